@@ -1,0 +1,186 @@
+#include "converter/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "formats/model/diagnostics.h"
+#include "formats/model/numbers.h"
+
+namespace mb {
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done; 1 not equivalent; 2 wrong usage; 3 input rejected; 4 cannot be modelled;\n"
+    "            5 numerical failure; 6 cannot read or write; 7 internal error";
+
+void addModel(CLI::App& app, Options& options) {
+  app.add_option("model", options.model, "the Cartesian model; - reads standard input")->type_name("MODEL");
+}
+
+void addOutput(CLI::App& app, Options& options, const std::string& what) {
+  app.add_option("-o,--output", options.output, what)->type_name("FILE");
+}
+
+// "revolute=1.2" or "upper_ball=2": a type's weight, or a joint's.
+void addWeight(const std::string& text, Options& options) {
+  const std::size_t split = text.rfind('=');
+  const auto value = split == std::string::npos ? std::nullopt : parseNumber(std::string_view(text).substr(split + 1));
+  if (!value || split == 0 || *value < 0 || *value > 1e9) {
+    throw CLI::ValidationError(
+        "--weights", fmt::format("'{}' is not NAME=WEIGHT with a joint type or joint and a number from 0", text));
+  }
+  options.plan.weights[text.substr(0, split)] = weightFrom(*value);
+}
+
+void addRods(const std::vector<std::string>& words, Options& options) {
+  RodOptions& rods = options.plan.rods;
+  if (words.size() == 1 && words[0] == "auto")
+    rods.mode = RodOptions::Mode::automatic;
+  else if (words.size() == 1 && words[0] == "keep")
+    rods.mode = RodOptions::Mode::keep;
+  else if (words.size() == 1 && words[0] == "list")
+    options.listRods = true;
+  else {
+    rods.mode = RodOptions::Mode::listed;
+    rods.bodies = words;
+  }
+}
+
+void addPlanning(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Planning";
+  app.add_option("--base", options.plan.base, "body to take as base, one a component")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("BODY")
+      ->group(kGroup);
+  app.add_option("--cut", options.plan.cut, "joints (or rods) that must be cut")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("JOINT")
+      ->group(kGroup);
+  app.add_option("--keep", options.plan.keep, "joints (or rods) that must stay in the tree")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("JOINT")
+      ->group(kGroup);
+  app.add_option("--prefer", options.plan.prefer, "joints that stay in the tree where it costs no weight")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("JOINT")
+      ->group(kGroup);
+  app.add_option_function<std::vector<std::string>>(
+         "--weights",
+         [&options](const std::vector<std::string>& words) {
+           for (const std::string& word : words) addWeight(word, options);
+         },
+         "weights instead of Tsai and Haug's, by joint type or joint name")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME=W")
+      ->group(kGroup);
+  app.add_option_function<std::vector<std::string>>(
+         "--rods", [&options](const std::vector<std::string>& words) { addRods(words, options); },
+         "auto: bars between ball joints are removed where that is best and exact; keep: never; list: tell which "
+         "bodies are rods "
+         "and why others are not; or the names of the bodies")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("auto|keep|list|BODY,...")
+      ->group(kGroup);
+  app.add_option("--rod-tolerance", options.plan.rods.tolerance,
+                 "axial inertia of a rod that may be neglected, as a share of the transverse one")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--plan", options.planFile, "obey a plan file written by `mbconvert plan`")
+      ->type_name("FILE")
+      ->group(kGroup);
+}
+
+void addCommon(CLI::App& app, Options& options) {
+  app.add_flag("-q,--quiet", options.quiet, "no narration on standard error; errors are still told");
+  app.add_flag("--times", options.times, "tell the time of every stage on standard error");
+  app.add_option("--color,--colour", options.colour,
+                 "colours: auto (on a terminal, unless NO_COLOR is set), always, never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::optional<int> parseCommandLine(int count, const char* const* arguments, Options& options) {
+  CLI::App app{
+      "Turns a Cartesian multibody model into a recursive model in relative coordinates, by the best spanning tree "
+      "there is.",
+      "mbconvert"};
+  app.set_version_flag("--version", "mbconvert 0.1.0");
+  app.footer(kExitCodes);
+  app.require_subcommand(0, 1);
+  addModel(app, options);
+  addOutput(app, options, "the recursive model; default NAME.recursive.xml here, - standard output");
+  app.add_flag("--json", options.json, "print the summary as JSON (as `tree --format json`)");
+  addPlanning(app, options);
+  addCommon(app, options);
+
+  CLI::App* const check = app.add_subcommand("check", "read a model, tell what is wrong with it, and its statistics");
+  addModel(*check, options);
+  check->add_flag("--json", options.json, "print JSON");
+  addPlanning(*check, options);
+  addCommon(*check, options);
+
+  CLI::App* const tree = app.add_subcommand("tree", "show the chosen spanning tree, the cuts and the reasons");
+  addModel(*tree, options);
+  addOutput(*tree, options, "where to write; default standard output");
+  tree->add_option("--format", options.treeFormat, "text, json, dot or svg")
+      ->check(CLI::IsMember({"text", "json", "dot", "svg"}))
+      ->capture_default_str();
+  tree->add_flag("--json", options.json, "as --format json");
+  tree->add_option("--alternatives", options.plan.alternatives, "how many other trees to show")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  addPlanning(*tree, options);
+  addCommon(*tree, options);
+
+  CLI::App* const plan =
+      app.add_subcommand("plan", "write the chosen plan as a file that can be edited and given back with --plan");
+  addModel(*plan, options);
+  addOutput(*plan, options, "the plan file; default standard output");
+  addPlanning(*plan, options);
+  addCommon(*plan, options);
+
+  CLI::App* const formats = app.add_subcommand("formats", "list the formats that are read and written");
+  formats->add_flag("--functions", options.listFunctions, "list the functions of the expression language");
+  formats->add_flag("--json", options.json, "print JSON");
+  CLI::App* const joints = app.add_subcommand("joints", "list the joint types: freedoms, equations, weights");
+  joints->add_flag("--json", options.json, "print JSON");
+
+  try {
+    app.parse(count, arguments);
+    const std::pair<CLI::App*, Command> commands[] = {{check, Command::check},
+                                                      {tree, Command::tree},
+                                                      {plan, Command::plan},
+                                                      {formats, Command::formats},
+                                                      {joints, Command::joints}};
+    for (const auto& [subcommand, command] : commands) {
+      if (subcommand->parsed()) options.command = command;
+    }
+    const bool wantsModel = options.command != Command::formats && options.command != Command::joints;
+    if (wantsModel && options.model.empty()) {
+      // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
+      if (count == 1) {
+        fmt::print("{}", app.help());
+        return static_cast<int>(ExitCode::usage);
+      }
+      throw CLI::RequiredError("MODEL");
+    }
+  } catch (const CLI::ParseError& error) {
+    const bool isHelp = error.get_exit_code() == 0;
+    app.exit(error);
+    return isHelp ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::usage);
+  }
+  return std::nullopt;
+}
+
+}  // namespace mb

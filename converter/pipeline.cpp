@@ -1,0 +1,102 @@
+#include "converter/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "formats/formats.h"
+#include "graph/fuse_joints.h"
+#include "graph/merge_welds.h"
+
+namespace mb {
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(std::vector<StageTime>& times) : times_(times) {}
+  void lap(std::string stage) {
+    const auto now = std::chrono::steady_clock::now();
+    times_.push_back({std::move(stage), std::chrono::duration<double>(now - last_).count()});
+    last_ = now;
+  }
+
+ private:
+  std::vector<StageTime>& times_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+void add(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+bool hasWelds(const CartesianModel& model, const std::vector<std::string>& untouched) {
+  return std::ranges::any_of(model.joints, [&](const Joint& joint) {
+    return dofOf(joint.type) == 0 && std::ranges::count(untouched, joint.name) == 0;
+  });
+}
+
+// Merging can make joints parallel and fusing can make welds, so the two alternate until nothing changes.
+CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::vector<std::string>& remarks,
+                         Diagnostics& diagnostics) {
+  std::vector<std::string> untouched = options.cut;
+  untouched.insert(untouched.end(), options.keep.begin(), options.keep.end());
+  MergeReport merged;
+  FuseReport fused;
+  do {
+    model = mergeWelds(std::move(model), untouched, merged, diagnostics);
+    if (diagnostics.hasErrors()) break;
+    model = fuseJoints(std::move(model), untouched, fused);
+  } while (hasWelds(model, untouched));
+  add(remarks, merged.remarks);
+  add(remarks, fused.remarks);
+  return model;
+}
+
+}  // namespace
+
+std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics) {
+  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
+  if (!file) return std::nullopt;
+  const Format* const format = recogniseFormat(file->text);
+  if (!format) {
+    diagnostics.error({file, 1, 1}, "this is no format that mbconvert reads")
+        .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
+    return std::nullopt;
+  }
+  if (!format->readCartesian) {
+    diagnostics.error({file, 1, 1}, fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
+        .withHint("it has been converted already: give the model it was made from");
+    return std::nullopt;
+  }
+  CartesianModel model = format->readCartesian(file, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return model;
+}
+
+std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics) {
+  Conversion conversion;
+  Stopwatch watch(conversion.times);
+  conversion.source = std::move(source);
+  conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
+  watch.lap("normalise");
+  if (diagnostics.hasErrors()) return std::nullopt;
+
+  conversion.plan = planTree(conversion.model, options, diagnostics);
+  watch.lap("plan");
+  if (diagnostics.hasErrors()) return std::nullopt;
+  check(conversion.plan, conversion.model, diagnostics);
+  add(conversion.remarks, conversion.plan.remarks);
+
+  conversion.recursive = lower(conversion.model, conversion.plan, conversion.fit);
+  check(conversion.recursive, diagnostics);
+  watch.lap("lower");
+  if (diagnostics.hasErrors()) return std::nullopt;
+
+  conversion.ledger = mobility(conversion.recursive, diagnostics);
+  watch.lap("mobility");
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return conversion;
+}
+
+}  // namespace mb

@@ -1,0 +1,39 @@
+// The whole way from a file to a recursive model, as named stages. Each is a function on values; what a stage decided
+// is kept for reports.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converter/lower.h"
+#include "formats/model/recursive.h"
+#include "graph/plan.h"
+#include "runtime/mobility.h"
+
+namespace mb {
+
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+};
+
+struct Conversion {
+  CartesianModel source;  // as read
+  CartesianModel model;   // welds merged, parallel joints fused; the plan's indexes are into this one
+  Plan plan;
+  RecursiveModel recursive;
+  FitReport fit;
+  Ledger ledger;
+  std::vector<std::string> remarks;  // of all stages
+  std::vector<StageTime> times;
+};
+
+// Reads a Cartesian model in any format; an error when the file holds something else.
+std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics);
+
+// Nothing when a stage failed; the diagnostics say why.
+std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics);
+
+}  // namespace mb

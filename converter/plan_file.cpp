@@ -1,0 +1,130 @@
+#include "converter/plan_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "converter/report_text.h"
+#include "formats/elements/elements_xml.h"
+#include "formats/formats.h"
+#include "formats/model/numbers.h"
+#include "formats/xml/xml_reader.h"
+#include "formats/xml/xml_writer.h"
+
+namespace mb {
+namespace {
+
+const std::vector<std::string> kRodModes{"auto", "keep", "listed"};
+
+// Joints of the loop that weigh as much as the cut: what an editor could cut instead at no weight.
+std::vector<std::string> rivals(const Conversion& conversion, const Plan::CutEdge& cut) {
+  std::vector<std::string> names;
+  for (const Plan::TreeJoint& row : conversion.plan.tree) {
+    if (row.weight == cut.weight && std::ranges::count(cut.loop, row.joint) > 0) {
+      names.push_back(conversion.model.joints[row.joint].name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string writePlan(const Conversion& conversion, const PlanOptions& options) {
+  const Plan& plan = conversion.plan;
+  const CartesianModel& model = conversion.model;
+  XmlWriter xml;
+  xml.open("plan");
+  xml.attribute("version", "1");
+  xml.attribute("model", conversion.source.name);
+  xml.comment(fmt::format(
+      "weight {}; {} of {} spanning trees are as light; {} coordinates, {} equations, {} degrees of freedom",
+      toText(plan.weight), countText(plan.minimalCount), countText(plan.treeCount), conversion.ledger.coordinates,
+      conversion.ledger.equations, conversion.ledger.dof));
+  for (const auto& [name, weight] : options.weights) {
+    xml.open("weight");
+    xml.attribute("of", name);
+    xml.attribute("value", toText(weight));
+    xml.close();
+  }
+  xml.open("rods");
+  xml.attribute("mode", kRodModes[static_cast<std::size_t>(options.rods.mode)]);
+  xml.attribute("tolerance", options.rods.tolerance);
+  if (!options.rods.bodies.empty()) xml.attribute("bodies", fmt::format("{}", fmt::join(options.rods.bodies, " ")));
+  xml.close();
+  for (const Plan::Base& base : plan.bases) {
+    xml.comment(base.reason);
+    xml.open("base");
+    xml.attribute("body", model.bodies[base.body].name);
+    xml.close();
+  }
+  for (const Plan::CutEdge& cut : plan.cuts) {
+    const std::vector<std::string> others = rivals(conversion, cut);
+    xml.comment(others.empty() ? cut.reason
+                               : fmt::format("{}; as heavy on its loop: {}", cut.reason, fmt::join(others, ", ")));
+    // A distance that stays in the tree keeps its row; that is no cut.
+    const bool inTree = std::ranges::count(plan.tree, cut.edge.joint, &Plan::TreeJoint::joint) > 0 && cut.edge.rod < 0;
+    xml.open(inTree ? "keep" : "cut");
+    xml.attribute(cut.edge.rod >= 0 ? "rod" : "joint", nameOf(model, plan, cut.edge));
+    xml.close();
+  }
+  xml.close();
+  return std::move(xml).text();
+}
+
+void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics) {
+  const auto file = readSource(path, diagnostics);
+  if (!file) return;
+  const XmlDocument document(file, diagnostics);
+  if (!document.root()) return;
+  XmlElement root(document, *document.root(), diagnostics);
+  if (root.name() != "plan") {
+    diagnostics.error(root.at(), fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
+        .withHint("`mbconvert plan MODEL -o plan.xml` writes one");
+    return;
+  }
+  if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
+    diagnostics.error(version->at, fmt::format("plan version '{}' is not known, this program reads 1", version->text))
+        .withHint("write the plan again with this program");
+  }
+  root.attribute("model");
+  const ElementContext context;
+  const auto named = [](XmlElement& element, std::string_view attribute, std::vector<std::string>& names) {
+    if (const auto name = element.requiredAttribute(attribute)) names.emplace_back(name->text);
+    element.finish();
+  };
+  for (XmlElement& element : root.children("base")) named(element, "body", options.base);
+  for (XmlElement& element : root.children("keep")) named(element, element.has("rod") ? "rod" : "joint", options.keep);
+  for (XmlElement& element : root.children("cut")) named(element, element.has("rod") ? "rod" : "joint", options.cut);
+  for (XmlElement& element : root.children("prefer")) named(element, "joint", options.prefer);
+  for (XmlElement& element : root.children("weight")) {
+    const auto of = element.requiredAttribute("of");
+    const auto text = element.requiredAttribute("value");
+    const auto value = text ? readNumber(*text, dimension::kNone, context, diagnostics) : std::nullopt;
+    if (of && value) options.weights[std::string(of->text)] = weightFrom(*value);
+    element.finish();
+  }
+  if (auto rods = root.child("rods")) {
+    if (const auto mode = rods->requiredAttribute("mode")) {
+      if (const auto choice = readChoice(*mode, kRodModes, diagnostics)) {
+        options.rods.mode = static_cast<RodOptions::Mode>(*choice);
+      }
+    }
+    if (const auto tolerance = rods->attribute("tolerance")) {
+      if (const auto value = readNumber(*tolerance, dimension::kNone, context, diagnostics))
+        options.rods.tolerance = *value;
+    }
+    if (const auto bodies = rods->attribute("bodies")) {
+      std::string_view rest = bodies->text;
+      while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        if (end > 0) options.rods.bodies.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+      }
+    }
+    rods->finish();
+  }
+  root.finish();
+}
+
+}  // namespace mb

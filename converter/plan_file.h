@@ -1,0 +1,15 @@
+// The editable plan: what the graph stage chose, as a small XML file that can be changed and given back with --plan
+// (docs/plan-format.md).
+#pragma once
+
+#include <string>
+
+#include "converter/pipeline.h"
+
+namespace mb {
+
+std::string writePlan(const Conversion& conversion, const PlanOptions& options);
+// Adds the plan's choices to the options. Errors are in the diagnostics.
+void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics);
+
+}  // namespace mb

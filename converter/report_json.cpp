@@ -1,0 +1,227 @@
+#include "converter/report_json.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "converter/report_text.h"
+#include "formats/formats.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double number(Weight weight) { return toDouble(weight); }
+
+Json baseJson(const Conversion& conversion, const Plan::Base& base) {
+  return {{"body", conversion.model.bodies[base.body].name},
+          {"reason", base.reason},
+          {"kind", base.isGround ? "ground" : "free"}};
+}
+
+Json treeRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  const CartesianModel& model = conversion.model;
+  for (const Plan::TreeJoint& row : conversion.plan.tree) {
+    const Joint& joint = model.joints[row.joint];
+    Json entry{{"joint", joint.name},
+               {"type", joint.type.name},
+               {"weight", number(row.weight)},
+               {"parent", model.bodies[row.parent].name},
+               {"child", model.bodies[row.child].name},
+               {"reversed", row.reversed},
+               {"level", row.level}};
+    if (!row.reason.empty()) entry["reason"] = row.reason;
+    if (!joint.fusedFrom.empty()) entry["fused"] = joint.fusedFrom;
+    rows.push_back(std::move(entry));
+  }
+  return rows;
+}
+
+Json cutRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  const CartesianModel& model = conversion.model;
+  for (const Plan::CutEdge& cut : conversion.plan.cuts) {
+    const std::string name = nameOf(model, conversion.plan, cut.edge);
+    Json loop = Json::array({name});
+    for (const JointIndex joint : cut.loop) {
+      if (model.joints[joint].name != name) loop.push_back(model.joints[joint].name);
+    }
+    Json certificate = nullptr;
+    if (cut.heaviest.valid()) certificate = model.joints[cut.heaviest].name;
+    rows.push_back({{"joint", name},
+                    {"type", cut.edge.rod >= 0 ? "rod" : std::string(model.joints[cut.edge.joint].type.name)},
+                    {"weight", number(cut.weight)},
+                    {"rows", cut.rows},
+                    {"loop", std::move(loop)},
+                    {"heaviest", std::move(certificate)},
+                    {"block", cut.block},
+                    {"reason", cut.reason}});
+  }
+  return rows;
+}
+
+Json rodRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const Plan::Rod& rod : conversion.plan.rods) {
+    rows.push_back({{"body", conversion.model.bodies[rod.candidate.body].name},
+                    {"removed", rod.removed},
+                    {"length", rod.candidate.length},
+                    {"mass", rod.candidate.mass},
+                    {"reason", rod.reason}});
+  }
+  return rows;
+}
+
+Json blockRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const BlockLedger& block : conversion.ledger.blocks) {
+    std::set<std::string> joints;
+    Json redundantRows = Json::array();
+    for (const auto& row : block.redundant) {
+      joints.insert(row.joint);
+      redundantRows.push_back({{"joint", row.joint}, {"equation", row.equation}});
+    }
+    rows.push_back({{"cuts", block.cuts},
+                    {"joints", block.joints},
+                    {"coordinates", block.columns},
+                    {"rows", block.rows},
+                    {"rank", block.rank},
+                    {"redundant", joints},
+                    {"redundantRows", std::move(redundantRows)},
+                    {"condition", block.condition},
+                    {"clearance", block.clearance}});
+  }
+  return rows;
+}
+
+Json gapRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  constexpr double kDegrees = 57.29577951308232;
+  for (const ClosedLoop& loop : conversion.ledger.loops) {
+    rows.push_back({{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegrees}});
+  }
+  return rows;
+}
+
+Json place(const SourceRef& at) {
+  Json json = Json::object();
+  if (at.file) json["file"] = at.file->path;
+  if (at.line > 0) {
+    json["line"] = at.line;
+    json["column"] = at.column;
+  }
+  return json;
+}
+
+Json messages(const Diagnostics& diagnostics) {
+  Json rows = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    Json row = place(diagnostic.at);
+    row["severity"] = diagnostic.severity == Severity::error ? "error" : "warning";
+    row["message"] = diagnostic.message;
+    if (!diagnostic.hint.empty()) row["hint"] = diagnostic.hint;
+    for (const Diagnostic::Note& note : diagnostic.notes) {
+      Json entry = place(note.at);
+      entry["message"] = note.text;
+      row["notes"].push_back(std::move(entry));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string treeJson(const Conversion& conversion) {
+  const Plan& plan = conversion.plan;
+  const Ledger& ledger = conversion.ledger;
+  Json json{{"name", conversion.source.name},
+            {"bodies", bodyCount(conversion)},
+            {"joints", conversion.source.joints.size()},
+            {"base", plan.bases.empty() ? Json(nullptr) : baseJson(conversion, plan.bases.front())}};
+  json["bases"] = Json::array();
+  for (const Plan::Base& base : plan.bases) json["bases"].push_back(baseJson(conversion, base));
+  json["weight"] = number(plan.weight);
+  json["trees"] = {{"count", plan.treeCount}, {"minimal", plan.minimalCount}, {"exhausted", plan.tiesExhausted}};
+  json["coordinates"] = ledger.coordinates;
+  json["equations"] = ledger.equations;
+  json["rank"] = ledger.rank;
+  json["dof"] = ledger.dof;
+  json["gruebler"] = grueblerCount(conversion);
+  json["depth"] = plan.depth;
+  json["cost"] = plan.cost;
+  json["massMatrixEntries"] = plan.massMatrixEntries;
+  json["tree"] = treeRows(conversion);
+  json["cuts"] = cutRows(conversion);
+  json["rods"] = rodRows(conversion);
+  json["notRods"] = Json::array();
+  for (const RodRefusal& refusal : plan.notRods) {
+    json["notRods"].push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
+  }
+  json["blocks"] = blockRows(conversion);
+  json["closure"] = gapRows(conversion);
+  json["alternatives"] = Json::array();
+  for (const Plan::Alternative& other : plan.alternatives) {
+    json["alternatives"].push_back({{"weight", number(other.weight)},
+                                    {"cost", other.cost},
+                                    {"cut", other.cutInstead},
+                                    {"keep", other.keptInstead},
+                                    {"lostBy", other.lostBy}});
+  }
+  json["remarks"] = conversion.remarks;
+  return dump(json);
+}
+
+std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics) {
+  double mass = 0;
+  for (const Body& body : conversion.source.bodies) mass += body.isGround ? 0 : body.massProperties.mass;
+  return dump(Json{{"name", conversion.source.name},
+                   {"bodies", bodyCount(conversion)},
+                   {"joints", conversion.source.joints.size()},
+                   {"forces", conversion.source.forces.size()},
+                   {"drives", conversion.source.drives.size()},
+                   {"couplers", conversion.source.couplers.size()},
+                   {"mass", mass},
+                   {"coordinates", conversion.ledger.coordinates},
+                   {"equations", conversion.ledger.equations},
+                   {"rank", conversion.ledger.rank},
+                   {"dof", conversion.ledger.dof},
+                   {"gruebler", grueblerCount(conversion)},
+                   {"closure", gapRows(conversion)},
+                   {"remarks", conversion.remarks},
+                   {"messages", messages(diagnostics)}});
+}
+
+std::string diagnosticsJson(const Diagnostics& diagnostics) { return dump(Json{{"messages", messages(diagnostics)}}); }
+
+std::string jointTypesJson() {
+  Json rows = Json::array();
+  for (const JointType& type : jointTypes()) {
+    Json names = Json::array();
+    for (const CoordinateName& coordinate : coordinateNames(type)) names.push_back(coordinate.name);
+    rows.push_back({{"type", type.name},
+                    {"dof", dofOf(type)},
+                    {"equations", equationsOf(type)},
+                    {"weight", number(weightOf(type))},
+                    {"coordinates", std::move(names)},
+                    {"steps", stepsText(type)},
+                    {"cut", equationsText(type)}});
+  }
+  return dump(rows);
+}
+
+std::string formatsJson() {
+  Json rows = Json::array();
+  for (const Format& format : formats()) {
+    rows.push_back({{"format", format.name},
+                    {"description", format.description},
+                    {"reads", format.readCartesian ? "Cartesian" : "recursive"},
+                    {"writes", format.readCartesian == nullptr}});
+  }
+  return dump(rows);
+}
+
+}  // namespace mb

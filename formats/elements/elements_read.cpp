@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/elements/element_fields.h"
+#include "formats/elements/elements_xml.h"
+#include "formats/elements/field_reader.h"
+
+namespace mb {
+namespace {
+
+// ---- forces ----
+
+template <std::size_t k = 0>
+bool emplaceForce(std::string_view type, decltype(Force::law)& law) {
+  using Law = decltype(Force::law);
+  if constexpr (k < std::variant_size_v<Law>) {
+    if (std::variant_alternative_t<k, Law>::kType != type) return emplaceForce<k + 1>(type, law);
+    law.template emplace<k>();
+    return true;
+  }
+  return false;
+}
+
+template <std::size_t... k>
+std::vector<std::string> forceTypes(std::index_sequence<k...>) {
+  return {std::string(std::variant_alternative_t<k, decltype(Force::law)>::kType)...};
+}
+std::vector<std::string> forceTypes() {
+  return forceTypes(std::make_index_sequence<std::variant_size_v<decltype(Force::law)>>());
+}
+
+bool isEmpty(const GeneralForce& force) {
+  const auto isAbsent = [](const std::optional<Expression>& component) { return !component; };
+  return std::all_of(force.force.begin(), force.force.end(), isAbsent) &&
+         std::all_of(force.torque.begin(), force.torque.end(), isAbsent);
+}
+
+// ---- what hangs on a joint ----
+
+template <class Extra>
+void readExtras(std::string_view name, XmlElement& joint, const JointType& type, const ElementContext& context,
+                std::vector<Extra>& extras) {
+  for (XmlElement& element : joint.children(name)) {
+    Extra extra;
+    const auto coordinate = coordinateOf(element.attribute("dof"), element.at(), type, element.diagnostics());
+    const bool rotates = coordinate && coordinateNames(type)[static_cast<std::size_t>(*coordinate)].isRotation;
+    FieldReader reader(element, context);
+    describeFields(extra, reader, dimensionsOf(rotates));
+    element.finish();
+    if (!coordinate || !reader.isGood()) continue;
+    extra.coordinate = *coordinate;
+    extras.push_back(extra);
+  }
+}
+
+}  // namespace
+
+std::optional<JointType> readJointType(XmlElement& joint) {
+  const auto text = joint.requiredAttribute("type");
+  if (!text) return std::nullopt;
+  std::vector<std::string> names;
+  for (const JointType& type : jointTypes()) names.emplace_back(type.name);
+  names.emplace_back("general");
+  const auto index = readChoice(*text, names, joint.diagnostics());
+  if (!index) return std::nullopt;
+  if (static_cast<std::size_t>(*index) < jointTypes().size()) return jointTypes()[static_cast<std::size_t>(*index)];
+  std::array<bool, 6> isFree{};
+  for (std::size_t k = 0; k < isFree.size(); ++k) {
+    const auto word = joint.attribute(kComponentNames[k]);
+    if (!word) continue;
+    const auto choice = readChoice(*word, {"lock", "free"}, joint.diagnostics());
+    if (!choice) return std::nullopt;
+    isFree[k] = *choice == 1;
+  }
+  return generalJointType(isFree);
+}
+
+std::optional<Force> readForce(XmlElement& element, const ElementContext& context) {
+  Force force;
+  FieldReader reader(element, context);
+  reader.name(force.name);
+  const auto type = reader.text("type");
+  if (!type) return std::nullopt;
+  if (!emplaceForce(type->text, force.law)) {
+    readChoice(*type, forceTypes(), element.diagnostics());
+    return std::nullopt;
+  }
+  if (context.markersOf && std::holds_alternative<Rsda>(force.law)) {
+    if (const auto name = element.attribute("joint")) {
+      const auto joint = reader.take(context.joint(*name));
+      const auto markers = joint ? reader.take(context.markersOf(*joint)) : std::nullopt;
+      reader.presetMarkers(markers.value_or(std::pair<MarkerIndex, MarkerIndex>{}));
+    }
+  }
+  describe(force, reader);
+  force.origin = originOf(element, context);
+  element.finish();
+  const auto* general = std::get_if<GeneralForce>(&force.law);
+  if (general && reader.isGood() && isEmpty(*general)) {
+    element.diagnostics()
+        .error(element.at(), "a general force with 0 components, at least 1 is needed")
+        .withHint("give fx, fy, fz, tx, ty or tz");
+    reader.fail();
+  }
+  if (!reader.isGood()) return std::nullopt;
+  return force;
+}
+
+JointExtras readJointExtras(XmlElement& joint, const JointType& type, const ElementContext& context) {
+  JointExtras extras;
+  readExtras("limit", joint, type, context, extras.limits);
+  readExtras("friction", joint, type, context, extras.frictions);
+  readExtras("initial", joint, type, context, extras.initials);
+  return extras;
+}
+
+}  // namespace mb

@@ -1,0 +1,191 @@
+#include "formats/elements/element_fields.h"
+#include "formats/elements/elements_xml.h"
+#include "formats/model/numbers.h"
+
+namespace mb {
+namespace {
+
+// The writing visitor of describeFields() and of the forces' describe(). What is at its default is not written.
+class FieldWriter {
+ public:
+  FieldWriter(XmlWriter& xml, const ElementNames& names) : xml_(&xml), names_(&names) {}
+
+  void required(std::string_view name, double value, const Dimension&) { xml_->attribute(name, value); }
+  void number(std::string_view name, double value, const Dimension&) {
+    if (value != 0) xml_->attribute(name, value);
+  }
+  void optional(std::string_view name, const std::optional<double>& value, const Dimension&) {
+    if (value) xml_->attribute(name, *value);
+  }
+  void numbers(std::string_view name, const std::vector<double>& values, const Dimension&) {
+    xml_->attribute(name, values);
+  }
+  void interpolation(Interpolation value) {
+    if (value == Interpolation::akima) return;
+    xml_->attribute("interpolation", kInterpolationNames[static_cast<std::size_t>(value)]);
+  }
+  void expression(std::string_view name, const std::optional<Expression>& value) {
+    if (value) xml_->attribute(name, toText(*value));
+  }
+
+  void marker(std::string_view name, MarkerIndex index) { xml_->attribute(name, names_->marker(index)); }
+  void optionalMarker(std::string_view name, MarkerIndex index) {
+    if (index.valid()) marker(name, index);
+  }
+  void number(std::string_view name, double value, const Dimension& dimension, Mirror, int) {
+    number(name, value, dimension);
+  }
+  void vector(std::string_view name, const Vector3& value, const Dimension&, Mirror) {
+    if (value != Vector3::Zero()) xml_->attribute(name, value);
+  }
+  void matrix(std::string_view name, const Matrix6& value, const Dimension&) {
+    if (value == Matrix6::Zero()) return;
+    const Matrix6 columns = value.transpose();  // stored column by column: the rows of the value
+    xml_->attribute(name, std::vector<double>(columns.data(), columns.data() + columns.size()));
+  }
+  void spline(std::string_view name, SplineIndex index, const Dimension&, const Dimension&) {
+    if (index.valid()) xml_->attribute(name, names_->spline(index));
+  }
+  void expression(std::string_view name, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
+    expression(name, value);
+  }
+  template <class Enum>
+  void choice(std::string_view name, Enum value, std::initializer_list<std::string_view> words) {
+    if (value != Enum{}) xml_->attribute(name, words.begin()[static_cast<std::size_t>(value)]);
+  }
+
+ private:
+  XmlWriter* xml_;
+  const ElementNames* names_;
+};
+
+void writeOrigin(XmlWriter& xml, const Origin& origin, const ElementNames& names) {
+  if (names.origin) names.origin(xml, origin);
+}
+
+std::string coordinateName(const JointType& type, int coordinate) {
+  return coordinateNames(type)[static_cast<std::size_t>(coordinate)].name;
+}
+
+// The components that a general joint leaves free; the inverse of generalJointType.
+std::array<bool, 6> freeComponents(const JointType& type) {
+  std::array<bool, 6> isFree{};
+  for (const Step& step : type.steps()) {
+    const auto axis = static_cast<std::size_t>(step.axis);
+    switch (step.kind) {
+      case StepKind::translation: isFree[axis] = true; break;
+      case StepKind::rotation: isFree[3 + axis] = true; break;
+      case StepKind::bend:
+        for (std::size_t k = 0; k < 3; ++k) isFree[3 + k] = k != axis;
+        break;
+      case StepKind::ball:
+        for (std::size_t k = 3; k < 6; ++k) isFree[k] = true;
+        break;
+      case StepKind::screw:
+      case StepKind::offset:
+      case StepKind::turn: break;  // never in a general joint
+    }
+  }
+  return isFree;
+}
+
+template <class Extra>
+void writeExtras(XmlWriter& xml, std::string_view element, const std::vector<Extra>& extras, const JointType& type) {
+  const std::vector<CoordinateName> coordinates = coordinateNames(type);
+  const ElementNames noNames;
+  for (const Extra& extra : extras) {
+    xml.open(element);
+    xml.attribute("dof", coordinates[static_cast<std::size_t>(extra.coordinate)].name);
+    FieldWriter writer(xml, noNames);
+    describeFields(extra, writer, CoordinateDimensions{});
+    xml.close();
+  }
+}
+
+}  // namespace
+
+void writeJointType(XmlWriter& xml, const JointType& type) {
+  xml.attribute("type", type.name);
+  if (findJointType(type.name)) return;
+  const std::array<bool, 6> isFree = freeComponents(type);
+  for (std::size_t k = 0; k < isFree.size(); ++k) {
+    if (isFree[k]) xml.attribute(kComponentNames[k], "free");
+  }
+}
+
+void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("spline");
+  xml.attribute("name", spline.name);
+  writer.interpolation(spline.interpolation);
+  xml.attribute("x", spline.x);
+  xml.attribute("y", spline.y);
+  writeOrigin(xml, spline.origin, names);
+  xml.close();
+}
+
+void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names) {
+  std::string terms;
+  for (const Coupler::Term& term : coupler.terms) {
+    if (!terms.empty()) terms += ' ';
+    const JointIndex joint = term.coordinate.joint;
+    terms += names.joint(joint) + '.' + coordinateName(names.jointType(joint), term.coordinate.coordinate) + ':' +
+             toText(term.factor);
+  }
+  FieldWriter writer(xml, names);
+  xml.open("coupler");
+  xml.attribute("name", coupler.name);
+  if (coupler.kind != kCouplerKinds.front()) xml.attribute("kind", coupler.kind);
+  xml.attribute("terms", terms);
+  writer.optional("offset", coupler.offset, dimension::kNone);
+  writer.expression("function", coupler.function);
+  writeOrigin(xml, coupler.origin, names);
+  xml.close();
+}
+
+void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("motion");
+  xml.attribute("name", drive.name);
+  if (drive.coordinate) {
+    const JointIndex joint = drive.coordinate->joint;
+    xml.attribute("joint", names.joint(joint));
+    xml.attribute("dof", coordinateName(names.jointType(joint), drive.coordinate->coordinate));
+  } else {
+    writer.marker("i", drive.i);
+    writer.marker("j", drive.j);
+    xml.attribute("dof", kComponentNames[static_cast<std::size_t>(drive.component)]);
+  }
+  if (drive.derivative != 0) xml.attribute("derivative", drive.derivative);
+  const auto* expression = std::get_if<Expression>(&drive.function);
+  if (expression) writer.expression("function", *expression);
+  writeOrigin(xml, drive.origin, names);
+  std::visit(
+      [&](const auto& function) {
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(function)>, Expression>) {
+          xml.open(kFunctionElements[drive.function.index()]);
+          describeFields(function, writer, dimension::kNone);
+          xml.close();
+        }
+      },
+      drive.function);
+  xml.close();
+}
+
+void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("force");
+  xml.attribute("name", force.name);
+  xml.attribute("type", typeOf(force));
+  describe(force, writer);
+  writeOrigin(xml, force.origin, names);
+  xml.close();
+}
+
+void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type) {
+  writeExtras(xml, "limit", extras.limits, type);
+  writeExtras(xml, "friction", extras.frictions, type);
+  writeExtras(xml, "initial", extras.initials, type);
+}
+
+}  // namespace mb

@@ -1,0 +1,104 @@
+// The elements that both formats share, to and from XML: numbers, functions, splines, couplers, drives, forces, what
+// hangs on joints. The formats differ only in the context: units, and how names are resolved.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/model/elements.h"
+#include "formats/model/joint_types.h"
+#include "formats/xml/xml_reader.h"
+#include "formats/xml/xml_writer.h"
+
+namespace mb {
+
+struct ElementContext {
+  Units units;
+  ParameterLookup parameters;  // may be empty
+  // Each reports an unknown name itself. marker() is given the element and the name of the attribute that names the
+  // marker.
+  std::function<std::optional<MarkerIndex>(XmlElement& element, std::string_view attribute)> marker;
+  std::function<std::optional<JointIndex>(const XmlText& name)> joint;
+  std::function<const JointType&(JointIndex)> jointType;
+  std::function<std::optional<SplineIndex>(const XmlText& name)> spline;
+  // A reference inside an expression: returns the canonical name, or reports and returns nothing.
+  std::function<std::optional<std::string>(ExpressionFunction::Argument, const std::string& name, const SourceRef& at)>
+      reference;
+
+  // ---- optional: what is not set is not part of the format ----
+  // The markers i and j of a joint, for <force type="rsda" joint=>.
+  std::function<std::optional<std::pair<MarkerIndex, MarkerIndex>>(JointIndex)> markersOf;
+  // The SI factors of <gear cv=>, which only the markers' geometry tells; reads the attribute cv itself and reports.
+  std::function<std::optional<std::array<double, 2>>(JointIndex, JointIndex, XmlElement& gear)> gearFactors;
+  // The name of an element that has none; without it, a name is required.
+  std::function<std::string(XmlElement& element)> unnamed;
+  // Where the entity of an element comes from; without it, the element's own place.
+  std::function<Origin(XmlElement& element)> origin;
+};
+
+// ---- parts of an attribute's text, with their places ----
+XmlText slice(const XmlText& text, std::size_t offset, std::size_t length = std::string_view::npos);
+std::vector<XmlText> wordsOf(const XmlText& text);  // separated by blanks outside brackets
+
+// ---- numbers; results in SI, errors reported at the place of the text ----
+std::optional<double> readNumber(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                 Diagnostics& diagnostics);
+// Exactly `count` numbers, or any number of them for count 0.
+std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, const Dimension& dimension,
+                                               const ElementContext& context, Diagnostics& diagnostics);
+std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                  Diagnostics& diagnostics);
+std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                         Diagnostics& diagnostics);
+// One of the words; the index of the one found. Unknown words get a spelling hint.
+std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics);
+
+// The type= of a joint's element, with the mask tx= ... rz= of a general one.
+std::optional<JointType> readJointType(XmlElement& joint);
+
+// ---- elements; nothing when the element cannot be used, with the errors reported. Each calls finish() on the element.
+// ---- In the file's units: only its uses tell what a spline measures, see convertSplines.
+std::optional<Spline> readSpline(XmlElement& element, const ElementContext& context);
+std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context);
+std::optional<Drive> readDrive(XmlElement& element, const ElementContext& context);
+std::optional<Force> readForce(XmlElement& element, const ElementContext& context);
+
+// Once after all elements of a file are read: splines that are fields of forces become SI (a second use with other
+// dimensions gets a copy of its own); those named in expressions stay, since expressions compute in the file's units.
+// Nothing changes in SI.
+void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces, std::span<const Drive> drives,
+                    std::span<const Coupler> couplers, const Units& units);
+
+struct JointExtras {
+  std::vector<Limit> limits;
+  std::vector<Friction> frictions;
+  std::vector<InitialCoordinate> initials;
+};
+// The children <limit>, <friction> and <initial> of a joint's element (does not finish the joint's element).
+JointExtras readJointExtras(XmlElement& joint, const JointType& type, const ElementContext& context);
+
+// "rz" and the like for a joint type; reports unknown ones with those it has.
+std::optional<int> readCoordinate(const XmlText& text, const JointType& type, Diagnostics& diagnostics);
+
+// ---- writing, in SI ----
+struct ElementNames {
+  std::function<std::string(MarkerIndex)> marker;
+  std::function<std::string(JointIndex)> joint;
+  std::function<const JointType&(JointIndex)> jointType;
+  std::function<std::string(SplineIndex)> spline;
+  std::function<void(XmlWriter& xml, const Origin& origin)> origin;  // optional: further attributes of an element
+};
+void writeJointType(XmlWriter& xml, const JointType& type);  // type=, and the mask of a general one
+void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names);
+void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names);
+void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names);
+void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names);
+void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type);
+
+}  // namespace mb

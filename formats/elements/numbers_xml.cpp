@@ -1,0 +1,253 @@
+// Numbers, lists, words and expressions in attributes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "formats/elements/elements_xml.h"
+#include "formats/model/numbers.h"
+
+namespace mb {
+namespace {
+
+// Beyond any machine; what is larger is a slip of the pen, and would drown its neighbours in double precision.
+constexpr double kLargestNumber = 1e15;
+constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
+
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
+
+// The place of a character of the value. Line feeds are counted; escapes are not, as numbers and names have none.
+SourceRef placeIn(const XmlText& text, std::size_t offset) {
+  SourceRef at = text.valueAt;
+  if (samePlace(text.at, text.valueAt)) return at;  // where the value begins is not known
+  for (const char c : text.text.substr(0, offset)) {
+    if (c == '\n') {
+      ++at.line;
+      at.column = 1;
+    } else {
+      ++at.column;
+    }
+  }
+  return at;
+}
+
+struct Word {
+  std::size_t offset = 0;
+  std::string_view text;
+};
+
+std::vector<Word> split(std::string_view text) {
+  std::vector<Word> words;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k <= text.size(); ++k) {
+    const bool ends = k == text.size() || (depth <= 0 && isBlank(text[k]));
+    if (ends) {
+      if (k > begin) words.push_back({begin, text.substr(begin, k - begin)});
+      begin = k + 1;
+    } else if (text[k] == '(') {
+      ++depth;
+    } else if (text[k] == ')') {
+      --depth;
+    }
+  }
+  return words;
+}
+
+// Where the name stands as a whole word.
+std::size_t findName(std::string_view text, std::string_view name) {
+  const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]))) return at;
+  }
+  return 0;
+}
+
+// What a text that begins like a number and is none was meant to be.
+struct Slip {
+  std::string message;
+  std::string hint;
+};
+
+std::optional<Slip> slipOf(std::string_view text) {
+  std::string_view digits = text;
+  if (digits.starts_with('-') || digits.starts_with('+')) digits.remove_prefix(1);
+  std::string lower(digits);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string message = fmt::format("'{}' is not a number", text);
+  if (lower == "nan" || lower == "inf" || lower == "infinity") return Slip{message, "numbers are finite"};
+  if (digits.empty() || !(isDigit(digits[0]) || digits[0] == '.')) return std::nullopt;
+
+  double value = 0;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value);
+  const std::string_view number(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  const std::string_view rest = digits.substr(number.size());
+  if (rest.empty() && error == std::errc::result_out_of_range) {
+    return Slip{fmt::format("'{}' is out of the range of numbers", text),
+                fmt::format("magnitudes from 1e-300 to {:g} are read, and 0", kLargestNumber)};
+  }
+  if (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1])) {
+    return Slip{message,
+                fmt::format("the decimal separator is a point, as in {}.{}; numbers of a list are separated by blanks",
+                            number, rest.substr(1))};
+  }
+  if (rest == ",") return Slip{message, "numbers of a list are separated by blanks"};
+  const bool isWord = !rest.empty() && std::isalpha(static_cast<unsigned char>(rest[0])) != 0;
+  if (isWord && parseUnit(rest)) {
+    return Slip{message, fmt::format("units are declared in <units>; write {} in the unit declared there", number)};
+  }
+  if (isWord) return Slip{message, kNumberHint};
+  return std::nullopt;
+}
+
+std::optional<double> evaluate(const XmlText& text, const Word& word, const ElementContext& context,
+                               Diagnostics& diagnostics) {
+  if (const auto value = parseNumber(word.text)) return value;
+  if (const auto slip = slipOf(word.text)) {
+    diagnostics.error(placeIn(text, word.offset), slip->message).withHint(slip->hint);
+    return std::nullopt;
+  }
+  ExpressionError error;
+  const auto expression = parseExpression(word.text, context.parameters, error);
+  if (!expression) {
+    diagnostics
+        .error(placeIn(text, word.offset + error.position),
+               fmt::format("'{}' is not a number: {}", word.text, error.message))
+        .withHint(error.hint.empty() ? kNumberHint : error.hint);
+    return std::nullopt;
+  }
+  const auto value = constantValue(*expression);
+  if (!value) {
+    diagnostics.error(placeIn(text, word.offset), fmt::format("'{}' has no finite constant value", word.text))
+        .withHint("neither time nor the motion may be used here, and the result must be finite");
+  }
+  return value;
+}
+
+std::optional<double> inSi(const XmlText& text, const Word& word, double scale, const ElementContext& context,
+                           Diagnostics& diagnostics) {
+  const auto value = evaluate(text, word, context, diagnostics);
+  if (!value) return std::nullopt;
+  const double si = *value * scale;
+  if (std::abs(*value) <= kLargestNumber && std::abs(si) <= kLargestNumber) return si;
+  const bool asWritten = std::abs(*value) > kLargestNumber;
+  diagnostics
+      .error(placeIn(text, word.offset),
+             fmt::format("'{}' is {:.6g}{}, more than {:g}", word.text, asWritten ? *value : si,
+                         asWritten ? "" : " in SI", kLargestNumber))
+      .withHint("no quantity of a machine is that large; look at the units");
+  return std::nullopt;
+}
+
+}  // namespace
+
+XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) {
+  return {text.text.substr(offset, length), text.at, placeIn(text, offset)};
+}
+
+std::vector<XmlText> wordsOf(const XmlText& text) {
+  std::vector<XmlText> words;
+  for (const Word& word : split(text.text)) words.push_back(slice(text, word.offset, word.text.size()));
+  return words;
+}
+
+std::optional<double> readNumber(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                 Diagnostics& diagnostics) {
+  const std::vector<Word> words = split(text.text);
+  if (words.empty()) {
+    diagnostics.error(placeIn(text, 0), "there is no number").withHint(kNumberHint);
+    return std::nullopt;
+  }
+  // One number may be written with blanks: it is no list.
+  const std::size_t begin = words.front().offset;
+  const Word whole{begin, text.text.substr(begin, words.back().offset + words.back().text.size() - begin)};
+  const bool isList = words.size() > 1 && std::all_of(words.begin(), words.end(), [](const Word& word) {
+                        return parseNumber(word.text).has_value();
+                      });
+  if (isList) {
+    diagnostics
+        .error(placeIn(text, words[1].offset), fmt::format("'{}' is {} numbers, expected 1", whole.text, words.size()))
+        .withHint(kNumberHint);
+    return std::nullopt;
+  }
+  return inSi(text, whole, toSi(context.units, dimension), context, diagnostics);
+}
+
+std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, const Dimension& dimension,
+                                               const ElementContext& context, Diagnostics& diagnostics) {
+  const std::vector<Word> words = split(text.text);
+  const double scale = toSi(context.units, dimension);
+  std::vector<double> values;
+  values.reserve(words.size());
+  for (const Word& word : words) {
+    const auto value = inSi(text, word, scale, context, diagnostics);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  if (count > 0 && static_cast<int>(values.size()) != count) {
+    diagnostics
+        .error(placeIn(text, 0),
+               fmt::format("{} number{}, expected {}", values.size(), values.size() == 1 ? "" : "s", count))
+        .withHint("numbers are separated by blanks; sums with blanks stand in brackets");
+    return std::nullopt;
+  }
+  return values;
+}
+
+std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                  Diagnostics& diagnostics) {
+  const auto values = readNumbers(text, 3, dimension, context, diagnostics);
+  if (!values) return std::nullopt;
+  return Vector3(values->data());
+}
+
+std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                         Diagnostics& diagnostics) {
+  ExpressionError error;
+  auto expression = parseExpression(text.text, context.parameters, error);
+  if (!expression) {
+    diagnostics.error(placeIn(text, error.position), error.message).withHint(error.hint);
+    return std::nullopt;
+  }
+  bool isResolved = true;
+  forEachReference(*expression, [&](ExpressionFunction::Argument kind, std::string& name) {
+    auto canonical = context.reference(kind, name, placeIn(text, findName(text.text, name)));
+    if (canonical)
+      name = std::move(*canonical);
+    else
+      isResolved = false;
+  });
+  if (!isResolved) return std::nullopt;
+  return toSi(std::move(*expression), context.units, dimension);
+}
+
+std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics) {
+  const auto found = std::find(words.begin(), words.end(), text.text);
+  if (found != words.end()) return static_cast<int>(found - words.begin());
+  std::string hint = didYouMean(text.text, words);
+  if (hint.empty()) hint = fmt::format("write '{}', for instance", words.front());
+  diagnostics.error(text.valueAt, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
+      .withHint(std::move(hint));
+  return std::nullopt;
+}
+
+std::optional<int> readCoordinate(const XmlText& text, const JointType& type, Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (CoordinateName& coordinate : coordinateNames(type)) names.push_back(std::move(coordinate.name));
+  const auto found = std::find(names.begin(), names.end(), text.text);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  diagnostics.error(text.valueAt, fmt::format("a joint of type '{}' has no coordinate '{}'", type.name, text.text))
+      .withHint(names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", ")));
+  return std::nullopt;
+}
+
+}  // namespace mb

@@ -1,0 +1,107 @@
+// The Cartesian model: what the user wrote, in SI and in ISO axes (x forward, y left, z up). Built by readers, changed
+// only by passes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/diagnostics.h"
+#include "formats/model/elements.h"
+#include "formats/model/geometry.h"
+#include "formats/model/index.h"
+#include "formats/model/inertia.h"
+#include "formats/model/joint_types.h"
+#include "formats/model/source.h"
+#include "formats/model/units.h"
+
+namespace mb {
+
+// A body that was welded to another one: still addressable by name, as a frame on it.
+struct Member {
+  std::string name;
+  Pose X_BM;                      // its frame in the frame of the body that carries it
+  MassProperties massProperties;  // its own share, in its own frame
+  Origin origin;
+};
+
+struct Body {
+  std::string name;
+  bool isGround = false;
+  Pose X_WB;                           // for the ground: the source's world axes in ours
+  MassProperties massProperties;       // members included
+  Vector3 v_WB = Vector3::Zero();      // of the origin of the body frame, world axes
+  Vector3 w_WB = Vector3::Zero();      // world axes
+  std::array<bool, 6> keepPosition{};  // x y z rx ry rz that the assembly must not move
+  std::array<bool, 6> keepVelocity{};  // likewise; the others are a first guess
+  std::vector<Member> members;         // welded to it; without the body itself
+  Origin origin;
+};
+
+struct Marker {
+  std::string name;  // "body.marker", unique
+  BodyIndex body;
+  Pose X_BM;
+  Origin origin;
+};
+
+enum class TreePreference { none, tree, cut };
+
+struct Joint {
+  std::string name;
+  JointType type;
+  MarkerIndex i;      // frame M
+  MarkerIndex j;      // frame F
+  double length = 0;  // distance, revolute-spherical
+  double pitch = 0;   // screw: translation per revolution
+  TreePreference preference = TreePreference::none;
+  std::optional<Weight> weight;  // the user's, instead of the type's
+  std::vector<Limit> limits;
+  std::vector<Friction> frictions;
+  std::vector<InitialCoordinate> initials;
+  std::vector<std::string> fusedFrom;  // names of the parallel joints this one stands for; empty for the user's own
+  Origin origin;
+};
+
+// Text of another tool that has no meaning here, kept as it is.
+struct Foreign {
+  std::string format;
+  std::string text;
+  Origin origin;
+};
+
+struct CartesianModel {
+  std::string name;
+  Units units;                         // of the source, for reports
+  AxesNames axes;                      // of the source, for reports
+  Matrix3 R_WS = Matrix3::Identity();  // the source's world axes in ours
+  Vector3 gravity{0, 0, -9.80665};
+  Table<BodyIndex, Body> bodies;
+  Table<MarkerIndex, Marker> markers;
+  Table<JointIndex, Joint> joints;
+  Table<SplineIndex, Spline> splines;
+  std::vector<Coupler> couplers;
+  std::vector<Drive> drives;
+  std::vector<Force> forces;
+  std::vector<Foreign> foreign;
+  Origin origin;
+};
+
+inline BodyIndex bodyI(const CartesianModel& model, const Joint& joint) { return model.markers[joint.i].body; }
+inline BodyIndex bodyJ(const CartesianModel& model, const Joint& joint) { return model.markers[joint.j].body; }
+inline Pose worldPose(const CartesianModel& model, MarkerIndex marker) {
+  const Marker& m = model.markers[marker];
+  return model.bodies[m.body].X_WB * m.X_BM;
+}
+// The body of that name, or the one that carries a member of that name.
+std::optional<BodyIndex> findBody(const CartesianModel& model, std::string_view name);
+// The joint of that name, or the one that stands for it among others.
+std::optional<JointIndex> findJoint(const CartesianModel& model, std::string_view name);
+std::optional<BodyIndex> groundOf(const CartesianModel& model);
+
+// What must hold whoever built the model: names unique, references valid, no self-joint, at most one ground, masses and
+// inertias possible. Errors go to the diagnostics at the entity's origin.
+void check(const CartesianModel& model, Diagnostics& diagnostics);
+
+}  // namespace mb

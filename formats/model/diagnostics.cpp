@@ -1,0 +1,93 @@
+#include "formats/model/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+namespace mb {
+namespace {
+
+// Edit distance with transposed neighbours (optimal string alignment), case-insensitive.
+int editDistance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  const std::size_t columns = b.size() + 1;
+  std::vector<int> older(columns);
+  std::vector<int> previous(columns);
+  std::vector<int> current(columns);
+  std::iota(previous.begin(), previous.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    current[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
+      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      if (swapped) current[j] = std::min(current[j], older[j - 2] + 1);
+    }
+    std::swap(older, previous);
+    std::swap(previous, current);
+  }
+  return previous[b.size()];
+}
+
+}  // namespace
+
+Diagnostic& Diagnostics::error(const SourceRef& at, std::string message, ExitCode code) {
+  ++errors_;
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.at = at;
+  diagnostic.message = std::move(message);
+  return all_.emplace_back(std::move(diagnostic));
+}
+
+Diagnostic& Diagnostics::warning(const SourceRef& at, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.code = ExitCode::done;
+  diagnostic.at = at;
+  diagnostic.message = std::move(message);
+  return all_.emplace_back(std::move(diagnostic));
+}
+
+ExitCode Diagnostics::exitCode() const {
+  for (const Diagnostic& diagnostic : all_) {
+    if (diagnostic.severity == Severity::error) return diagnostic.code;
+  }
+  return ExitCode::done;
+}
+
+std::string toText(const SourceRef& at) {
+  if (!at.file) return "mbconvert";
+  if (at.line == 0) return at.file->path;
+  return fmt::format("{}:{}:{}", at.file->path, at.line, at.column);
+}
+
+std::string toText(const Diagnostic& diagnostic) {
+  const char* const severity = diagnostic.severity == Severity::error ? "error" : "warning";
+  std::string text = fmt::format("{}: {}: {}\n", toText(diagnostic.at), severity, diagnostic.message);
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", diagnostic.hint);
+  for (const Diagnostic::Note& note : diagnostic.notes) {
+    text += fmt::format("{}: note: {}\n", toText(note.at), note.text);
+  }
+  return text;
+}
+
+std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+  const int limit = std::max(1, static_cast<int>(word.size()) / 3);
+  int best = limit + 1;
+  std::string_view closest;
+  for (const std::string& candidate : candidates) {
+    const auto difference = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
+    if (static_cast<int>(difference) > best) continue;
+    const int distance = editDistance(word, candidate);
+    if (distance < best || (distance == best && !closest.empty() && candidate < closest)) {
+      best = distance;
+      closest = candidate;
+    }
+  }
+  return closest.empty() ? std::string{} : fmt::format("did you mean '{}'?", closest);
+}
+
+}  // namespace mb

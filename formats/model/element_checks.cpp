@@ -1,0 +1,365 @@
+#include "formats/model/element_checks.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <initializer_list>
+#include <unordered_set>
+
+#include "formats/model/expression.h"
+
+namespace mb {
+namespace {
+
+// Frames are typed with a few digits; readers make them exact.
+constexpr double kFrameTolerance = 1e-6;
+
+bool isBallCoordinate(const JointType& type, int coordinate) {
+  for (const Step& step : type.steps()) {
+    const int count = velocitiesOf(step.kind);
+    if (coordinate < count) return step.kind == StepKind::ball;
+    coordinate -= count;
+  }
+  return false;
+}
+
+bool isCoordinate(const JointType& type, int coordinate) { return coordinate >= 0 && coordinate < dofOf(type); }
+
+bool allFinite(std::initializer_list<double> values) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
+// The two columns of a spline or table. `what` names it.
+void checkTable(const std::vector<double>& x, const std::vector<double>& y, const std::string& what,
+                const SourceRef& at, Diagnostics& diagnostics) {
+  if (x.size() != y.size()) {
+    diagnostics.error(at, fmt::format("{} has {} abscissas and {} values", what, x.size(), y.size()))
+        .withHint("give one value for each abscissa");
+    return;
+  }
+  if (x.size() < 2) {
+    diagnostics.error(at, fmt::format("{} needs at least 2 points, has {}", what, x.size()))
+        .withHint("a constant needs no table");
+    return;
+  }
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!allFinite({x[k], y[k]})) {
+      diagnostics.error(at, fmt::format("point {} of {} is not finite", k + 1, what));
+      return;
+    }
+    if (k > 0 && x[k] <= x[k - 1]) {
+      diagnostics
+          .error(at,
+                 fmt::format("{} must increase: point {} is at {} and point {} at {}", what, k, x[k - 1], k + 1, x[k]))
+          .withHint("sort the points; a jump needs two abscissas a little apart");
+      return;
+    }
+  }
+}
+
+class ElementChecker {
+ public:
+  ElementChecker(const ElementScope& scope, const Table<SplineIndex, Spline>& splines, Diagnostics& diagnostics)
+      : scope_(scope), splines_(splines), diagnostics_(diagnostics) {
+    for (const std::string_view name : scope.markerNames) markerNames_.insert(name);
+    for (const ElementScope::JointRow& joint : scope.joints) joints_.emplace(joint.name, joint.type);
+    for (const Spline& spline : splines) splineNames_.insert(spline.name);
+  }
+
+  void check(const Spline& spline) {
+    checkTable(spline.x, spline.y, fmt::format("spline '{}'", spline.name), spline.origin.at, diagnostics_);
+  }
+
+  void check(const Coupler& coupler) {
+    enter("coupler", coupler.name, coupler.origin);
+    if (coupler.terms.empty())
+      error("has no terms").withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
+    for (const Coupler::Term& term : coupler.terms) {
+      checkCoordinate(term.coordinate, "couple");
+      if (!std::isfinite(term.factor) || term.factor == 0)
+        error(fmt::format("has the factor {}", term.factor)).withHint("leave the term out instead");
+    }
+    if (coupler.offset && !std::isfinite(*coupler.offset)) error("has an offset that is not finite");
+    if (coupler.function) checkFunctionOfTime(*coupler.function);
+  }
+
+  void check(const Drive& drive) {
+    enter("drive", drive.name, drive.origin);
+    if (drive.derivative < 0 || drive.derivative > 2) {
+      error(fmt::format("prescribes derivative {}, allowed are 0, 1 and 2", drive.derivative))
+          .withHint("0 is the position, 1 the velocity, 2 the acceleration");
+    }
+    if (drive.coordinate) {
+      checkCoordinate(*drive.coordinate, "drive");
+    } else {
+      if (drive.component < 0 || drive.component > 5) error(fmt::format("has no component {}", drive.component));
+      marker("i", drive.i);
+      marker("j", drive.j);
+      if (isMarker(drive.i) && isMarker(drive.j) && bodyOf(drive.i) == bodyOf(drive.j)) {
+        error(fmt::format("moves '{}' against '{}' on the same body", nameOf(drive.i), nameOf(drive.j)))
+            .withHint("i and j must be on different bodies");
+      }
+    }
+    std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
+  }
+
+  void check(const Force& force) {
+    enter("force", force.name, force.origin);
+    describe(force, *this);
+  }
+
+  // ---- visitor of a force's fields ----
+  void marker(std::string_view field, MarkerIndex index) {
+    if (!isMarker(index)) error(fmt::format("has no marker '{}'", field));
+  }
+  void optionalMarker(std::string_view field, MarkerIndex index) {
+    if (index.valid()) marker(field, index);
+  }
+  void number(std::string_view field, double value, const Dimension&, Mirror, int) {
+    if (!std::isfinite(value)) notFinite(field);
+  }
+  void vector(std::string_view field, const Vector3& value, const Dimension&, Mirror) {
+    if (!value.allFinite()) notFinite(field);
+  }
+  void matrix(std::string_view field, const Matrix6& value, const Dimension&) {
+    if (!value.allFinite()) notFinite(field);
+  }
+  void spline(std::string_view field, SplineIndex index, const Dimension&, const Dimension&) {
+    if (index.valid() && !inRange(index, splines_.size())) error(fmt::format("has no spline '{}'", field));
+  }
+  void expression(std::string_view, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
+    if (value) checkReferences(*value);
+  }
+  template <class E>
+  void choice(std::string_view, E, std::initializer_list<std::string_view>) {}
+
+ private:
+  const ElementScope& scope_;
+  const Table<SplineIndex, Spline>& splines_;
+  Diagnostics& diagnostics_;
+  std::unordered_set<std::string_view> markerNames_;
+  std::unordered_set<std::string_view> splineNames_;
+  std::unordered_map<std::string_view, const JointType*> joints_;
+  // The element under check.
+  std::string_view kind_;
+  std::string_view name_;
+  const SourceRef* at_ = nullptr;
+
+  void enter(std::string_view kind, std::string_view name, const Origin& origin) {
+    kind_ = kind;
+    name_ = name;
+    at_ = &origin.at;
+  }
+  Diagnostic& error(const std::string& defect, ExitCode code = ExitCode::inputRejected) {
+    return diagnostics_.error(*at_, fmt::format("{} '{}' {}", kind_, name_, defect), code);
+  }
+  void notFinite(std::string_view field) { error(fmt::format("has a '{}' that is not finite", field)); }
+
+  bool isMarker(MarkerIndex index) const { return inRange(index, static_cast<int>(scope_.markerNames.size())); }
+  std::string_view nameOf(MarkerIndex index) const { return scope_.markerNames[static_cast<std::size_t>(index.value)]; }
+  int bodyOf(MarkerIndex index) const { return scope_.markerBodies[static_cast<std::size_t>(index.value)]; }
+
+  void checkCoordinate(const CoordinateRef& ref, std::string_view verb) {
+    if (!inRange(ref.joint, static_cast<int>(scope_.joints.size()))) {
+      error("names a joint that does not exist");
+      return;
+    }
+    const ElementScope::JointRow& joint = scope_.joints[static_cast<std::size_t>(ref.joint.value)];
+    if (!joint.type) return;
+    if (!isCoordinate(*joint.type, ref.coordinate)) {
+      error(fmt::format("names coordinate {} of joint '{}', which has {}", ref.coordinate + 1, joint.name,
+                        dofOf(*joint.type)));
+    } else if (isBallCoordinate(*joint.type, ref.coordinate)) {
+      error(fmt::format("cannot {} one component of a ball: joint '{}'", verb, joint.name), ExitCode::cannotBeModelled)
+          .withHint("split the ball into revolute or universal joints");
+    }
+  }
+
+  void checkFunctionOfTime(const Expression& expression) {
+    if (hasReferences(expression)) error("must be a function of time alone").withHint("use a force or a coupler");
+  }
+
+  void checkFunction(const ConstantFunction& f) {
+    if (!std::isfinite(f.value)) notFinite("value");
+  }
+  void checkFunction(const LinearFunction& f) {
+    if (!allFinite({f.offset, f.rate})) notFinite("function");
+  }
+  void checkFunction(const SineFunction& f) {
+    if (!allFinite({f.offset, f.amplitude, f.frequency, f.phase})) notFinite("function");
+  }
+  void checkFunction(const StepFunction& f) {
+    if (!allFinite({f.t0, f.v0, f.t1, f.v1}))
+      notFinite("function");
+    else if (f.t1 <= f.t0)
+      error(fmt::format("steps from t0 = {} to t1 = {}: t1 must be later", f.t0, f.t1))
+          .withHint("exchange t0 and t1 together with v0 and v1");
+  }
+  void checkFunction(const TableFunction& f) {
+    checkTable(f.time, f.value, fmt::format("the table of {} '{}'", kind_, name_), *at_, diagnostics_);
+  }
+  void checkFunction(const Expression& f) { checkFunctionOfTime(f); }
+
+  bool hasCoordinate(const std::string& name) const {
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string::npos) return false;
+    const auto joint = joints_.find(std::string_view(name).substr(0, dot));
+    if (joint == joints_.end()) return false;
+    if (!joint->second) return true;  // reported elsewhere
+    for (const CoordinateName& coordinate : coordinateNames(*joint->second)) {
+      if (name.compare(dot + 1, std::string::npos, coordinate.name) == 0) return true;
+    }
+    return false;
+  }
+
+  void checkReferences(const Expression& expression) {
+    using Argument = ExpressionFunction::Argument;
+    forEachReference(expression, [&](Argument kind, const std::string& name) {
+      switch (kind) {
+        case Argument::marker:
+          if (!markerNames_.contains(name)) error(fmt::format("uses marker '{}', which does not exist", name));
+          break;
+        case Argument::coordinate:
+          if (!hasCoordinate(name)) error(fmt::format("uses coordinate '{}', which does not exist", name));
+          break;
+        case Argument::spline:
+          if (!splineNames_.contains(name)) error(fmt::format("uses spline '{}', which does not exist", name));
+          break;
+        case Argument::value: break;
+      }
+    });
+  }
+};
+
+void checkLimit(const JointParts& joint, const Limit& limit, Diagnostics& diagnostics) {
+  if (!allFinite({limit.lower.value_or(0), limit.upper.value_or(0), limit.stiffness, limit.damping})) {
+    diagnostics.error(joint.at, fmt::format("a limit of joint '{}' is not finite", joint.name));
+  } else if (limit.lower && limit.upper && *limit.lower >= *limit.upper) {
+    diagnostics
+        .error(joint.at, fmt::format("the limits of joint '{}' leave no room: lower {}, upper {}", joint.name,
+                                     *limit.lower, *limit.upper))
+        .withHint("lower must be below upper; a joint that cannot move is a fixed one");
+  }
+  if (limit.stiffness < 0 || limit.damping < 0) {
+    diagnostics
+        .error(joint.at, fmt::format("a stop of joint '{}' has stiffness {} and damping {}: neither may be "
+                                     "negative",
+                                     joint.name, limit.stiffness, limit.damping))
+        .withHint("the stop pushes back with stiffness times penetration: give positive numbers");
+  }
+}
+
+}  // namespace
+
+void UniqueNames::add(std::string_view name, const SourceRef& at) {
+  if (name.empty()) {
+    diagnostics_.error(at, fmt::format("a {} has no name", kind_));
+    return;
+  }
+  const auto [found, isNew] = places_.emplace(name, &at);
+  if (!isNew) {
+    diagnostics_.error(at, fmt::format("there is already a {} '{}'", kind_, name))
+        .withHint("rename one of them")
+        .withNote(*found->second, "the other one is here");
+  }
+}
+
+void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Diagnostics& diagnostics) {
+  const double error = (X.R.transpose() * X.R - Matrix3::Identity()).cwiseAbs().maxCoeff();
+  if (!X.p.allFinite() || !X.R.allFinite()) {
+    diagnostics.error(at, fmt::format("the frame of {} is not finite", what));
+  } else if (error > kFrameTolerance) {
+    diagnostics.error(at, fmt::format("the axes of {} are not orthonormal: off by {:.3g}, allowed {:.0e}", what, error,
+                                      kFrameTolerance));
+  } else if (X.R.determinant() < 0) {
+    diagnostics.error(at, fmt::format("the axes of {} are left-handed", what));
+  }
+}
+
+void checkMass(const MassProperties& properties, const std::string& what, const SourceRef& at,
+               Diagnostics& diagnostics) {
+  const Matrix3& J = properties.inertia;
+  if (!std::isfinite(properties.mass) || !properties.com.allFinite() || !J.allFinite()) {
+    diagnostics.error(at, fmt::format("the mass or inertia of {} is not finite", what));
+    return;
+  }
+  const double asymmetry = (J - J.transpose()).cwiseAbs().maxCoeff();
+  if (asymmetry > kFrameTolerance * J.cwiseAbs().maxCoeff()) {
+    diagnostics.error(at, fmt::format("the inertia of {} is not symmetric: off by {:.3g} kg m^2", what, asymmetry));
+    return;
+  }
+  const std::string defect = inertiaDefect(properties);
+  if (!defect.empty()) {
+    diagnostics.error(at, fmt::format("{}: {}", what, defect))
+        .withHint("check the units, the reference point (at=) and the sign of the products of inertia (products=)");
+  }
+}
+
+void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
+  if (needsLength(joint.type) && !(joint.length > 0 && std::isfinite(joint.length))) {
+    diagnostics
+        .error(joint.at, fmt::format("the length of joint '{}' is {} m, it must be above 0", joint.name, joint.length))
+        .withHint("two points that coincide are a spherical joint");
+  }
+  if (needsPitch(joint.type) && !(joint.pitch != 0 && std::isfinite(joint.pitch))) {
+    diagnostics.error(joint.at, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
+        .withHint("a screw without pitch is a revolute joint");
+  }
+  const auto checkOne = [&](int coordinate, std::string_view what) {
+    if (isCoordinate(joint.type, coordinate)) return true;
+    diagnostics.error(joint.at, fmt::format("a {} of joint '{}' is for coordinate {}, it has {}", what, joint.name,
+                                            coordinate + 1, dofOf(joint.type)));
+    return false;
+  };
+  const auto refuseBall = [&](int coordinate, std::string_view what) {
+    if (!isBallCoordinate(joint.type, coordinate)) return;
+    diagnostics
+        .error(joint.at, fmt::format("cannot give one component of a ball {}: joint '{}'", what, joint.name),
+               ExitCode::cannotBeModelled)
+        .withHint("split the ball into revolute or universal joints");
+  };
+  for (const Limit& limit : joint.limits) {
+    if (!checkOne(limit.coordinate, "limit")) continue;
+    refuseBall(limit.coordinate, "a limit");
+    checkLimit(joint, limit, diagnostics);
+  }
+  for (const Friction& friction : joint.frictions) {
+    if (!checkOne(friction.coordinate, "friction")) continue;
+    for (const double value : {friction.coulomb, friction.stiction, friction.viscous, friction.velocity}) {
+      if (std::isfinite(value) && value >= 0) continue;
+      diagnostics
+          .error(joint.at,
+                 fmt::format("the friction of joint '{}' has the value {}: none may be negative", joint.name, value))
+          .withHint("friction acts against the motion by itself: give magnitudes");
+    }
+  }
+  for (const InitialCoordinate& initial : joint.initials) {
+    if (!checkOne(initial.coordinate, "initial value")) continue;
+    if (initial.value) refuseBall(initial.coordinate, "an initial value");
+    if (!allFinite({initial.value.value_or(0), initial.rate.value_or(0)})) {
+      diagnostics.error(joint.at, fmt::format("an initial value of joint '{}' is not finite", joint.name));
+    }
+  }
+}
+
+void checkElements(const ElementScope& scope, const Table<SplineIndex, Spline>& splines,
+                   const std::vector<Coupler>& couplers, const std::vector<Drive>& drives,
+                   const std::vector<Force>& forces, Diagnostics& diagnostics) {
+  ElementChecker checker(scope, splines, diagnostics);
+  const auto checkAll = [&](std::string_view kind, const auto& elements) {
+    UniqueNames names(kind, diagnostics);
+    for (const auto& element : elements) {
+      names.add(element.name, element.origin.at);
+      checker.check(element);
+    }
+  };
+  checkAll("spline", splines);
+  checkAll("coupler", couplers);
+  checkAll("drive", drives);
+  checkAll("force", forces);
+}
+
+}  // namespace mb

@@ -1,0 +1,340 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <system_error>
+#include <vector>
+
+#include "formats/model/diagnostics.h"
+#include "formats/model/expression.h"
+
+namespace mb {
+namespace {
+
+// Everything that walks a tree recurses: both limits keep hostile input off the end of the stack.
+constexpr int kDeepestBrackets = 200;
+constexpr int kHighestTree = 1000;
+
+struct Constant {
+  std::string_view name;
+  double value;
+};
+constexpr std::array kConstants{Constant{"pi", std::numbers::pi}, Constant{"deg", std::numbers::pi / 180}};
+
+using Kind = Expression::Kind;
+using Argument = ExpressionFunction::Argument;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool startsName(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+bool continuesName(char c) { return startsName(c) || isDigit(c) || c == '.'; }
+
+std::string_view wordFor(Argument argument) {
+  switch (argument) {
+    case Argument::marker: return "marker";
+    case Argument::coordinate: return "joint coordinate";
+    case Argument::spline: return "spline";
+    case Argument::value: return "value";
+  }
+  return {};
+}
+
+std::string argumentsText(const ExpressionFunction& function) {
+  const int low = function.minimumArguments;
+  const int high = function.maximumArguments;
+  if (low == high) return fmt::format("{} argument{}", low, low == 1 ? "" : "s");
+  return fmt::format("{} to {} arguments", low, high);
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const ParameterLookup& parameters, ExpressionError& error)
+      : text_(text), parameters_(parameters), error_(error) {}
+
+  std::optional<Expression> parse() {
+    skipBlanks();
+    if (atEnd()) return fail(0, "the expression is empty");
+    std::optional<Node> node = parseSum();
+    if (!node) return std::nullopt;
+    if (!atEnd()) return unexpected();
+    return std::move(node->expression);
+  }
+
+ private:
+  struct Node {
+    Expression expression;
+    int height = 1;
+  };
+
+  std::string_view text_;
+  const ParameterLookup& parameters_;
+  ExpressionError& error_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+
+  bool atEnd() const { return at_ == text_.size(); }
+  char peek() const { return atEnd() ? '\0' : text_[at_]; }
+  void skipBlanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+  bool take(std::string_view token) {
+    if (!text_.substr(at_).starts_with(token)) return false;
+    at_ += token.size();
+    skipBlanks();
+    return true;
+  }
+  std::string_view takeName() {
+    const std::size_t start = at_;
+    while (!atEnd() && continuesName(text_[at_])) ++at_;
+    const std::string_view name = text_.substr(start, at_ - start);
+    skipBlanks();
+    return name;
+  }
+
+  std::nullopt_t fail(std::size_t position, std::string message, std::string hint = {}) {
+    error_ = {position, std::move(message), std::move(hint)};
+    return std::nullopt;
+  }
+  std::nullopt_t unexpected() {
+    if (atEnd()) return fail(at_, "the expression ends where a value should follow");
+    const char c = peek();
+    if (c == ',') return fail(at_, "unexpected ','", "decimals are written with a point");
+    if (startsName(c) || isDigit(c) || c == '(') {
+      return fail(at_, fmt::format("an operator is missing before '{}'", wordAt(at_)), "write a product with '*'");
+    }
+    return fail(at_, fmt::format("unexpected '{}'", c));
+  }
+  std::string_view wordAt(std::size_t start) const {
+    std::size_t end = start;
+    while (end < text_.size() && continuesName(text_[end])) ++end;
+    return text_.substr(start, std::max<std::size_t>(end - start, 1));
+  }
+
+  std::optional<Node> join(Kind kind, Node left, Node right, std::size_t position) {
+    Node node;
+    node.height = 1 + std::max(left.height, right.height);
+    if (node.height > kHighestTree) {
+      return fail(position, fmt::format("the expression has more than {} operations in a row", kHighestTree),
+                  "split it with brackets");
+    }
+    node.expression.kind = kind;
+    node.expression.arguments.reserve(2);
+    node.expression.arguments.push_back(std::move(left.expression));
+    node.expression.arguments.push_back(std::move(right.expression));
+    return node;
+  }
+
+  struct Operator {
+    std::string_view token;
+    Kind kind;
+  };
+
+  // operand (operator operand)*, grouped from the left.
+  template <std::size_t size>
+  std::optional<Node> parseChain(const std::array<Operator, size>& operators,
+                                 std::optional<Node> (Parser::*operand)()) {
+    std::optional<Node> left = (this->*operand)();
+    while (left) {
+      const std::size_t position = at_;
+      const auto found =
+          std::find_if(operators.begin(), operators.end(), [&](const Operator& o) { return take(o.token); });
+      if (found == operators.end()) return left;
+      std::optional<Node> right = (this->*operand)();
+      if (!right) return std::nullopt;
+      left = join(found->kind, std::move(*left), std::move(*right), position);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Node> parseSum() {
+    static constexpr std::array<Operator, 2> kOperators{Operator{"+", Kind::add}, Operator{"-", Kind::subtract}};
+    return parseChain(kOperators, &Parser::parseTerm);
+  }
+  std::optional<Node> parseTerm() {
+    static constexpr std::array<Operator, 2> kOperators{Operator{"*", Kind::multiply}, Operator{"/", Kind::divide}};
+    return parseChain(kOperators, &Parser::parseFactor);
+  }
+
+  std::optional<Node> parseFactor() {
+    // Brackets, signs, exponents and arguments all nest through here.
+    if (depth_ == kDeepestBrackets) {
+      return fail(at_, fmt::format("the expression is nested more than {} deep", kDeepestBrackets));
+    }
+    ++depth_;
+    std::optional<Node> node = parseSigned();
+    --depth_;
+    return node;
+  }
+
+  std::optional<Node> parseSigned() {
+    if (take("+")) return parseFactor();
+    if (!take("-")) return parsePower();
+    const bool isLiteral = isDigit(peek()) || peek() == '.';
+    std::optional<Node> operand = parseFactor();
+    if (!operand) return std::nullopt;
+    if (isLiteral && operand->expression.kind == Kind::number) {
+      if (operand->expression.number != 0) operand->expression.number = -operand->expression.number;
+      return operand;
+    }
+    Node node;
+    node.height = operand->height + 1;
+    node.expression.kind = Kind::negate;
+    node.expression.arguments.push_back(std::move(operand->expression));
+    return node;
+  }
+
+  std::optional<Node> parsePower() {
+    std::optional<Node> base = parsePrimary();
+    if (!base) return std::nullopt;
+    const std::size_t position = at_;
+    if (!take("^") && !take("**")) return base;
+    std::optional<Node> exponent = parseFactor();
+    if (!exponent) return std::nullopt;
+    return join(Kind::power, std::move(*base), std::move(*exponent), position);
+  }
+
+  std::optional<Node> parsePrimary() {
+    const char c = peek();
+    if (isDigit(c) || c == '.') return parseNumber();
+    if (startsName(c)) return parseName();
+    const std::size_t start = at_;
+    if (!take("(")) return unexpected();
+    std::optional<Node> node = parseSum();
+    if (!node) return std::nullopt;
+    return closeBracket(start) ? std::move(node) : std::nullopt;
+  }
+
+  bool closeBracket(std::size_t opened) {
+    if (take(")")) return true;
+    if (atEnd())
+      fail(opened, "the bracket is not closed");
+    else
+      unexpected();
+    return false;
+  }
+
+  static Node numberNode(double value) {
+    Node node;
+    node.expression.number = value;
+    return node;
+  }
+
+  std::optional<Node> parseNumber() {
+    const std::size_t start = at_;
+    double value = 0;
+    const auto [end, code] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (code == std::errc::invalid_argument) return fail(start, "unexpected '.'");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    if (code == std::errc::result_out_of_range) {
+      return fail(start, fmt::format("the number '{}' is out of range", text_.substr(start, at_ - start)));
+    }
+    if (continuesName(peek())) {
+      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'");
+    }
+    skipBlanks();
+    return numberNode(value);
+  }
+
+  std::optional<Node> parseName() {
+    const std::size_t start = at_;
+    const std::string_view name = takeName();
+    if (peek() == '(') return parseCall(name, start);
+    if (name == "time") {
+      Node node;
+      node.expression.kind = Kind::time;
+      return node;
+    }
+    for (const Constant& constant : kConstants) {
+      if (name == constant.name) return numberNode(constant.value);
+    }
+    if (parameters_) {
+      if (const std::optional<double> value = parameters_(name)) return numberNode(*value);
+    }
+    if (findExpressionFunction(name)) {
+      return fail(start, fmt::format("the function '{}' has no arguments", name), "they follow in brackets");
+    }
+    return fail(start, fmt::format("'{}' is not a parameter", name), nameHint(name));
+  }
+
+  static std::string nameHint(std::string_view name) {
+    std::vector<std::string> known{"time"};
+    for (const Constant& constant : kConstants) known.emplace_back(constant.name);
+    return didYouMean(name, known);
+  }
+  static std::string functionHint(std::string_view name) {
+    std::vector<std::string> known;
+    for (const ExpressionFunction& function : expressionFunctions()) known.emplace_back(function.name);
+    const std::string hint = didYouMean(name, known);
+    return hint.empty() ? "`mbconvert formats --functions` lists the functions" : hint;
+  }
+
+  std::optional<Node> parseCall(std::string_view name, std::size_t start) {
+    const ExpressionFunction* const function = findExpressionFunction(name);
+    if (!function) return fail(start, fmt::format("'{}' is not a function", name), functionHint(name));
+    const std::size_t opened = at_;
+    take("(");
+    Node node;
+    node.expression.kind = Kind::call;
+    node.expression.name = name;
+    while (peek() != ')') {
+      const Argument kind = argumentKind(*function, node.expression.arguments.size());
+      std::optional<Node> argument = kind == Argument::value ? parseSum() : parseReference(*function, kind);
+      if (!argument) return std::nullopt;
+      node.height = std::max(node.height, argument->height + 1);
+      node.expression.arguments.push_back(std::move(argument->expression));
+      if (!take(",")) break;
+      if (peek() == ')') return unexpected();
+    }
+    if (!closeBracket(opened)) return std::nullopt;
+    const auto count = static_cast<int>(node.expression.arguments.size());
+    if (count < function->minimumArguments || count > function->maximumArguments) {
+      return fail(start, fmt::format("'{}' takes {}, not {}", name, argumentsText(*function), count),
+                  fmt::format("{}{}", name, function->meaning.starts_with('(') ? function->meaning : "(x)"));
+    }
+    return node;
+  }
+
+  std::optional<Node> parseReference(const ExpressionFunction& function, Argument kind) {
+    const std::size_t start = at_;
+    Node node;
+    node.expression.kind = Kind::reference;
+    if (peek() == '\'') {
+      const std::optional<std::string> name = takeQuoted();
+      if (!name) return fail(start, "the quote is not closed");
+      node.expression.name = *name;
+    } else if (startsName(peek())) {
+      node.expression.name = takeName();
+    }
+    if (node.expression.name.empty()) {
+      return fail(start, fmt::format("'{}' wants the name of a {} here", function.name, wordFor(kind)));
+    }
+    return node;
+  }
+
+  std::optional<std::string> takeQuoted() {
+    std::string name;
+    for (++at_; !atEnd(); ++at_) {
+      if (peek() == '\'') {
+        ++at_;
+        if (peek() != '\'') {
+          skipBlanks();
+          return name;
+        }
+      }
+      name += peek();
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::optional<Expression> parseExpression(std::string_view text, const ParameterLookup& parameters,
+                                          ExpressionError& error) {
+  return Parser(text, parameters, error).parse();
+}
+
+}  // namespace mb

@@ -1,0 +1,54 @@
+// What a joint's row means in numbers. Plain and general, for planning, fitting and checks; the runtime has its own
+// fast form.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "formats/model/geometry.h"
+#include "formats/model/joint_types.h"
+
+namespace mb {
+
+struct JointParameters {
+  double length = 0;
+  double pitch = 0;
+};
+
+// X_FM for position z (positionsOf(type) numbers).
+Pose jointPose(const JointType& type, const JointParameters& parameters, std::span<const double> z);
+
+// Columns H: the twist {v; w} of M in F, at the origin of F and in the axes of F, is H z_dot. v is the velocity of the
+// point of M that is now at F's origin, as all velocities of the project refer to one common point.
+Eigen::Matrix<double, 6, Eigen::Dynamic> jointColumns(const JointType& type, const JointParameters& parameters,
+                                                      std::span<const double> z);
+
+// The zero position: all coordinates 0, quaternions 1.
+std::vector<double> zeroPosition(const JointType& type);
+// z moved by a small dz (velocitiesOf numbers): added, or multiplied onto quaternions.
+void advance(const JointType& type, std::span<double> z, std::span<const double> dz);
+
+// The residuals of the joint's equations for a pose of M in F, and their derivative by the twist of M in F (rows:
+// equations; columns {v; w} at the origin and in the axes of F). turns: full revolutions of M about F.z, for the pitch.
+Eigen::VectorXd equationValues(const JointType& type, const JointParameters& parameters, const Pose& X_FM);
+Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, const JointParameters& parameters,
+                                                      const Pose& X_FM);
+
+// z that brings the joint's own pose closest to X_FM, and what is left: the gap in m and rad.
+struct FittedPosition {
+  std::vector<double> z;
+  double gapLength = 0;
+  double gapAngle = 0;
+};
+FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM);
+
+// z_dot closest to a twist of M in F (at the origin and in the axes of F), and the twist that is left.
+struct FittedVelocity {
+  std::vector<double> z_dot;
+  Vector6 gap = Vector6::Zero();
+};
+FittedVelocity fitVelocity(const JointType& type, const JointParameters& parameters, std::span<const double> z,
+                           const Vector6& twist);
+
+}  // namespace mb

@@ -1,0 +1,103 @@
+// The catalogue of joints: one row each. Nothing else in the program asks for a joint by name, except the
+// spelling tables of the formats.
+//
+// A joint relates frame M (marker i of the user's joint) to frame F (marker j). A row says
+//   - how M moves away from F when the joint stays in the tree: elementary steps, walked in order from F to M;
+//   - which elementary equations close the loop when the joint is cut, with d = p_FM.
+// Degrees of freedom, the Tsai-Haug weight, the columns b, the rows of Phi and the fitting of z follow from the row.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mb {
+
+enum class Axis : std::uint8_t { x, y, z };
+
+enum class StepKind : std::uint8_t {
+  rotation,     // about an axis: 1 coordinate
+  translation,  // along an axis: 1 coordinate
+  ball,         // any rotation: 3 velocities, unit quaternion for the position
+  bend,         // rotation vector normal to the axis: 2 coordinates (constant velocity joint)
+  screw,        // about and along an axis, joined by the pitch: 1 coordinate (the angle)
+  offset,       // constant translation along an axis by the joint's length: none
+  turn,         // constant rotation x -> y -> z -> x of the axes (new z is the old x): none
+};
+
+struct Step {
+  StepKind kind = StepKind::rotation;
+  Axis axis = Axis::z;
+  constexpr bool operator==(const Step&) const = default;
+};
+
+enum class EquationKind : std::uint8_t {
+  on,             // F.a . d = 0: M's origin lies in F's plane a = 0
+  onMoving,       // M.a . d = 0: F's origin lies in M's plane a = 0
+  perpendicular,  // F.a . M.b = 0
+  noTwist,        // about a, with a, b, c cyclic: F.c . M.b - F.b . M.c = 0 (no rotation vector component along a)
+  length,         // d . d - length^2 = 0
+  pitch,          // F.z . d - pitch / (2 pi) * (angle of M about F.z) = 0
+};
+
+struct Equation {
+  EquationKind kind = EquationKind::on;
+  Axis a = Axis::x;
+  Axis b = Axis::x;
+  constexpr bool operator==(const Equation&) const = default;
+};
+
+int velocitiesOf(StepKind kind);  // 1, 1, 3, 2, 1, 0, 0
+int positionsOf(StepKind kind);   // as above, but 4 for a ball
+
+// Weights are whole numbers of 1e-6, so that sums and ties are exact.
+using Weight = std::int64_t;
+constexpr Weight kWeightUnit = 1'000'000;
+Weight weightFrom(double value);
+double toDouble(Weight weight);
+std::string toText(Weight weight);  // "5.2"
+
+struct JointType {
+  std::string_view name;
+  std::array<Step, 6> stepStore{};
+  std::array<Equation, 6> equationStore{};
+  std::uint8_t stepCount = 0;
+  std::uint8_t equationCount = 0;
+
+  std::span<const Step> steps() const { return {stepStore.data(), stepCount}; }
+  std::span<const Equation> equations() const { return {equationStore.data(), equationCount}; }
+  constexpr bool operator==(const JointType&) const = default;
+};
+
+std::span<const JointType> jointTypes();
+const JointType* findJointType(std::string_view name);  // null when there is none of that name
+
+// The joint that leaves free the components whose flag is true: tx ty tz rx ry rz. Translations are measured in F;
+// one locked rotation is "no twist" about its axis, as in MBDyn's total joint.
+JointType generalJointType(const std::array<bool, 6>& isFree);
+
+int dofOf(const JointType& type);                 // velocities of its steps: what it costs in the tree
+int equationsOf(const JointType& type);           // rows when it is cut
+int positionsOf(const JointType& type);           // numbers that hold its position
+Weight weightOf(const JointType& type);           // Tsai-Haug: R 1.1, T 1.0, ball 3.0, summed
+bool keepsEquationInTree(const JointType& type);  // distance: six coordinates in the tree, and its row stays
+bool needsLength(const JointType& type);
+bool needsPitch(const JointType& type);
+
+// A velocity coordinate of a joint, as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend.
+struct CoordinateName {
+  std::string name;
+  bool isRotation = false;
+};
+std::vector<CoordinateName> coordinateNames(const JointType& type);
+
+std::string toText(const Equation& equation);  // "on x", "perpendicular x z", ...
+// In words, for `mbconvert joints`: "R(z)" or "T(x) T(y) T(z) ball".
+std::string stepsText(const JointType& type);
+std::string equationsText(const JointType& type);
+
+}  // namespace mb

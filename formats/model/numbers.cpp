@@ -1,0 +1,25 @@
+#include "formats/model/numbers.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+namespace mb {
+
+std::optional<double> parseNumber(std::string_view text) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (text.starts_with('-')) return std::nullopt;
+  }
+  double value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string toText(double value) { return value == 0 ? "0" : fmt::format("{}", value); }
+
+}  // namespace mb

@@ -1,0 +1,183 @@
+#include "formats/model/recursive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "formats/model/element_checks.h"
+
+namespace mb {
+namespace {
+
+bool isLinkOrWorld(const RecursiveModel& model, LinkIndex link) {
+  return !link.valid() || inRange(link, model.links.size());
+}
+
+void checkMembers(const std::vector<Member>& members, UniqueNames& bodies, Diagnostics& diagnostics) {
+  for (const Member& member : members) {
+    bodies.add(member.name, member.origin.at);
+    checkFrame(member.X_BM, fmt::format("body '{}'", member.name), member.origin.at, diagnostics);
+  }
+}
+
+void checkState(const Link& link, Diagnostics& diagnostics) {
+  const SourceRef& at = link.origin.at;
+  const auto positions = static_cast<std::size_t>(positionsOf(link.type));
+  const auto velocities = static_cast<std::size_t>(dofOf(link.type));
+  if (link.z.size() != positions || link.z_dot.size() != velocities) {
+    diagnostics.error(at,
+                      fmt::format("link '{}' has {} positions and {} velocities, a {} joint has {} and {}", link.name,
+                                  link.z.size(), link.z_dot.size(), link.type.name, positions, velocities));
+    return;
+  }
+  const auto isFinite = [](double value) { return std::isfinite(value); };
+  if (!std::all_of(link.z.begin(), link.z.end(), isFinite) ||
+      !std::all_of(link.z_dot.begin(), link.z_dot.end(), isFinite)) {
+    diagnostics.error(at, fmt::format("the initial state of link '{}' is not finite", link.name));
+    return;
+  }
+  constexpr double kQuaternionTolerance = 1e-9;
+  std::size_t offset = 0;
+  for (const Step& step : link.type.steps()) {
+    if (step.kind == StepKind::ball) {
+      const double norm = Eigen::Map<const Eigen::Vector4d>(link.z.data() + offset).norm();
+      if (std::abs(norm - 1) > kQuaternionTolerance) {
+        diagnostics.error(at, fmt::format("the quaternion of link '{}' has norm {}, off 1 by {:.3g}, allowed {:.0e}",
+                                          link.name, norm, std::abs(norm - 1), kQuaternionTolerance));
+      }
+    }
+    offset += static_cast<std::size_t>(positionsOf(step.kind));
+  }
+}
+
+void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& diagnostics) {
+  UniqueNames joints("tree joint", diagnostics);
+  for (const LinkIndex index : model.links.indexes()) {
+    const Link& link = model.links[index];
+    const SourceRef& at = link.origin.at;
+    const std::string what = fmt::format("link '{}'", link.name);
+    bodies.add(link.name, at);
+    if (!link.joint.empty()) joints.add(link.joint, link.jointOrigin.at);
+    if (link.parent.valid() && link.parent >= index) {
+      diagnostics
+          .error(at, fmt::format("link '{}' is number {} in the file and its parent number {}", link.name,
+                                 index.value + 1, link.parent.value + 1))
+          .withHint("parents stand before their children");
+    } else if (link.parent.valid() && link.number > 0 && model.links[link.parent].number > 0 &&
+               model.links[link.parent].number <= link.number) {
+      diagnostics
+          .error(at, fmt::format("link '{}' has number {} and its parent {}", link.name, link.number,
+                                 model.links[link.parent].number))
+          .withHint("numbers grow from the leaves to the root");
+    }
+    checkFrame(link.X_PA, "the joint on the parent of " + what, at, diagnostics);
+    checkFrame(link.X_LB, "the joint on " + what, at, diagnostics);
+    checkMass(link.massProperties, what, at, diagnostics);
+    checkState(link, diagnostics);
+    checkJointParts({link.joint, link.type, link.length, link.pitch, link.limits, link.frictions, link.initials,
+                     link.jointOrigin.at},
+                    diagnostics);
+    checkMembers(link.members, bodies, diagnostics);
+  }
+}
+
+void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
+  UniqueNames names("cut", diagnostics);
+  std::unordered_set<std::string_view> treeJoints;
+  for (const Link& link : model.links) treeJoints.insert(link.joint);
+  for (const Cut& cut : model.cuts) {
+    const SourceRef& at = cut.origin.at;
+    const std::string what = fmt::format("cut '{}'", cut.joint);
+    names.add(cut.joint, at);
+    if (!keepsEquationInTree(cut.type) && treeJoints.contains(cut.joint)) {
+      diagnostics.error(at, fmt::format("joint '{}' is in the tree and cut", cut.joint));
+    }
+    if (!isLinkOrWorld(model, cut.linkF) || !isLinkOrWorld(model, cut.linkM)) {
+      diagnostics.error(at, fmt::format("{} joins links {} and {}, there are {}", what, cut.linkF.value + 1,
+                                        cut.linkM.value + 1, model.links.size()));
+    } else if (cut.linkF == cut.linkM || (!cut.linkF.valid() && !cut.linkM.valid())) {
+      diagnostics.error(at, fmt::format("{} joins a link to itself", what));
+    }
+    checkFrame(cut.X_LF, "frame F of " + what, at, diagnostics);
+    checkFrame(cut.X_LM, "frame M of " + what, at, diagnostics);
+    checkJointParts({cut.joint, cut.type, cut.length, cut.pitch, cut.limits, cut.frictions, cut.initials, at},
+                    diagnostics);
+  }
+}
+
+void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& diagnostics) {
+  for (const Rod& rod : model.rods) {
+    const SourceRef& at = rod.origin.at;
+    bodies.add(rod.body, at);
+    for (const Rod::End& end : rod.ends) {
+      if (!isLinkOrWorld(model, end.link)) {
+        diagnostics.error(at, fmt::format("rod '{}' ends on link {}, there are {}", rod.body, end.link.value + 1,
+                                          model.links.size()));
+      }
+      if (!end.point.allFinite()) diagnostics.error(at, fmt::format("an end of rod '{}' is not finite", rod.body));
+    }
+    if (!(rod.length > 0 && std::isfinite(rod.length))) {
+      diagnostics.error(at, fmt::format("the length of rod '{}' is {} m, it must be above 0", rod.body, rod.length));
+    }
+    if (!(rod.mass >= 0 && std::isfinite(rod.mass)) ||
+        !(rod.transverseInertia >= 0 && std::isfinite(rod.transverseInertia)) || !std::isfinite(rod.s)) {
+      diagnostics.error(at, fmt::format("no rod '{}' has mass {} kg at {} and transverse inertia {} kg m^2", rod.body,
+                                        rod.mass, rod.s, rod.transverseInertia));
+    }
+    checkFrame(rod.X_RB, fmt::format("rod '{}'", rod.body), at, diagnostics);
+    checkMembers(rod.members, bodies, diagnostics);
+  }
+}
+
+// Where a joint went: its type, or null when the place does not exist.
+const JointType* typeAt(const RecursiveModel& model, const JointPlace& place) {
+  if (inRange(place.link, model.links.size())) return &model.links[place.link].type;
+  if (place.link.valid() || place.cut < 0 || place.cut >= static_cast<int>(model.cuts.size())) return nullptr;
+  return &model.cuts[static_cast<std::size_t>(place.cut)].type;
+}
+
+ElementScope scopeOf(const RecursiveModel& model) {
+  ElementScope scope;
+  for (const JointPlace& place : model.joints) scope.joints.push_back({place.name, typeAt(model, place)});
+  for (const LinkMarker& marker : model.markers) {
+    scope.markerNames.push_back(marker.name);
+    scope.markerBodies.push_back(marker.link.value);
+  }
+  return scope;
+}
+
+}  // namespace
+
+void check(const RecursiveModel& model, Diagnostics& diagnostics) {
+  const SourceRef nowhere;  // for what has no origin of its own
+  if (!model.gravity.allFinite()) diagnostics.error(nowhere, "gravity is not finite");
+  checkFrame({model.R_WS, Vector3::Zero()}, "the world", nowhere, diagnostics);
+
+  UniqueNames bodies("body", diagnostics);
+  checkMembers(model.world, bodies, diagnostics);
+  checkLinks(model, bodies, diagnostics);
+  checkCuts(model, diagnostics);
+  checkRods(model, bodies, diagnostics);
+
+  UniqueNames joints("joint", diagnostics);
+  for (const JointPlace& place : model.joints) {
+    joints.add(place.name, nowhere);
+    if (!typeAt(model, place)) {
+      diagnostics.error(nowhere, fmt::format("joint '{}' is neither in the tree nor cut", place.name));
+    }
+  }
+  UniqueNames markers("marker", diagnostics);
+  for (const LinkMarker& marker : model.markers) {
+    markers.add(marker.name, nowhere);
+    if (!isLinkOrWorld(model, marker.link)) {
+      diagnostics.error(nowhere, fmt::format("marker '{}' is on link {}, there are {}", marker.name,
+                                             marker.link.value + 1, model.links.size()));
+    }
+    checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), nowhere, diagnostics);
+  }
+  checkElements(scopeOf(model), model.splines, model.couplers, model.drives, model.forces, diagnostics);
+}
+
+}  // namespace mb

@@ -1,0 +1,119 @@
+// The recursive model: everything a runtime needs, and nothing Cartesian left to solve. SI, ISO axes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+
+namespace mb {
+
+// A link hangs on its parent by one joint. With F the joint's frame on body j and M the one on body i of the user's
+// joint,
+//   not reversed: parent carries F:  X_PL = X_PA * X_FM(z) * inverse(X_LB)
+//   reversed:     parent carries M:  X_PL = X_PA * inverse(X_FM(z)) * inverse(X_LB)
+// so that z keeps the user's sign whichever way the tree walks the joint.
+struct Link {
+  std::string name;   // of the body
+  LinkIndex parent;   // not valid: the world
+  std::string joint;  // its name; empty for the free joint of a base
+  JointType type;
+  bool reversed = false;
+  Pose X_PA;  // joint frame on the parent (in the world for a base)
+  Pose X_LB;  // joint frame on the link
+  double length = 0;
+  double pitch = 0;
+  std::vector<double> z;      // initial position; a ball is a unit quaternion w x y z
+  std::vector<double> z_dot;  // initial velocity; a ball's is the angular velocity of M in F, in the axes of F
+  MassProperties massProperties;
+  std::vector<Member> members;  // bodies welded to it
+  int number = 0;               // leaves to root, branch by branch, from 1 [HG12 §2]
+  std::vector<Limit> limits;
+  std::vector<Friction> frictions;
+  std::vector<InitialCoordinate> initials;
+  std::vector<std::string> fusedFrom;
+  Origin origin;  // of the body
+  Origin jointOrigin;
+};
+
+// A joint that closes a loop; also the row of a distance that stayed in the tree.
+struct Cut {
+  std::string joint;
+  JointType type;
+  LinkIndex linkF;  // not valid: the world
+  LinkIndex linkM;
+  Pose X_LF;
+  Pose X_LM;
+  double length = 0;
+  double pitch = 0;
+  int block = 0;
+  std::vector<Limit> limits;
+  std::vector<Friction> frictions;
+  std::vector<InitialCoordinate> initials;
+  std::vector<std::string> fusedFrom;
+  Origin origin;
+};
+
+// A bar between two ball joints, removed: one distance row and its exact inertia,
+// T = 1/2 (a |v1|^2 + 2 b v1.v2 + c |v2|^2) with a = m (1-s)^2 + J_t/l^2, b = m s (1-s) - J_t/l^2, c = m s^2 + J_t/l^2.
+// A massless strut with a ball at its first and a hinge at its second end is removed likewise: two rows, those of a
+// revolute-spherical joint.
+struct Rod {
+  struct End {
+    LinkIndex link;                   // not valid: the world
+    Vector3 point = Vector3::Zero();  // in the link frame
+    Vector3 axis =
+        Vector3::Zero();  // of the hinge at the second end of a massless strut, in the link frame; zero for a ball
+    std::string joint;
+  };
+  std::string body;
+  std::array<End, 2> ends;
+  double length = 0;
+  double mass = 0;
+  double s = 0;                  // centre of mass along the bar: 0 at the first end, 1 at the second
+  double transverseInertia = 0;  // J_t about the centre of mass
+  Pose X_RB;  // the source's body frame in the rod's: origin at end 1, z to end 2, x along a hinge's axis
+  int block = 0;
+  std::vector<Member> members;
+  Origin origin;
+};
+
+// Markers that forces and drives use, on links.
+struct LinkMarker {
+  std::string name;
+  LinkIndex link;  // not valid: the world
+  Pose X_LM;
+};
+
+// Where a joint of the source went. Couplers and drives refer to joints by this table.
+struct JointPlace {
+  std::string name;
+  LinkIndex link;  // valid: in the tree
+  int cut = -1;    // else: this cut
+};
+
+struct RecursiveModel {
+  std::string name;
+  std::string source;  // path of the Cartesian file, as given
+  Units units;
+  AxesNames axes;
+  Matrix3 R_WS = Matrix3::Identity();
+  Vector3 gravity = Vector3::Zero();
+  std::vector<Member> world;     // ground bodies; frames in the world
+  Table<LinkIndex, Link> links;  // parent before child
+  std::vector<Cut> cuts;
+  std::vector<Rod> rods;
+  Table<JointIndex, JointPlace> joints;
+  Table<MarkerIndex, LinkMarker> markers;
+  Table<SplineIndex, Spline> splines;
+  std::vector<Coupler> couplers;
+  std::vector<Drive> drives;
+  std::vector<Force> forces;
+  std::vector<Foreign> foreign;
+};
+
+void check(const RecursiveModel& model, Diagnostics& diagnostics);
+
+}  // namespace mb

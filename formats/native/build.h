@@ -1,0 +1,173 @@
+// The native reader at work: files that include each other, what is declared in them, and how far it has been worked
+// out.
+//
+// A file's own things come first, then those of the files it includes. Everything is declared before any reference is
+// looked up, so that the order inside a file does not matter.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/elements/elements_xml.h"
+#include "formats/model/cartesian.h"
+#include "formats/xml/xml_reader.h"
+
+namespace mb::native {
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+template <class T>
+using NameMap = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
+
+// The value of a parameter: a plain number, or one in SI with what it measures.
+struct Parameter {
+  double value = 0;
+  std::optional<Dimension> dimension;
+  SourceRef at;
+};
+
+// A pose as it was written, in SI: in the frame named by relativeTo, or else in the usual one of its place.
+struct GivenPose {
+  Pose X;
+  std::optional<XmlText> relativeTo;
+  bool usable = true;  // false: errors were reported, X is a stand-in
+};
+
+// One file, or one inclusion of it.
+struct File {
+  std::shared_ptr<const SourceFile> source;
+  std::string canonicalPath;
+  std::unique_ptr<XmlDocument> document;
+  File* parent = nullptr;
+  int depth = 0;
+  std::string prefix;                    // of all names defined here, those of the including files first
+  Matrix3 R_axes = Matrix3::Identity();  // the file's world axes in ours (ISO)
+  AxesNames axes;
+  Pose X_PF;                      // the file's world in its parent's, before mirroring
+  std::optional<Vector3> mirror;  // diagonal of the reflection S in the parent's world
+  Vector3 D = Vector3::Ones();    // diagonal of the product of the reflections from here to the root
+  NameMap<Parameter> parameters;
+  ElementContext context;
+  std::optional<std::string> groundName;  // as written in this file
+  MarkerIndex worldMarker;                // on the ground, made when something is measured in the file's world
+  std::vector<XmlElement> markers, joints, splines, couplers, drives, forces;  // read when all names are known
+};
+
+// A reference in the chain of poses: a body, a marker, or the world of the file that asks.
+struct Node {
+  BodyIndex body;
+  MarkerIndex marker;
+  bool isWorld() const { return !body.valid() && !marker.valid(); }
+};
+
+enum class Progress { open, underWay, done };
+
+struct BodyDraft {
+  File* file = nullptr;
+  GivenPose given;
+  Pose X_FB;  // in the world of its file
+  Progress progress = Progress::open;
+  std::optional<XmlElement> mass, inertia, velocity, exact;
+};
+
+struct MarkerDraft {
+  File* file = nullptr;
+  GivenPose given;
+  bool inWorld = false;  // the usual reference is the file's world, not the body
+  Pose X_FM;             // in the world of its file
+  Progress progress = Progress::open;
+};
+
+struct Build {
+  CartesianModel model;
+  Diagnostics diagnostics;
+  std::deque<File> files;
+  Table<BodyIndex, BodyDraft> bodies;       // beside model.bodies
+  Table<MarkerIndex, MarkerDraft> markers;  // beside model.markers
+  Table<JointIndex, File*> jointFiles;      // beside model.joints: where its coordinates are measured
+  Table<SplineIndex, File*> splineFiles;    // beside model.splines
+  NameMap<BodyIndex> bodyNames;
+  NameMap<MarkerIndex> markerNames;
+  // Not valid: it is declared, but could not be used; references to it are no further errors.
+  NameMap<JointIndex> jointNames;
+  NameMap<SplineIndex> splineNames;
+  NameMap<SourceRef> elementNames;  // forces, couplers and drives by "kind name"; joints and splines too
+  BodyIndex ground;
+  int unknownNames = 0;
+};
+
+// ---- native_scope.cpp: units, axes, parameters, names ----
+void readUnits(Build& build, File& file, XmlElement& root);
+void readAxes(Build& build, File& file, XmlElement& root);
+void readParameters(Build& build, File& file, XmlElement& root);
+void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
+bool isName(std::string_view text);
+// The name of an element, with the file's prefix; reports a missing or impossible one.
+std::optional<std::string> readName(const File& file, XmlElement& element);
+// Takes note of the name of a joint, spline, force, ...; reports a second use.
+bool claimName(Build& build, std::string_view kind, const std::string& name, const SourceRef& at);
+BodyIndex groundBody(Build& build);  // made when there is none yet
+std::optional<BodyIndex> findBody(Build& build, const File& file, std::string_view name);
+// Each reports an unknown name at its place.
+std::optional<BodyIndex> lookUpBody(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<MarkerIndex> lookUpMarker(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<Node> lookUpFrame(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<JointIndex> lookUpJoint(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<SplineIndex> lookUpSpline(Build& build, const File& file, std::string_view name, const SourceRef& at);
+
+// ---- native_pose.cpp ----
+GivenPose readPose(XmlElement& pose, const ElementContext& context);
+GivenPose readPoseChild(XmlElement& element, const ElementContext& context);  // identity without one
+// z along the axis, x by rule, the same whatever the file calls its axes; reports a zero axis.
+std::optional<Matrix3> rotationFromAxis(const File& file, const Vector3& axis);
+
+// ---- native_bodies.cpp: declaring bodies and markers ----
+void declareBody(Build& build, File& file, XmlElement& element);
+void declareMarker(Build& build, File& file, XmlElement& element, std::optional<BodyIndex> owner);
+MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin);
+
+// ---- native_placement.cpp: poses worked out, bodies completed ----
+void placeEverything(Build& build);
+Pose poseIn(const Build& build, const File& file, const Node& node);  // as seen in the world of the file
+File* commonFile(File* a, File* b);
+void completeMarker(Build& build, MarkerIndex marker);
+
+// ---- native_mass.cpp: masses, inertias and velocities, once the frames are known ----
+void completeBody(Build& build, BodyIndex body);
+
+// ---- native_joints.cpp ----
+void readJoint(Build& build, File& file, XmlElement& element);
+// A marker of ours on a body, from a pose in the file's world.
+MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
+                           const Pose& X_FM, const SourceRef& at);
+
+// ---- native_elements.cpp: couplers, drives, forces ----
+void prepareContext(Build& build, File& file);
+void readElements(Build& build);  // of all files
+
+// ---- native_include.cpp ----
+// Declares what is in the file and in those it includes. overrides: parameters from outside.
+void declareFile(Build& build, File& file);
+void includeFile(Build& build, File& parent, XmlElement& include);
+
+// ---- native_mirror.cpp: what changes its sign in a mirror image ----
+// D: diagonal of the reflections. +1 or -1 for what is measured along or about an axis.
+double polarSign(const Vector3& D, int axis);
+double axialSign(const Vector3& D, int axis);
+double coordinateSign(const Vector3& D, const JointType& type, int coordinate);
+// The turn of frame M after which the mirrored joint is measured by the mirrored coordinates.
+Matrix3 mirrorCorrection(const Vector3& D, const JointType& type);
+void mirrorJoint(const Vector3& D, Joint& joint);
+// The following also fill in the frame of measures that the file leaves to its world.
+void mirrorCoupler(Build& build, File& file, Coupler& coupler);
+void mirrorDrive(Build& build, File& file, Drive& drive);
+void mirrorForce(Build& build, File& file, Force& force);
+
+}  // namespace mb::native

@@ -1,0 +1,225 @@
+// Splines, couplers, drives and forces: what the shared readers ask of this format.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "formats/native/build.h"
+
+namespace mb::native {
+namespace {
+
+bool haveSameUnits(const Units& a, const Units& b) {
+  return a.length == b.length && a.mass == b.mass && a.time == b.time && a.force == b.force && a.angle == b.angle;
+}
+
+// body.marker, or a body with a point in the world.
+std::optional<MarkerIndex> readMarker(Build& build, File& file, XmlElement& element, std::string_view attribute) {
+  const auto text = element.requiredAttribute(attribute);
+  if (!text) return std::nullopt;
+  const std::string_view pointName = attribute == "i" ? "point" : "point2";
+  const bool isMarker = text->text.find('.') != std::string_view::npos;
+  if (isMarker || attribute == "in" || !element.has(pointName)) {
+    return lookUpMarker(build, file, text->text, text->valueAt);
+  }
+  const auto body = lookUpBody(build, file, text->text, text->valueAt);
+  const auto point = readVector(*element.attribute(pointName), dimension::kLength, file.context, build.diagnostics);
+  if (!body || !point) return std::nullopt;
+  const auto name = element.attribute("name");
+  const std::string owner = file.prefix + std::string(name ? name->text : element.name());
+  return addWorldMarker(build, file, *body, owner, attribute, {Matrix3::Identity(), *point}, element.at());
+}
+
+// The velocity of the teeth along z of the cv marker, for a unit rate of a joint that carries a gear on the marker's
+// body.
+std::optional<double> toothSpeed(Build& build, File& file, JointIndex index, MarkerIndex cv, const XmlText& text) {
+  const Joint& joint = build.model.joints[index];
+  const BodyIndex carrier = build.model.markers[cv].body;
+  if (carrier != bodyI(build.model, joint) && carrier != bodyJ(build.model, joint)) {
+    build.diagnostics
+        .error(text.valueAt,
+               fmt::format("joint '{}' does not connect to body '{}', which carries the marker of the teeth",
+                           joint.name, build.model.bodies[carrier].name))
+        .withHint("both joints of a gear join a wheel to the carrier that the cv marker is on");
+    return std::nullopt;
+  }
+  const Pose X_F = poseIn(build, file, {{}, joint.j});
+  const Pose X_T = poseIn(build, file, {{}, cv});
+  const Vector3 axis = X_F.R.col(2);
+  const auto names = coordinateNames(joint.type);
+  const bool slides = names.size() == 1 && !names.front().isRotation;
+  const Vector3 v = slides ? axis : axis.cross(X_T.p - X_F.p);
+  return (carrier == bodyJ(build.model, joint) ? 1 : -1) * v.dot(X_T.R.col(2));
+}
+
+std::optional<std::array<double, 2>> gearFactors(Build& build, File& file, JointIndex a, JointIndex b,
+                                                 XmlElement& gear) {
+  const auto text = gear.attribute("cv");
+  const auto cv = lookUpMarker(build, file, text->text, text->valueAt);
+  if (!cv) return std::nullopt;
+  const auto va = toothSpeed(build, file, a, *cv, *text);
+  const auto vb = toothSpeed(build, file, b, *cv, *text);
+  if (!va || !vb) return std::nullopt;
+  if (*va == 0 || *vb == 0) {
+    build.diagnostics.error(text->valueAt, "the teeth do not move along z of the cv marker when a wheel turns")
+        .withHint("z of the marker is the direction of the common velocity, at the point where the teeth meet");
+    return std::nullopt;
+  }
+  return std::array<double, 2>{*va, -*vb};
+}
+
+std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFunction::Argument kind,
+                                         const std::string& name, const SourceRef& at) {
+  using Argument = ExpressionFunction::Argument;
+  if (kind == Argument::marker) {
+    const auto marker = lookUpMarker(build, file, name, at);
+    if (marker) return build.model.markers[*marker].name;
+  } else if (kind == Argument::spline) {
+    const auto spline = lookUpSpline(build, file, name, at);
+    if (spline) return build.model.splines[*spline].name;
+  } else if (kind == Argument::coordinate) {
+    const std::size_t dot = name.rfind('.');
+    const auto joint = lookUpJoint(build, file, std::string_view(name).substr(0, dot), at);
+    if (!joint) return std::nullopt;
+    const Joint& found = build.model.joints[*joint];
+    const auto names = coordinateNames(found.type);
+    if (dot == std::string::npos && names.size() == 1) return fmt::format("{}.{}", found.name, names.front().name);
+    const XmlText dof{dot == std::string::npos ? std::string_view() : std::string_view(name).substr(dot + 1), at, at};
+    if (readCoordinate(dof, found.type, build.diagnostics)) return fmt::format("{}.{}", found.name, dof.text);
+  }
+  return std::nullopt;
+}
+
+// The name as written becomes the model's, with the prefix; nothing when it cannot be used.
+bool nameElement(Build& build, const File& file, XmlElement& element, std::string_view kind, std::string& name) {
+  if (name.empty()) return true;  // named at the end
+  if (!isName(name)) {
+    build.diagnostics.error(element.attribute("name")->valueAt, fmt::format("'{}' cannot be a name", name))
+        .withHint("names are made of letters, digits, _ and -");
+    return false;
+  }
+  name = file.prefix + name;
+  return claimName(build, kind, name, element.at());
+}
+
+template <class Elements>
+void nameAll(Build& build, std::string_view kind, Elements& elements, auto wordOf) {
+  NameMap<int> counts;
+  for (auto& element : elements) {
+    while (element.name.empty()) {
+      const std::string word(wordOf(element));
+      std::string name = fmt::format("{}_{}", word, ++counts[word]);
+      if (!build.elementNames.contains(fmt::format("{} {}", kind, name))) element.name = std::move(name);
+    }
+  }
+}
+
+void readSplines(Build& build, File& file) {
+  for (XmlElement& element : file.splines) {
+    const auto name = element.attribute("name");
+    auto spline = readSpline(element, file.context);
+    if (spline && !nameElement(build, file, element, "spline", spline->name)) continue;
+    if (spline) {
+      const std::string full = spline->name;
+      build.splineNames.emplace(full, build.model.splines.add(std::move(*spline)));
+      build.splineFiles.add(&file);
+    } else if (name) {
+      build.splineNames.emplace(file.prefix + std::string(name->text), SplineIndex{});
+    }
+  }
+}
+
+}  // namespace
+
+void prepareContext(Build& build, File& file) {
+  ElementContext& context = file.context;
+  context.parameters = [&file](std::string_view name) -> std::optional<double> {
+    for (const File* scope = &file; scope; scope = scope->parent) {
+      const auto found = scope->parameters.find(name);
+      if (found == scope->parameters.end()) continue;
+      const Parameter& parameter = found->second;
+      return parameter.dimension ? parameter.value / toSi(file.context.units, *parameter.dimension) : parameter.value;
+    }
+    return std::nullopt;
+  };
+  context.marker = [&build, &file](XmlElement& element, std::string_view attribute) {
+    return readMarker(build, file, element, attribute);
+  };
+  context.joint = [&build, &file](const XmlText& name) { return lookUpJoint(build, file, name.text, name.valueAt); };
+  context.jointType = [&build](JointIndex joint) -> const JointType& { return build.model.joints[joint].type; };
+  context.spline = [&build, &file](const XmlText& name) -> std::optional<SplineIndex> {
+    const auto spline = lookUpSpline(build, file, name.text, name.valueAt);
+    if (!spline) return std::nullopt;
+    if (haveSameUnits(build.splineFiles[*spline]->context.units, file.context.units)) return spline;
+    build.diagnostics.error(name.valueAt, fmt::format("spline '{}' is defined in a file with other units", name.text))
+        .withHint("define it in the file that uses it");
+    return std::nullopt;
+  };
+  context.reference = [&build, &file](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
+    return canonicalName(build, file, kind, name, at);
+  };
+  context.markersOf = [&build](JointIndex joint) -> std::optional<std::pair<MarkerIndex, MarkerIndex>> {
+    return std::pair{build.model.joints[joint].i, build.model.joints[joint].j};
+  };
+  context.gearFactors = [&build, &file](JointIndex a, JointIndex b, XmlElement& gear) {
+    return gearFactors(build, file, a, b, gear);
+  };
+  context.unnamed = [](XmlElement&) { return std::string(); };
+}
+
+namespace {
+
+// The files by their units: a spline is converted once, with all its uses.
+std::vector<std::vector<File*>> filesByUnits(Build& build) {
+  std::vector<std::vector<File*>> groups;
+  for (File& file : build.files) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const std::vector<File*>& group) {
+      return haveSameUnits(group.front()->context.units, file.context.units);
+    });
+    if (same == groups.end()) {
+      groups.push_back({&file});
+    } else {
+      same->push_back(&file);
+    }
+  }
+  return groups;
+}
+
+template <class Element>
+void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlElement>& elements,
+             std::optional<Element> (*read)(XmlElement&, const ElementContext&),
+             void (*mirror)(Build&, File&, Element&), std::vector<Element>& found) {
+  for (XmlElement& element : elements) {
+    auto one = read(element, file.context);
+    if (!one || !nameElement(build, file, element, kind, one->name)) continue;
+    mirror(build, file, *one);
+    found.push_back(std::move(*one));
+  }
+}
+
+}  // namespace
+
+void readElements(Build& build) {
+  CartesianModel& model = build.model;
+  for (File& file : build.files) readSplines(build, file);
+  for (const std::vector<File*>& group : filesByUnits(build)) {
+    const std::size_t firstCoupler = model.couplers.size();
+    const std::size_t firstDrive = model.drives.size();
+    const std::size_t firstForce = model.forces.size();
+    for (File* file : group) {
+      readAll(build, *file, "coupler", file->couplers, &readCoupler, &mirrorCoupler, model.couplers);
+      readAll(build, *file, "drive", file->drives, &readDrive, &mirrorDrive, model.drives);
+      readAll(build, *file, "force", file->forces, &readForce, &mirrorForce, model.forces);
+    }
+    convertSplines(model.splines, std::span(model.forces).subspan(firstForce),
+                   std::span(model.drives).subspan(firstDrive), std::span(model.couplers).subspan(firstCoupler),
+                   group.front()->context.units);
+  }
+  nameAll(build, "spline", model.splines, [](const Spline&) { return "spline"; });
+  nameAll(build, "coupler", model.couplers, [](const Coupler& coupler) { return coupler.kind; });
+  nameAll(build, "drive", model.drives, [](const Drive&) { return "motion"; });
+  nameAll(build, "force", model.forces, [](const Force& force) { return typeOf(force); });
+}
+
+}  // namespace mb::native

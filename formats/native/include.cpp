@@ -1,0 +1,212 @@
+// A file and the files it includes.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "formats/native/build.h"
+#include "formats/read_file.h"
+
+namespace mb::native {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepestInclude = 16;
+constexpr std::size_t kMostFiles = 1000;
+
+struct Placed {
+  std::string path;       // as shown to the user
+  std::string canonical;  // the file itself
+};
+
+// Only files inside the folder of the including one: a model that was sent by somebody reads nothing else.
+std::optional<Placed> confinedPath(Build& build, const File& parent, const XmlText& text) {
+  const fs::path given{std::string(text.text)};
+  const auto refuse = [&](std::string message) -> std::optional<Placed> {
+    build.diagnostics.error(text.valueAt, std::move(message))
+        .withHint("put the file into the folder of the including one, or below it");
+    return std::nullopt;
+  };
+  if (text.text.empty()) return refuse("no file is named");
+  if (given.is_absolute() || text.text.find('\\') != std::string_view::npos) {
+    return refuse(fmt::format("'{}' is not a path relative to the including file", text.text));
+  }
+  const std::string inside = given.lexically_normal().string();
+  const std::string outside = fmt::format("'{}' lies outside of the folder of the including file", text.text);
+  if (inside == ".." || inside.starts_with("../")) return refuse(outside);
+  const fs::path folder = fs::path(parent.source->path == "-" ? "" : parent.source->path).parent_path();
+  std::error_code error;
+  const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+  const fs::path target = fs::weakly_canonical(folder / given, error);
+  if (error) return refuse(fmt::format("cannot resolve '{}': {}", text.text, error.message()));
+  // Through a link, too.
+  if (target.lexically_relative(home).string().starts_with("..")) return refuse(outside);
+  return Placed{(folder / given).string(), target.string()};
+}
+
+std::optional<Vector3> readMirror(XmlElement& include) {
+  const auto text = include.attribute("mirror");
+  if (!text) return std::nullopt;
+  const auto plane = readChoice(*text, {"yz", "xz", "xy"}, include.diagnostics());
+  if (!plane) return std::nullopt;
+  Vector3 S = Vector3::Ones();
+  S(*plane) = -1;
+  return S;
+}
+
+using List = std::vector<XmlElement> File::*;
+struct Kind {
+  std::string_view element;
+  List list;
+};
+// Read when all names are known, in the order of the file.
+constexpr std::array kDeferred{
+    Kind{"marker", &File::markers},   Kind{"joint", &File::joints},  Kind{"spline", &File::splines},
+    Kind{"coupler", &File::couplers}, Kind{"gear", &File::couplers}, Kind{"rack-pinion", &File::couplers},
+    Kind{"motion", &File::drives},    Kind{"force", &File::forces},
+};
+// Read elsewhere, before or after the bodies.
+constexpr std::array<std::string_view, 6> kOthers{"units", "axes", "gravity", "parameters", "include", "foreign"};
+
+void unknownElement(Diagnostics& diagnostics, const XmlElement& element) {
+  std::vector<std::string> known(kOthers.begin(), kOthers.end());
+  known.emplace_back("body");
+  for (const Kind& kind : kDeferred) known.emplace_back(kind.element);
+  std::string hint = didYouMean(element.name(), known);
+  diagnostics.error(element.at(), fmt::format("<{}> does not belong in <mbs>", element.name()))
+      .withHint(hint.empty() ? fmt::format("the elements here are {}", fmt::join(known, ", ")) : hint);
+}
+
+void readForeign(Build& build, XmlElement& element) {
+  Foreign foreign;
+  if (const auto format = element.requiredAttribute("format")) foreign.format = format->text;
+  foreign.text = element.text();
+  for (const XmlElement& child : element.children()) foreign.text += child.source();
+  foreign.origin = {element.at(), {}};
+  element.finish();
+  build.model.foreign.push_back(std::move(foreign));
+}
+
+void readGravity(Build& build, File& file, XmlElement& element) {
+  const auto text = element.requiredAttribute("vector");
+  element.finish();
+  if (!text) return;
+  const auto g = readVector(*text, dimension::kAcceleration, file.context, build.diagnostics);
+  if (!g) return;
+  const Vector3 gravity = file.R_axes * *g;
+  if (!file.parent) {
+    build.model.gravity = gravity;
+  } else if ((gravity - build.model.gravity).norm() > 1e-9 * gravity.norm()) {
+    build.diagnostics.warning(element.at(), "the gravity of an included file is not used")
+        .withHint("give gravity in the outermost file");
+  }
+}
+
+}  // namespace
+
+void declareFile(Build& build, File& file) {
+  file.document = std::make_unique<XmlDocument>(file.source, build.diagnostics);
+  if (!file.document->root()) return;
+  XmlElement root(*file.document, *file.document->root(), build.diagnostics);
+  if (!file.parent) build.model.origin = {root.at(), {}};
+  if (root.name() != "mbs") {
+    build.diagnostics.error(root.at(), fmt::format("the root element is <{}>, a model is <mbs>", root.name()))
+        .withHint(
+            "`mbconvert formats` lists what is read; a Cartesian model begins with <mbs version=\"1\" name=\"...\">");
+    return;
+  }
+  if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
+    build.diagnostics
+        .error(version->valueAt, fmt::format("version '{}' of the format is not known, only 1", version->text))
+        .withHint("write version=\"1\"");
+  }
+  const auto name = root.attribute("name");
+  if (name && !file.parent) build.model.name = name->text;
+  readUnits(build, file, root);
+  readAxes(build, file, root);
+  // The file's axes name the same directions wherever it is included.
+  if (file.parent) file.X_PF = file.X_PF * Pose{file.parent->R_axes.transpose() * file.R_axes, Vector3::Zero()};
+  prepareContext(build, file);
+  readParameters(build, file, root);
+  if (!file.parent) {
+    build.model.units = file.context.units;
+    build.model.axes = file.axes;
+    build.model.R_WS = file.R_axes;
+  }
+  if (auto gravity = root.child("gravity")) readGravity(build, file, *gravity);
+
+  std::vector<XmlElement> includes;
+  for (XmlElement& element : root.children()) {
+    const auto deferred = std::find_if(kDeferred.begin(), kDeferred.end(),
+                                       [&](const Kind& kind) { return kind.element == element.name(); });
+    if (element.name() == "body") {
+      declareBody(build, file, element);
+    } else if (deferred != kDeferred.end()) {
+      (file.*deferred->list).push_back(std::move(element));
+    } else if (element.name() == "include") {
+      includes.push_back(std::move(element));
+    } else if (element.name() == "foreign") {
+      readForeign(build, element);
+    } else if (std::find(kOthers.begin(), kOthers.end(), element.name()) == kOthers.end()) {
+      unknownElement(build.diagnostics, element);
+    }
+  }
+  root.finish();
+  for (XmlElement& include : includes) includeFile(build, file, include);
+}
+
+void includeFile(Build& build, File& parent, XmlElement& include) {
+  const auto text = include.requiredAttribute("file");
+  const auto prefix = include.attribute("prefix");
+  const auto mirror = readMirror(include);
+  auto pose = include.child("pose");
+  const GivenPose given = pose ? readPose(*pose, parent.context) : GivenPose{};
+  NameMap<Parameter> parameters;
+  for (XmlElement& param : include.children("param")) readParameter(build, param, parent.context, parameters);
+  include.finish();
+  if (prefix && !prefix->text.empty() && !isName(prefix->text)) {
+    build.diagnostics.error(prefix->valueAt, fmt::format("'{}' cannot be a prefix", prefix->text))
+        .withHint("names are made of letters, digits, _ and -");
+    return;
+  }
+  if (given.relativeTo && given.relativeTo->text != "ground") {
+    build.diagnostics
+        .error(given.relativeTo->valueAt, "an included file is placed in the world, not relative to a body")
+        .withHint("remove relative_to");
+  }
+  if (!text) return;
+  const auto placed = confinedPath(build, parent, *text);
+  if (!placed) return;
+  for (const File* file = &parent; file; file = file->parent) {
+    if (file->canonicalPath != placed->canonical) continue;
+    build.diagnostics.error(include.at(), fmt::format("'{}' includes itself", text->text))
+        .withHint("includes must not run in a circle");
+    return;
+  }
+  if (parent.depth + 1 > kDeepestInclude || build.files.size() >= kMostFiles) {
+    build.diagnostics
+        .error(include.at(), fmt::format("includes are {} deep and {} in number, the limits are {} and {}",
+                                         parent.depth + 1, build.files.size(), kDeepestInclude, kMostFiles))
+        .withHint("join some of the files");
+    return;
+  }
+  FileText read = readFileText(placed->path);
+  if (!read.fault.empty()) {
+    build.diagnostics.error(text->valueAt, fmt::format("cannot read '{}': {}", placed->path, read.fault))
+        .withHint("the path is relative to the folder of the including file");
+    return;
+  }
+  File& file = build.files.emplace_back();
+  file.source = std::make_shared<const SourceFile>(SourceFile{placed->path, std::move(read.text)});
+  file.canonicalPath = placed->canonical;
+  file.parent = &parent;
+  file.depth = parent.depth + 1;
+  file.prefix = parent.prefix + std::string(prefix ? prefix->text : "");
+  file.X_PF = given.X;
+  file.mirror = mirror;
+  file.D = parent.D.cwiseProduct(mirror.value_or(Vector3::Ones()));
+  file.parameters = std::move(parameters);
+  declareFile(build, file);
+}
+
+}  // namespace mb::native

@@ -1,0 +1,232 @@
+// What changes its sign in a mirror image. With D the diagonal of the reflections (one, or the product of nested ones),
+// a frame becomes D R D, so that a translation along a keeps its number times D_aa and a rotation about a times det(D)
+// D_aa.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/model/joint_kinematics.h"
+#include "formats/native/build.h"
+
+namespace mb::native {
+namespace {
+
+bool isPlain(const File& file) {
+  for (const File* f = &file; f->parent; f = f->parent) {
+    if (f->mirror || !isIdentity(f->X_PF)) return false;
+  }
+  return true;
+}
+
+// The world of an included file as a marker on the ground: its axes are not those of the ground.
+MarkerIndex worldMarker(Build& build, File& file) {
+  if (!file.worldMarker.valid()) {
+    const SourceRef at = build.model.origin.at;
+    file.worldMarker = addWorldMarker(build, file, groundBody(build), file.prefix + "world", "frame", Pose{}, at);
+  }
+  return file.worldMarker;
+}
+
+const Vector3& reflectionOf(Build& build, File& file, MarkerIndex marker) {
+  return commonFile(&file, build.markers[marker].file)->D;
+}
+
+double signOf(Build& build, File& file, const CoordinateRef& ref) {
+  const Vector3& D = commonFile(&file, build.jointFiles[ref.joint])->D;
+  return coordinateSign(D, build.model.joints[ref.joint].type, ref.coordinate);
+}
+
+void negate(TimeFunction& function) {
+  struct Visitor {
+    void operator()(ConstantFunction& f) const { f.value = -f.value; }
+    void operator()(LinearFunction& f) const {
+      f.offset = -f.offset;
+      f.rate = -f.rate;
+    }
+    void operator()(SineFunction& f) const {
+      f.offset = -f.offset;
+      f.amplitude = -f.amplitude;
+    }
+    void operator()(StepFunction& f) const {
+      f.v0 = -f.v0;
+      f.v1 = -f.v1;
+    }
+    void operator()(TableFunction& f) const {
+      for (double& value : f.value) value = -value;
+    }
+    void operator()(Expression& f) const { f = negated(std::move(f)); }
+  };
+  std::visit(Visitor{}, function);
+}
+
+double signOfCall(Build& build, File& file, const Expression& call, const ExpressionFunction& function) {
+  if (function.argument == ExpressionFunction::Argument::coordinate) {
+    const std::string& name = call.arguments.front().name;
+    const std::size_t dot = name.rfind('.');
+    const auto joint = build.jointNames.find(std::string_view(name).substr(0, dot));
+    if (joint == build.jointNames.end() || !joint->second.valid()) return 1;
+    const auto names = coordinateNames(build.model.joints[joint->second].type);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (name.substr(dot + 1) == names[k].name) return signOf(build, file, {joint->second, static_cast<int>(k)});
+    }
+    return 1;
+  }
+  if (function.component < 0 || function.mirror == ExpressionFunction::Mirror::none) return 1;
+  const std::size_t frame = std::min<std::size_t>(2, static_cast<std::size_t>(function.maximumArguments) - 1);
+  if (call.arguments.size() <= frame) return 1;
+  const auto marker = build.markerNames.find(call.arguments[frame].name);
+  if (marker == build.markerNames.end()) return 1;
+  const Vector3& D = reflectionOf(build, file, marker->second);
+  return function.mirror == ExpressionFunction::Mirror::translation ? polarSign(D, function.component)
+                                                                    : axialSign(D, function.component);
+}
+
+// Measures in the expression become those of the mirrored mechanism, so that its value stays what it was.
+void mirrorMeasures(Build& build, File& file, Expression& expression) {
+  for (Expression& argument : expression.arguments) mirrorMeasures(build, file, argument);
+  if (expression.kind != Expression::Kind::call) return;
+  const ExpressionFunction* const function = findExpressionFunction(expression.name);
+  if (!function) return;
+  if (function->argument == ExpressionFunction::Argument::marker) {
+    // Up to j and the frame that a component is taken along, what is left out means the file's world.
+    const auto wanted =
+        static_cast<std::size_t>(std::min(function->component >= 0 ? 3 : 2, function->maximumArguments));
+    while (expression.arguments.size() < wanted) {
+      Expression world;
+      world.kind = Expression::Kind::reference;
+      world.name = build.model.markers[worldMarker(build, file)].name;
+      expression.arguments.push_back(std::move(world));
+    }
+  }
+  if (signOfCall(build, file, expression, *function) < 0) expression = negated(std::move(expression));
+}
+
+// Visits the fields of a force; `frame` is the reflection of the marker whose axes its components are along.
+struct ForceMirror {
+  Build& build;
+  File& file;
+  Vector3 D = Vector3::Ones();
+
+  double sign(Mirror mirror, int axis) const {
+    return mirror == Mirror::none ? 1 : mirror == Mirror::polar ? polarSign(D, axis) : axialSign(D, axis);
+  }
+  void marker(std::string_view, MarkerIndex&) {}
+  void optionalMarker(std::string_view, MarkerIndex&) {}
+  void number(std::string_view, double& value, const Dimension&, Mirror mirror, int axis) {
+    value *= sign(mirror, axis);
+  }
+  void vector(std::string_view, Vector3& value, const Dimension&, Mirror mirror) {
+    for (int k = 0; k < 3; ++k) value(k) *= sign(mirror, k);
+  }
+  void matrix(std::string_view, Matrix6& value, const Dimension&) {
+    Vector6 P;
+    for (int k = 0; k < 3; ++k) {
+      P(k) = polarSign(D, k);
+      P(k + 3) = axialSign(D, k);
+    }
+    value = (P.asDiagonal() * value * P.asDiagonal()).eval();
+  }
+  void expression(std::string_view, std::optional<Expression>& value, const Dimension&, Mirror mirror, int axis) {
+    if (!value) return;
+    mirrorMeasures(build, file, *value);
+    if (sign(mirror, axis) < 0) *value = negated(std::move(*value));
+  }
+  // A torque over an angle, both turned round; one over a length is what it was.
+  void spline(std::string_view, SplineIndex& index, const Dimension& x, const Dimension&) {
+    if (!index.valid() || x.angle == 0 || axialSign(D, 2) > 0) return;
+    const std::string name = build.model.splines[index].name + "_mirrored";
+    const auto known = build.splineNames.find(name);
+    if (known != build.splineNames.end()) {
+      index = known->second;
+      return;
+    }
+    Spline copy = build.model.splines[index];
+    copy.name = name;
+    copy.origin.by = "read";
+    for (auto* values : {&copy.x, &copy.y}) {
+      std::reverse(values->begin(), values->end());
+      for (double& value : *values) value = -value;
+    }
+    build.splineFiles.add(build.splineFiles[index]);
+    index = build.model.splines.add(std::move(copy));
+    build.splineNames.emplace(name, index);
+  }
+  template <class Enum>
+  void choice(std::string_view, Enum&, std::initializer_list<std::string_view>) {}
+};
+
+}  // namespace
+
+double polarSign(const Vector3& D, int axis) { return D(axis); }
+double axialSign(const Vector3& D, int axis) { return D.prod() * D(axis); }
+
+double coordinateSign(const Vector3& D, const JointType& type, int coordinate) {
+  const CoordinateName name = coordinateNames(type)[static_cast<std::size_t>(coordinate)];
+  const int axis = name.name.back() - 'x';
+  return name.isRotation ? axialSign(D, axis) : polarSign(D, axis);
+}
+
+Matrix3 mirrorCorrection(const Vector3& D, const JointType& type) {
+  Matrix3 C = Matrix3::Identity();
+  for (const Step& step : type.steps()) {
+    // The link of a revolute-spherical joint runs along x: turned round, it is the same link after half a turn about z.
+    if (step.kind == StepKind::offset && D.x() < 0) C = Vector3(-1, -1, 1).asDiagonal();
+    if (step.kind == StepKind::turn) {
+      const Matrix3 T = jointPose(type, {}, zeroPosition(type)).R;
+      C = (D.asDiagonal() * T * D.asDiagonal()).transpose() * T;
+    }
+  }
+  return C;
+}
+
+void mirrorJoint(const Vector3& D, Joint& joint) {
+  joint.pitch *= D.prod();
+  for (Limit& limit : joint.limits) {
+    if (coordinateSign(D, joint.type, limit.coordinate) > 0) continue;
+    std::swap(limit.lower, limit.upper);
+    if (limit.lower) limit.lower = -*limit.lower;
+    if (limit.upper) limit.upper = -*limit.upper;
+  }
+  for (InitialCoordinate& initial : joint.initials) {
+    const double sign = coordinateSign(D, joint.type, initial.coordinate);
+    if (initial.value) initial.value = sign * *initial.value;
+    if (initial.rate) initial.rate = sign * *initial.rate;
+  }
+}
+
+void mirrorCoupler(Build& build, File& file, Coupler& coupler) {
+  if (isPlain(file)) return;
+  for (Coupler::Term& term : coupler.terms) term.factor *= signOf(build, file, term.coordinate);
+  if (coupler.function) mirrorMeasures(build, file, *coupler.function);
+}
+
+void mirrorDrive(Build& build, File& file, Drive& drive) {
+  if (isPlain(file)) return;
+  if (auto* expression = std::get_if<Expression>(&drive.function)) mirrorMeasures(build, file, *expression);
+  double sign = 1;
+  if (drive.coordinate) {
+    sign = signOf(build, file, *drive.coordinate);
+  } else {
+    const Vector3& D = reflectionOf(build, file, drive.j);
+    sign = drive.component < 3 ? polarSign(D, drive.component) : axialSign(D, drive.component - 3);
+  }
+  if (sign < 0) negate(drive.function);
+}
+
+void mirrorForce(Build& build, File& file, Force& force) {
+  if (isPlain(file)) return;
+  ForceMirror mirror{build, file};
+  std::visit(
+      [&](auto& law) {
+        if constexpr (requires { law.in; }) {
+          if (!law.in.valid()) law.in = worldMarker(build, file);
+          mirror.D = reflectionOf(build, file, law.in);
+        } else {
+          mirror.D = reflectionOf(build, file, law.j);
+        }
+      },
+      force.law);
+  describe(force, mirror);
+}
+
+}  // namespace mb::native

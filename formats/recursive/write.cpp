@@ -1,0 +1,212 @@
+#include "formats/elements/elements_xml.h"
+#include "formats/recursive/recursive_xml.h"
+
+namespace mb {
+namespace {
+
+class RecursiveWriter {
+ public:
+  explicit RecursiveWriter(const RecursiveModel& model) : model_(model) {
+    names_.marker = [&](MarkerIndex index) { return model_.markers[index].name; };
+    names_.joint = [&](JointIndex index) { return model_.joints[index].name; };
+    names_.jointType = [&](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
+    names_.spline = [&](SplineIndex index) { return model_.splines[index].name; };
+    names_.origin = [&](XmlWriter&, const Origin& origin) { writeOrigin(origin); };
+  }
+
+  std::string write() && {
+    xml_.open("recursive");
+    xml_.attribute("version", "1");
+    writeText("name", model_.name);
+    writeText("source", model_.source);
+    writeSettings();
+    for (const Link& link : model_.links) writeLink(link);
+    for (const Cut& cut : model_.cuts) writeCut(cut);
+    for (const Rod& rod : model_.rods) writeRod(rod);
+    for (const LinkMarker& marker : model_.markers) writeMarker(marker);
+    for (const Spline& spline : model_.splines) writeSpline(xml_, spline, names_);
+    for (const Coupler& coupler : model_.couplers) writeCoupler(xml_, coupler, names_);
+    for (const Drive& drive : model_.drives) writeDrive(xml_, drive, names_);
+    for (const Force& force : model_.forces) writeForce(xml_, force, names_);
+    for (const Foreign& foreign : model_.foreign) writeForeign(foreign);
+    xml_.close();
+    return std::move(xml_).text();
+  }
+
+ private:
+  const RecursiveModel& model_;
+  XmlWriter xml_;
+  ElementNames names_;
+
+  const JointType& typeOf(const JointPlace& place) const {
+    return place.link.valid() ? model_.links[place.link].type : model_.cuts[static_cast<std::size_t>(place.cut)].type;
+  }
+
+  void writeText(std::string_view name, std::string_view text) {
+    if (!text.empty()) xml_.attribute(name, text);
+  }
+
+  // The file is left out when it is the source of the whole model.
+  void writeOrigin(const Origin& origin) {
+    if (origin.at.file) {
+      if (origin.at.file->path != model_.source) xml_.attribute("file", origin.at.file->path);
+      if (origin.at.line > 0) xml_.attribute("line", origin.at.line);
+      if (origin.at.column > 0) xml_.attribute("column", origin.at.column);
+    }
+    writeText("by", origin.by);
+  }
+
+  // No name stands for the world.
+  void writeLinkName(std::string_view attribute, LinkIndex link) {
+    if (link.valid()) xml_.attribute(attribute, model_.links[link].name);
+  }
+
+  void writeSettings() {
+    const Units& units = model_.units;
+    xml_.open("units");
+    xml_.attribute("length", units.lengthName);
+    xml_.attribute("mass", units.massName);
+    xml_.attribute("time", units.timeName);
+    xml_.attribute("force", units.forceName);
+    xml_.attribute("angle", units.angleName);
+    xml_.close();
+    xml_.open("axes");
+    xml_.attribute("forward", model_.axes.forward);
+    xml_.attribute("up", model_.axes.up);
+    if (axesRotation(model_.axes.forward, model_.axes.up) != model_.R_WS) xml_.pose({model_.R_WS, Vector3::Zero()});
+    xml_.close();
+    xml_.open("gravity");
+    xml_.attribute("vector", model_.gravity);
+    xml_.close();
+    if (model_.world.empty()) return;
+    xml_.open("world");
+    writeMembers(model_.world);
+    xml_.close();
+  }
+
+  void writeMass(const MassProperties& properties) {
+    const Matrix3& J = properties.inertia;
+    if (properties.mass == 0 && properties.com == Vector3::Zero() && J == Matrix3::Zero()) return;
+    const auto writeEntry = [&](std::string_view name, double entry) {
+      if (entry != 0) xml_.attribute(name, entry);
+    };
+    xml_.open("mass");
+    xml_.attribute("value", properties.mass);
+    if (properties.com != Vector3::Zero()) xml_.attribute("com", properties.com);
+    writeEntry("xx", J(0, 0));
+    writeEntry("yy", J(1, 1));
+    writeEntry("zz", J(2, 2));
+    writeEntry("xy", J(0, 1));
+    writeEntry("xz", J(0, 2));
+    writeEntry("yz", J(1, 2));
+    xml_.close();
+  }
+
+  void writeMembers(const std::vector<Member>& members) {
+    for (const Member& member : members) {
+      xml_.open("member");
+      xml_.attribute("name", member.name);
+      xml_.pose(member.X_BM);
+      writeOrigin(member.origin);
+      writeMass(member.massProperties);
+      xml_.close();
+    }
+  }
+
+  // What a joint in the tree and a cut one have alike: attributes, and children at the end.
+  template <class J>
+  void writeJointAttributes(const J& joint) {
+    writeJointType(xml_, joint.type);
+    if (needsLength(joint.type)) xml_.attribute("length", joint.length);
+    if (needsPitch(joint.type)) xml_.attribute("pitch", joint.pitch);
+  }
+  template <class J>
+  void writeJointChildren(const J& joint) {
+    writeJointExtras(xml_, {joint.limits, joint.frictions, joint.initials}, joint.type);
+    for (const std::string& name : joint.fusedFrom) {
+      xml_.open("fused");
+      xml_.attribute("joint", name);
+      xml_.close();
+    }
+  }
+
+  void writeLink(const Link& link) {
+    xml_.open("link");
+    xml_.attribute("name", link.name);
+    writeLinkName("parent", link.parent);
+    xml_.attribute("number", link.number);
+    writeOrigin(link.origin);
+    xml_.open("joint");
+    writeText("name", link.joint);
+    writeJointAttributes(link);
+    xml_.flag("reversed", link.reversed);
+    if (!link.z.empty()) xml_.attribute("z", link.z);
+    if (!link.z_dot.empty()) xml_.attribute("z_dot", link.z_dot);
+    writeOrigin(link.jointOrigin);
+    xml_.pose("on-parent", link.X_PA);
+    xml_.pose("on-link", link.X_LB);
+    writeJointChildren(link);
+    xml_.close();
+    writeMass(link.massProperties);
+    writeMembers(link.members);
+    xml_.close();
+  }
+
+  void writeCut(const Cut& cut) {
+    xml_.open("cut");
+    xml_.attribute("joint", cut.joint);
+    writeJointAttributes(cut);
+    writeLinkName("f", cut.linkF);
+    writeLinkName("m", cut.linkM);
+    xml_.attribute("block", cut.block);
+    writeOrigin(cut.origin);
+    xml_.pose("on-f", cut.X_LF);
+    xml_.pose("on-m", cut.X_LM);
+    writeJointChildren(cut);
+    xml_.close();
+  }
+
+  void writeRod(const Rod& rod) {
+    xml_.open("rod");
+    xml_.attribute("body", rod.body);
+    xml_.attribute("length", rod.length);
+    xml_.attribute("mass", rod.mass);
+    xml_.attribute("s", rod.s);
+    xml_.attribute("transverse", rod.transverseInertia);
+    xml_.attribute("block", rod.block);
+    writeOrigin(rod.origin);
+    for (const Rod::End& end : rod.ends) {
+      xml_.open("end");
+      writeLinkName("link", end.link);
+      xml_.attribute("joint", end.joint);
+      xml_.attribute("point", end.point);
+      if (!end.axis.isZero(0)) xml_.attribute("axis", end.axis);
+      xml_.close();
+    }
+    xml_.pose("frame", rod.X_RB);
+    writeMembers(rod.members);
+    xml_.close();
+  }
+
+  void writeMarker(const LinkMarker& marker) {
+    xml_.open("marker");
+    xml_.attribute("name", marker.name);
+    writeLinkName("link", marker.link);
+    xml_.pose(marker.X_LM);
+    xml_.close();
+  }
+
+  void writeForeign(const Foreign& foreign) {
+    xml_.open("foreign");
+    xml_.attribute("format", foreign.format);
+    writeOrigin(foreign.origin);
+    if (!foreign.text.empty()) xml_.content(foreign.text);
+    xml_.close();
+  }
+};
+
+}  // namespace
+
+std::string writeRecursive(const RecursiveModel& model) { return RecursiveWriter(model).write(); }
+
+}  // namespace mb

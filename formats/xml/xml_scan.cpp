@@ -1,0 +1,328 @@
+#include "formats/xml/xml_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+namespace mb {
+namespace {
+
+constexpr int kMaximumDepth = 64;       // tinyxml2 gives up at 100
+constexpr int kMaximumAttributes = 64;  // tinyxml2 compares every attribute with every other
+constexpr int kMaximumElements = 5'000'000;
+
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool isNameStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
+         static_cast<unsigned char>(c) >= 128;
+}
+bool isNamePart(char c) { return isNameStart(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+
+// The length of the UTF-8 sequence at the start of the text; 0 when it is none.
+std::size_t utf8Length(std::string_view text) {
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(k) & 0xc0) != 0x80) return 0;
+  }
+  const bool overlong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
+  const bool surrogate = first == 0xed && byte(1) > 0x9f;
+  const bool tooLarge = first == 0xf4 && byte(1) > 0x8f;
+  return overlong || surrogate || tooLarge ? 0 : length;
+}
+
+std::optional<XmlFault> findForeignBytes(std::string_view text) {
+  for (std::size_t k = 0; k < text.size();) {
+    const auto c = static_cast<unsigned char>(text[k]);
+    if (c < 0x20 && !isBlank(text[k])) {
+      return XmlFault{k, fmt::format("the byte 0x{:02x} is not allowed in XML", c), "is this a binary file?", {}, {}};
+    }
+    const std::size_t length = utf8Length(text.substr(k));
+    if (length == 0) {
+      return XmlFault{k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
+    }
+    k += length;
+  }
+  return std::nullopt;
+}
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  XmlScan run() {
+    if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+    while (!scan_.fault && at_ < text_.size()) {
+      if (text_[at_] == '<') {
+        markup();
+      } else {
+        characters();
+      }
+    }
+    if (scan_.fault) return std::move(scan_);
+    if (!open_.empty()) {
+      fault(open_.back().offset, fmt::format("<{}> is never closed", open_.back().name),
+            fmt::format("add </{}>", open_.back().name));
+    } else if (elements_ == 0) {
+      fault(0, "there is no XML element in this file", "a model starts with <mbs version=\"1\">");
+    }
+    return std::move(scan_);
+  }
+
+ private:
+  struct Open {
+    std::string_view name;
+    std::size_t offset;
+  };
+
+  XmlFault& fault(std::size_t offset, std::string message, std::string hint) {
+    return scan_.fault.emplace(XmlFault{offset, std::move(message), std::move(hint), {}, {}});
+  }
+  bool startsWith(std::string_view word) const { return text_.substr(at_, word.size()) == word; }
+  void skipBlanks() {
+    while (at_ < text_.size() && isBlank(text_[at_])) ++at_;
+  }
+  std::string_view name() {
+    const std::size_t start = at_;
+    if (at_ < text_.size() && isNameStart(text_[at_])) {
+      while (at_ < text_.size() && isNamePart(text_[at_])) ++at_;
+    }
+    return text_.substr(start, at_ - start);
+  }
+
+  void skipTo(std::size_t inside, std::string_view end, std::string_view what) {
+    const std::size_t found = text_.find(end, at_ + inside);
+    if (found == std::string_view::npos) {
+      fault(at_, fmt::format("this {} never ends", what), fmt::format("it must end with '{}'", end));
+    } else {
+      at_ = found + end.size();
+    }
+  }
+
+  void markup() {
+    if (startsWith("<!--")) {
+      skipTo(4, "-->", "comment");
+    } else if (startsWith("<![CDATA[")) {
+      if (open_.empty()) fault(at_, "text stands outside of the root element", "remove it");
+      skipTo(9, "]]>", "CDATA section");
+    } else if (startsWith("<!")) {
+      fault(at_, "a document type declaration is not allowed",
+            "remove the DOCTYPE: models have no entities of their own");
+    } else if (startsWith("<?")) {
+      skipTo(2, "?>", "processing instruction");
+    } else if (startsWith("</")) {
+      closingTag();
+    } else {
+      openingTag();
+    }
+  }
+
+  void characters() {
+    const std::size_t start = at_;
+    at_ = std::min(text_.find('<', at_), text_.size());
+    const std::string_view run = text_.substr(start, at_ - start);
+    const auto visible = std::find_if_not(run.begin(), run.end(), isBlank);
+    if (visible == run.end()) return;
+    if (open_.empty()) {
+      fault(start + static_cast<std::size_t>(visible - run.begin()), "text stands outside of the root element",
+            "a model is one <mbs> element");
+    } else {
+      checkEntities(start, run);
+    }
+  }
+
+  void checkEntities(std::size_t start, std::string_view run) {
+    for (std::size_t k = run.find('&'); k != std::string_view::npos; k = run.find('&', k + 1)) {
+      const std::size_t end = run.find(';', k);
+      const std::string_view entity = end == std::string_view::npos ? "" : run.substr(k + 1, end - k - 1);
+      constexpr std::array<std::string_view, 5> kKnown{"amp", "lt", "gt", "quot", "apos"};
+      if (std::find(kKnown.begin(), kKnown.end(), entity) != kKnown.end() || isCharacterReference(entity)) continue;
+      fault(start + k, "this '&' does not begin a known entity", "write &amp; for an ampersand");
+      return;
+    }
+  }
+
+  static bool isCharacterReference(std::string_view entity) {
+    if (entity.size() < 2 || entity[0] != '#') return false;
+    const bool hexadecimal = entity[1] == 'x';
+    const std::string_view digits = entity.substr(hexadecimal ? 2 : 1);
+    std::uint32_t code = 0;
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), code, hexadecimal ? 16 : 10);
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    const bool control = code < 0x20 && code != '\t' && code != '\n' && code != '\r';
+    return error == std::errc{} && end == digits.data() + digits.size() && code <= 0x10ffff && !surrogate && !control;
+  }
+
+  void closingTag() {
+    const std::size_t start = at_;
+    at_ += 2;
+    const std::string_view closed = name();
+    skipBlanks();
+    if (at_ >= text_.size() || text_[at_] != '>' || closed.empty()) {
+      fault(start, "this closing tag is not complete", "a closing tag is </name>");
+      return;
+    }
+    ++at_;
+    if (open_.empty()) {
+      fault(start, fmt::format("</{}> closes nothing", closed), "remove it, or add the opening tag");
+      return;
+    }
+    const Open opened = open_.back();
+    open_.pop_back();
+    if (opened.name == closed) return;
+    XmlFault& mismatch = fault(start, fmt::format("</{}> closes <{}>", closed, opened.name),
+                               fmt::format("write </{}>, or close <{}> first", opened.name, opened.name));
+    mismatch.other = opened.offset;
+    mismatch.note = fmt::format("<{}> is opened here", opened.name);
+  }
+
+  void openingTag() {
+    const std::size_t start = at_++;
+    const std::size_t nameOffset = at_;
+    const std::string_view opened = name();
+    if (opened.empty()) {
+      fault(start, "this '<' does not begin an element", "write &lt; for a less-than sign");
+      return;
+    }
+    if (elements_++ == 0) scan_.rootName = nameOffset;
+    if (open_.empty() && elements_ > 1) {
+      XmlFault& second = fault(start, fmt::format("<{}> is a second root element", opened),
+                               "a file holds one model; join the two, or use <include>");
+      second.other = scan_.rootName - 1;
+      second.note = "the first one begins here";
+      return;
+    }
+    if (elements_ > kMaximumElements) {
+      fault(start, fmt::format("more than {} elements", kMaximumElements), "split the model into smaller ones");
+      return;
+    }
+    if (static_cast<int>(open_.size()) >= kMaximumDepth) {
+      fault(start, fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
+            "a model needs no more than four levels");
+      return;
+    }
+    const bool closesItself = attributes(opened, start);
+    if (!scan_.fault && !closesItself) open_.push_back({opened, start});
+  }
+
+  // Up to and including '>'; whether the tag closes itself.
+  bool attributes(std::string_view element, std::size_t start) {
+    names_.clear();
+    while (!scan_.fault) {
+      const std::size_t before = at_;
+      skipBlanks();
+      if (at_ >= text_.size()) {
+        fault(start, fmt::format("the tag <{}> is never closed", element), "it must end with '>' or '/>'");
+      } else if (text_[at_] == '>') {
+        ++at_;
+        return false;
+      } else if (startsWith("/>")) {
+        at_ += 2;
+        return true;
+      } else if (at_ == before && !names_.empty()) {
+        fault(at_, "a blank is missing between two attributes", "separate attributes by blanks");
+      } else {
+        attribute(element);
+      }
+    }
+    return true;
+  }
+
+  void attribute(std::string_view element) {
+    const std::size_t start = at_;
+    const std::string_view attributeName = name();
+    if (attributeName.empty()) {
+      fault(start, fmt::format("'{}' does not begin an attribute of <{}>", text_[start], element),
+            "an attribute is name=\"value\", and a tag ends with '>' or '/>'");
+      return;
+    }
+    skipBlanks();
+    if (at_ >= text_.size() || text_[at_] != '=') {
+      fault(start, fmt::format("the attribute '{}' has no value", attributeName),
+            fmt::format("write {}=\"value\"", attributeName));
+      return;
+    }
+    ++at_;
+    skipBlanks();
+    const char quote = at_ < text_.size() ? text_[at_] : ' ';
+    if (quote != '"' && quote != '\'') {
+      fault(start, fmt::format("the value of the attribute '{}' is not in quotes", attributeName),
+            fmt::format("write {}=\"value\"", attributeName));
+      return;
+    }
+    const std::size_t valueStart = ++at_;
+    const std::size_t end = text_.find(quote, at_);
+    const std::string_view value = text_.substr(valueStart, std::min(end, text_.size()) - valueStart);
+    const std::size_t bracket = value.find('<');
+    if (end == std::string_view::npos || bracket != std::string_view::npos) {
+      fault(start, fmt::format("the value of the attribute '{}' has no closing quote", attributeName),
+            "close it; inside a value, write &lt; for a less-than sign");
+      return;
+    }
+    at_ = end + 1;
+    checkEntities(valueStart, value);
+    if (std::find(names_.begin(), names_.end(), attributeName) != names_.end()) {
+      fault(start, fmt::format("the attribute '{}' is given twice", attributeName), "keep one of the two");
+      return;
+    }
+    names_.push_back(attributeName);
+    if (static_cast<int>(names_.size()) > kMaximumAttributes) {
+      fault(start, fmt::format("<{}> has more than {} attributes", element, kMaximumAttributes),
+            "no element has that many");
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int elements_ = 0;
+  std::vector<Open> open_;
+  std::vector<std::string_view> names_;
+  XmlScan scan_;
+};
+
+}  // namespace
+
+XmlScan scanXml(std::string_view text) {
+  if (std::optional<XmlFault> fault = findForeignBytes(text)) {
+    XmlScan scan;
+    scan.fault = std::move(fault);
+    return scan;
+  }
+  return Scanner(text).run();
+}
+
+std::vector<std::size_t> lineStartsOf(std::string_view text) {
+  std::vector<std::size_t> starts{0};
+  for (std::size_t k = text.find('\n'); k != std::string_view::npos; k = text.find('\n', k + 1))
+    starts.push_back(k + 1);
+  return starts;
+}
+
+std::string_view rootNameOf(std::string_view text) {
+  std::size_t at = 0;
+  while ((at = text.find('<', at)) != std::string_view::npos) {
+    const std::string_view rest = text.substr(at);
+    std::size_t skip = std::string_view::npos;
+    if (rest.substr(0, 4) == "<!--") {
+      skip = rest.find("-->", 4);
+    } else if (rest.substr(0, 2) == "<?" || rest.substr(0, 2) == "<!") {
+      skip = rest.find('>');
+    } else {
+      std::size_t end = 1;
+      while (end < rest.size() && isNamePart(rest[end])) ++end;
+      return rest.substr(1, end - 1);
+    }
+    if (skip == std::string_view::npos) return {};
+    at += skip;
+  }
+  return {};
+}
+
+}  // namespace mb

@@ -1,0 +1,34 @@
+// A strict look at XML text before tinyxml2 parses it: syntax errors with their column, and limits that keep parsing
+// cheap.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mb {
+
+struct XmlFault {
+  std::size_t offset = 0;
+  std::string message;
+  std::string hint;
+  std::optional<std::size_t> other;  // a second place, for a note
+  std::string note;
+};
+
+struct XmlScan {
+  std::size_t rootName = 0;  // offset of the name of the root element
+  std::optional<XmlFault> fault;
+};
+
+XmlScan scanXml(std::string_view text);
+
+// Offsets of the first byte of every line.
+std::vector<std::size_t> lineStartsOf(std::string_view text);
+
+// The name of the first element, without parsing more than what stands before it; empty when there is none.
+std::string_view rootNameOf(std::string_view text);
+
+}  // namespace mb

@@ -1,0 +1,18 @@
+// Several joints between the same two bodies are one joint where their equations together leave the motion of a known
+// one: two hinges of a door, an in-line and a parallel axis, three planar mates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+
+namespace mb {
+
+struct FuseReport {
+  std::vector<std::string> remarks;
+};
+
+CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& untouched, FuseReport& report);
+
+}  // namespace mb

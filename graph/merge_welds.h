@@ -1,0 +1,21 @@
+// Bodies held together by joints without freedom become one body, with exact inertia; each stays addressable by name as
+// a member.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+
+namespace mb {
+
+struct MergeReport {
+  std::vector<std::string> remarks;  // which bodies became one, in full sentences
+};
+
+// Joints named in `untouched` (the user's cuts) are left as they are. The body that carries the others is the ground,
+// else the heaviest, else the first by name.
+CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& untouched, MergeReport& report,
+                          Diagnostics& diagnostics);
+
+}  // namespace mb

@@ -1,0 +1,272 @@
+#include "graph/overrides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace mb {
+namespace {
+
+constexpr std::size_t kNamesShown = 8;
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size() && k < kNamesShown; ++k)
+    text += fmt::format("{}'{}'", k == 0 ? "" : ", ", names[k]);
+  if (names.size() > kNamesShown) text += fmt::format(" and {} more", names.size() - kNamesShown);
+  return text;
+}
+
+const Origin& originOf(const CartesianModel& model, const Topology& topology, const GraphEdge& edge) {
+  return edge.rod < 0 ? model.joints[edge.joint].origin : model.bodies[topology.rods[edge.rod].body].origin;
+}
+
+void reportUnknown(const CartesianModel& model, const std::string& option, const std::string& what,
+                   const std::string& name, const std::vector<std::string>& known, Diagnostics& diagnostics) {
+  Diagnostic& error = diagnostics.error(
+      model.origin.at, fmt::format("option {}: there is no {} '{}'", option, what, name), ExitCode::usage);
+  if (const std::string hint = didYouMean(name, known); !hint.empty()) error.withHint(hint);
+}
+
+void checkWeights(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
+  if (options.weights.empty()) return;
+  std::vector<std::string> known{"general"};
+  for (const JointType& type : jointTypes()) known.emplace_back(type.name);
+  for (const Joint& joint : model.joints) known.push_back(joint.name);
+  const std::set<std::string> names(known.begin(), known.end());
+  for (const auto& [name, weight] : options.weights) {
+    if (!names.contains(name)) reportUnknown(model, "weight", "joint type or joint", name, known, diagnostics);
+  }
+}
+
+class EdgeNames {
+ public:
+  EdgeNames(const CartesianModel& model, const Topology& topology, Diagnostics& diagnostics)
+      : model_(model), topology_(topology), diagnostics_(diagnostics) {
+    for (int e = topology.edgeCount() - 1; e >= 0; --e) byName_[topology.edges[e].name] = e;  // a joint before a rod
+  }
+
+  std::vector<int> find(const std::string& option, const std::vector<std::string>& names) const {
+    std::set<int> edges;
+    for (const std::string& name : names) {
+      const auto found = byName_.find(name);
+      if (found != byName_.end())
+        edges.insert(found->second);
+      else
+        report(option, name);
+    }
+    return {edges.begin(), edges.end()};
+  }
+
+ private:
+  void report(const std::string& option, const std::string& name) const {
+    for (const RodRefusal& refusal : topology_.refused) {
+      if (model_.bodies[refusal.body].name != name) continue;
+      diagnostics_.error(model_.bodies[refusal.body].origin.at,
+                         fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason),
+                         ExitCode::usage);
+      return;
+    }
+    std::vector<std::string> known;
+    for (const auto& [edge, number] : byName_) known.push_back(edge);
+    reportUnknown(model_, option, "joint or rod", name, known, diagnostics_);
+  }
+
+  const CartesianModel& model_;
+  const Topology& topology_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, int> byName_;
+};
+
+// Names of the edges between the ends of an edge along those that are taken already, the edge included.
+std::vector<std::string> loopNames(const Topology& topology, const std::vector<int>& taken, int closing) {
+  std::map<int, std::vector<int>> at;
+  for (const int e : taken) {
+    at[topology.edges[e].ends.a].push_back(e);
+    at[topology.edges[e].ends.b].push_back(e);
+  }
+  const auto [from, to] = topology.edges[closing].ends;
+  std::map<int, int> cameBy{{from, -1}};
+  std::vector<int> order{from};
+  for (std::size_t k = 0; k < order.size() && !cameBy.contains(to); ++k) {
+    for (const int e : at[order[k]]) {
+      const Ends& ends = topology.edges[e].ends;
+      const int u = ends.a + ends.b - order[k];
+      if (cameBy.try_emplace(u, e).second) order.push_back(u);
+    }
+  }
+  std::vector<std::string> names{topology.edges[closing].name};
+  for (int v = to; v != from;) {
+    const GraphEdge& edge = topology.edges[cameBy[v]];
+    names.push_back(edge.name);
+    v = edge.ends.a + edge.ends.b - v;
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void checkKept(const CartesianModel& model, const Topology& topology, const std::vector<int>& keep,
+               Diagnostics& diagnostics) {
+  DisjointSets sets(topology.vertexCount());
+  std::vector<int> taken;
+  for (const int e : keep) {
+    const GraphEdge& edge = topology.edges[e];
+    if (sets.unite(edge.ends.a, edge.ends.b)) {
+      taken.push_back(e);
+      continue;
+    }
+    const std::vector<std::string> names = loopNames(topology, taken, e);
+    diagnostics
+        .error(originOf(model, topology, edge).at, fmt::format("{} are all to be kept, but form a loop", quoted(names)),
+               ExitCode::cannotBeModelled)
+        .withHint(fmt::format("one of these {} has to be cut", names.size()));
+  }
+}
+
+void checkCut(const CartesianModel& model, const Topology& topology, const std::vector<int>& cut,
+              Diagnostics& diagnostics) {
+  if (cut.empty()) return;
+  DisjointSets sets(topology.vertexCount());
+  for (int e = 0; e < topology.edgeCount(); ++e) {
+    if (!std::binary_search(cut.begin(), cut.end(), e)) sets.unite(topology.edges[e].ends.a, topology.edges[e].ends.b);
+  }
+  // The part that counts as the rest holds the ground, or most bodies.
+  std::map<int, std::vector<int>> parts;
+  for (int v = 0; v < topology.vertexCount(); ++v) parts[sets.find(v)].push_back(v);
+  std::map<int, int> rest;  // by component
+  const auto rank = [&](int part) {
+    const bool hasGround = std::any_of(parts[part].begin(), parts[part].end(),
+                                       [&](int v) { return model.bodies[topology.bodies[v]].isGround; });
+    return std::pair(hasGround, parts[part].size());
+  };
+  for (const auto& [part, vertices] : parts) {
+    const auto [place, isNew] = rest.try_emplace(topology.component[part], part);
+    if (!isNew && rank(part) > rank(place->second)) place->second = part;
+  }
+  for (const auto& [part, vertices] : parts) {
+    if (rest[topology.component[part]] == part) continue;
+    std::vector<std::string> loose;
+    for (const int v : vertices) loose.push_back(model.bodies[topology.bodies[v]].name);
+    std::vector<std::string> names;
+    const GraphEdge* first = nullptr;
+    for (const int e : cut) {
+      const GraphEdge& edge = topology.edges[e];
+      if ((sets.find(edge.ends.a) == part) == (sets.find(edge.ends.b) == part)) continue;
+      names.push_back(edge.name);
+      if (first == nullptr) first = &edge;
+    }
+    const std::string text =
+        names.size() == 1
+            ? fmt::format("joint '{}' lies on no loop and cannot be cut: {} would come loose", names[0], quoted(loose))
+            : fmt::format("cutting {} together separates {} from the rest", quoted(names), quoted(loose));
+    diagnostics.error(originOf(model, topology, *first).at, text, ExitCode::cannotBeModelled)
+        .withHint(names.size() == 1 ? "leave it to the tree" : "leave at least one of them to the tree");
+  }
+}
+
+}  // namespace
+
+void applyOverrides(const CartesianModel& model, const PlanOptions& options, Topology& topology,
+                    Diagnostics& diagnostics) {
+  checkWeights(model, options, diagnostics);
+  const EdgeNames names(model, topology, diagnostics);
+  const std::vector<int> keep = names.find("keep", options.keep);
+  const std::vector<int> cut = names.find("cut", options.cut);
+  for (const int e : names.find("prefer", options.prefer)) topology.edges[e].preference = Preference::tree;
+  for (const int e : keep) topology.edges[e].forced = Forced::keep;
+  for (const int e : cut) {
+    GraphEdge& edge = topology.edges[e];
+    if (edge.forced == Forced::keep) {
+      diagnostics.error(originOf(model, topology, edge).at,
+                        fmt::format("'{}' is both to be cut and to be kept", edge.name), ExitCode::cannotBeModelled);
+    }
+    edge.forced = Forced::cut;
+  }
+  checkKept(model, topology, keep, diagnostics);
+  checkCut(model, topology, cut, diagnostics);
+}
+
+void keepDrivenJoints(const CartesianModel& model, Topology& topology, std::vector<std::string>& remarks) {
+  std::map<JointIndex, std::set<int>> driven;  // coordinates with drives
+  for (const Coupler& coupler : model.couplers) {
+    for (const Coupler::Term& term : coupler.terms) driven[term.coordinate.joint];
+  }
+  for (const Drive& drive : model.drives) {
+    if (drive.coordinate) driven[drive.coordinate->joint].insert(drive.coordinate->coordinate);
+  }
+  if (driven.empty()) return;
+  DisjointSets sets(topology.vertexCount());
+  std::vector<int> taken;
+  std::vector<int> wanted;
+  for (int e = 0; e < topology.edgeCount(); ++e) {
+    const GraphEdge& edge = topology.edges[e];
+    if (edge.forced == Forced::keep) {
+      sets.unite(edge.ends.a, edge.ends.b);
+      taken.push_back(e);
+    }
+    if (edge.joint.valid() && driven.contains(edge.joint)) wanted.push_back(e);
+  }
+  std::stable_sort(wanted.begin(), wanted.end(),
+                   [&](int a, int b) { return topology.edges[a].weight < topology.edges[b].weight; });
+  for (const int e : wanted) {
+    GraphEdge& edge = topology.edges[e];
+    edge.carries = true;
+    if (edge.forced == Forced::cut) continue;
+    if (edge.forced == Forced::no) {
+      if (!sets.unite(edge.ends.a, edge.ends.b)) {
+        remarks.push_back(fmt::format("Driven or coupled joint '{}' cannot stay in the tree: {} form a loop.",
+                                      edge.name, quoted(loopNames(topology, taken, e))));
+        continue;
+      }
+      taken.push_back(e);
+      edge.forced = Forced::drive;
+    }
+    edge.prescribed = static_cast<int>(driven[edge.joint].size()) == edge.costs.dof && edge.costs.dof > 0;
+  }
+}
+
+std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& options, const Topology& topology,
+                            Diagnostics& diagnostics) {
+  std::vector<int> asked(topology.componentCount, -1);
+  std::vector<int> ground(topology.componentCount, -1);
+  for (int v = 0; v < topology.vertexCount(); ++v) {
+    if (model.bodies[topology.bodies[v]].isGround) ground[topology.component[v]] = v;
+  }
+  const auto nameOfVertex = [&](int v) -> const std::string& { return model.bodies[topology.bodies[v]].name; };
+  for (const std::string& name : options.base) {
+    const std::optional<BodyIndex> body = findBody(model, name);
+    if (!body) {
+      std::vector<std::string> known;
+      for (const Body& row : model.bodies) known.push_back(row.name);
+      reportUnknown(model, "base", "body", name, known, diagnostics);
+      continue;
+    }
+    const auto refuse = [&](const std::string& why, const std::string& hint) {
+      diagnostics
+          .error(model.bodies[*body].origin.at, fmt::format("body '{}' cannot be the base: {}", name, why),
+                 ExitCode::cannotBeModelled)
+          .withHint(hint);
+    };
+    const int v = topology.vertexOf[body->value];
+    if (v < 0) {
+      refuse("it is treated as a rod, one edge between two bodies", "keep rods as bodies");
+      continue;
+    }
+    int& place = asked[topology.component[v]];
+    const int root = ground[topology.component[v]];
+    if (root >= 0 && root != v) {
+      refuse(fmt::format("joints connect it with the ground '{}', which is the base", nameOfVertex(root)),
+             "leave the option out");
+    } else if (place >= 0 && place != v) {
+      refuse(fmt::format("'{}' is the base of the same bodies already", nameOfVertex(place)),
+             "give one base for connected bodies");
+    } else {
+      place = v;
+    }
+  }
+  return asked;
+}
+
+}  // namespace mb

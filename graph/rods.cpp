@@ -1,0 +1,193 @@
+#include "graph/rods.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "graph/model_edit.h"
+
+namespace mb {
+namespace {
+
+// Geometry typed with seven digits still counts as exact.
+constexpr double kGeometryTolerance = 1e-6;
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+// The two origins coincide and rotation is (nearly) free: ball, cross or constant velocity joint.
+bool holdsOnePoint(const JointType& type) {
+  const auto equations = type.equations();
+  return dofOf(type) >= 2 && std::ranges::count(equations, EquationKind::on, &Equation::kind) == 3;
+}
+bool isBall(const JointType& type) { return holdsOnePoint(type) && dofOf(type) == 3; }
+bool isHinge(const JointType& type) { return type == *findJointType("revolute"); }
+
+// What the two joints of a body make of it.
+enum class BarKind { none, rod, hingedStrut };
+BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& massProperties) {
+  if (holdsOnePoint(a) && holdsOnePoint(b) && (isBall(a) || isBall(b))) return BarKind::rod;
+  const bool massless = massProperties.mass == 0 && massProperties.inertia.isZero(0);
+  if (massless && ((isBall(a) && isHinge(b)) || (isHinge(a) && isBall(b)))) return BarKind::hingedStrut;
+  return BarKind::none;
+}
+
+// What the numbers of a bar say about treating it as an edge.
+struct BarInertia {
+  double s = 0.5;
+  double transverse = 0;
+  double axialRatio = 0;
+  std::string defect;  // why the edge would not be the same machine; empty when it is
+};
+
+BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2, bool twoBalls, double tolerance) {
+  BarInertia bar;
+  const MassProperties& m = body.massProperties;
+  const Vector3 u = (end2 - end1).normalized();
+  const double length = (end2 - end1).norm();
+  if (m.mass > 0) bar.s = (m.com - end1).dot(u) / length;
+  const double axial = u.dot(m.inertia * u);
+  bar.transverse = 0.5 * (m.inertia.trace() - axial);
+  const double lever = std::max(std::abs(bar.s), std::abs(1 - bar.s)) * length;
+  const double atEnd = bar.transverse + m.mass * lever * lever;
+  bar.axialRatio = atEnd > 0 ? axial / atEnd : (axial > 0 ? 1 : 0);
+  if (m.mass == 0 && m.inertia.isZero(0)) return bar;
+
+  const Vector3 across = m.com - end1 - bar.s * length * u;
+  // The inertia must look the same from every side of the bar: J = J_t (1 - u u') + J_a u u'.
+  const Matrix3 symmetric = bar.transverse * (Matrix3::Identity() - u * u.transpose()) + axial * u * u.transpose();
+  const double unevenness = (m.inertia - symmetric).cwiseAbs().maxCoeff();
+  const double spin = (body.X_WB.R * u).dot(body.w_WB);
+  if (m.mass > 0 && across.norm() > kGeometryTolerance * length) {
+    bar.defect = fmt::format("its centre of mass is {:.3g} mm off the line of its joints", across.norm() * 1e3);
+  } else if (unevenness > kGeometryTolerance * atEnd) {
+    bar.defect = fmt::format("its inertia is not the same all round its axis (by {:.2g} of the transverse one)",
+                             unevenness / atEnd);
+  } else if (bar.axialRatio > tolerance && !twoBalls) {
+    bar.defect = fmt::format("its axial inertia is {:.2g} of the transverse one, above the tolerance {:.2g}",
+                             bar.axialRatio, tolerance);
+  } else if (bar.axialRatio > tolerance && std::abs(spin) > 1e-9) {
+    bar.defect = fmt::format("it has axial inertia and spins about its axis at {:.3g} rad/s", spin);
+  }
+  return bar;
+}
+
+}  // namespace
+
+const JointType& closingType(const RodCandidate& rod) {
+  static const JointType distance = *findJointType("distance");
+  static const JointType hinged = *findJointType("revolute-spherical");
+  return rod.isHinged ? hinged : distance;
+}
+
+RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics) {
+  RodSearch search;
+  std::vector<std::string> bodyNames;
+  for (const std::string& name : options.bodies) {
+    if (findBody(model, name)) continue;
+    if (bodyNames.empty()) {
+      for (const Body& body : model.bodies) bodyNames.push_back(body.name);
+    }
+    diagnostics.error({}, fmt::format("--rods names body '{}', which does not exist", name), ExitCode::usage)
+        .withHint(didYouMean(name, bodyNames));
+  }
+  if (options.mode == RodOptions::Mode::keep) return search;
+
+  std::vector<std::vector<JointIndex>> around(at(model.bodies.size()));
+  for (const JointIndex index : model.joints.indexes()) {
+    around[at(bodyI(model, model.joints[index]).value)].push_back(index);
+    around[at(bodyJ(model, model.joints[index]).value)].push_back(index);
+  }
+  const std::vector<bool> referenced = jointsWithReferences(model);
+  const std::vector<bool> loaded = bodiesWithForces(model);
+  std::vector<bool> taken(at(model.bodies.size()));  // a rod's neighbour is no rod: its ends must stay
+
+  std::vector<BodyIndex> order;
+  for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
+  std::ranges::sort(order, {}, [&](BodyIndex b) { return model.bodies[b].name; });
+
+  for (const BodyIndex index : order) {
+    const Body& body = model.bodies[index];
+    const bool listed = std::ranges::count(options.bodies, body.name) > 0;
+    if (options.mode == RodOptions::Mode::listed && !listed) continue;
+    const auto refuse = [&](std::string reason) {
+      if (listed) {
+        diagnostics
+            .error(body.origin.at, fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason),
+                   ExitCode::cannotBeModelled)
+            .withHint(
+                "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
+      } else {
+        search.refused.push_back({index, std::move(reason)});
+      }
+    };
+    std::vector<JointIndex>& joints = around[at(index.value)];
+    const BarKind kind = joints.size() != 2
+                             ? BarKind::none
+                             : kindOf(model.joints[joints[0]].type, model.joints[joints[1]].type, body.massProperties);
+    if (body.isGround || kind == BarKind::none) {
+      if (listed) refuse(fmt::format("it has {} joints, not one ball at each end", joints.size()));
+      continue;
+    }
+    std::ranges::sort(joints, {},
+                      [&](JointIndex j) { return std::pair(isHinge(model.joints[j].type), model.joints[j].name); });
+    RodCandidate rod;
+    rod.body = index;
+    rod.isHinged = kind == BarKind::hingedStrut;
+    std::array<Vector3, 2> ends;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Joint& joint = model.joints[joints[k]];
+      const bool isI = bodyI(model, joint) == index;
+      rod.joints[k] = joints[k];
+      rod.neighbours[k] = isI ? bodyJ(model, joint) : bodyI(model, joint);
+      const Pose& own = model.markers[isI ? joint.i : joint.j].X_BM;
+      // The foot of the ball on a hinge's axis, which both markers of the hinge share.
+      const Vector3 foot = rod.isHinged && k == 1 ? Vector3(0, 0, own.R.col(2).dot(ends[0] - own.p)) : Vector3::Zero();
+      ends[k] = own * foot;
+      rod.ends[k] = model.markers[isI ? joint.j : joint.i].X_BM * Pose{Matrix3::Identity(), foot};
+    }
+    rod.length = (ends[1] - ends[0]).norm();
+    rod.mass = body.massProperties.mass;
+    if (rod.neighbours[0] == rod.neighbours[1]) {
+      refuse("both its joints are on the same body");
+      continue;
+    }
+    if (!(rod.length > 0)) {
+      refuse("its two joints are at the same point");
+      continue;
+    }
+    if (taken[at(rod.neighbours[0].value)] || taken[at(rod.neighbours[1].value)]) {
+      refuse("it hangs on another rod");
+      continue;
+    }
+    if (loaded[at(index.value)]) {
+      refuse("a force or drive acts on it");
+      continue;
+    }
+    if (referenced[at(joints[0].value)] || referenced[at(joints[1].value)]) {
+      refuse("something refers to the coordinates of its joints");
+      continue;
+    }
+    const bool twoBalls = isBall(model.joints[joints[0]].type) && isBall(model.joints[joints[1]].type);
+    const BarInertia bar = barInertia(body, ends[0], ends[1], twoBalls, options.tolerance);
+    if (!bar.defect.empty()) {
+      if (!listed) {
+        refuse(bar.defect);
+        continue;
+      }
+      diagnostics
+          .warning(body.origin.at,
+                   fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
+          .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
+    }
+    rod.s = bar.s;
+    rod.transverseInertia = bar.transverse;
+    rod.axialRatio = bar.axialRatio;
+    taken[at(index.value)] = true;
+    search.rods.push_back(rod);
+  }
+  return search;
+}
+
+}  // namespace mb

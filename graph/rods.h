@@ -1,0 +1,50 @@
+// Bodies that are one edge of the graph: bars between two ball-like joints, which the plan may remove [HG12 §3, theory
+// of rods].
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+
+namespace mb {
+
+struct RodCandidate {
+  BodyIndex body;
+  std::array<JointIndex, 2> joints;  // ends in the order of the joints' names; a strut's ball first
+  std::array<BodyIndex, 2> neighbours;
+  std::array<Pose, 2> ends;  // frames on the neighbours; z is a hinge's axis
+  bool isHinged = false;     // a massless strut with a hinge at its second end
+  double length = 0;
+  double mass = 0;
+  double s = 0;                  // centre of mass along the bar, 0 at the first end
+  double transverseInertia = 0;  // about the centre of mass
+  double axialRatio = 0;         // axial inertia over transverse inertia about an end
+};
+
+// A body that looks like a rod but is not treated as one, and why.
+struct RodRefusal {
+  BodyIndex body;
+  std::string reason;
+};
+
+struct RodSearch {
+  std::vector<RodCandidate> rods;
+  std::vector<RodRefusal> refused;
+};
+
+struct RodOptions {
+  enum class Mode { automatic, keep, listed } mode = Mode::automatic;
+  std::vector<std::string> bodies;  // mode listed
+  // Axial inertia below this share of the transverse one is neglected. A ball-ball bar that is axially symmetric and
+  // does not spin is exact whatever its axial inertia.
+  double tolerance = 1e-6;
+};
+
+// The joint that closes the loop of a removed rod: a distance, or revolute-spherical for a hinged strut.
+const JointType& closingType(const RodCandidate& rod);
+
+RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics);
+
+}  // namespace mb

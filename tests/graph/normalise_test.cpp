@@ -1,0 +1,210 @@
+// What happens before planning: welds, parallel joints, rods.
+#include "graph/fuse_joints.h"
+#include "graph/merge_welds.h"
+#include "graph/rods.h"
+#include "tests/graph/models.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::test;
+
+namespace {
+
+Builder twoBodies() {
+  Builder b;
+  b.body("frame", 100);
+  b.body("door", 10, {0.5, 0, 1});
+  return b;
+}
+
+CartesianModel fused(const CartesianModel& model) {
+  FuseReport report;
+  return fuseJoints(model, {}, report);
+}
+
+std::string onlyType(const CartesianModel& model) {
+  REQUIRE(model.joints.size() == 1);
+  return std::string(model.joints[JointIndex{0}].type.name);
+}
+
+RodSearch rodsOf(const CartesianModel& model, double tolerance = 1e-6) {
+  Diagnostics diagnostics;
+  RodOptions options;
+  options.tolerance = tolerance;
+  const RodSearch search = findRods(model, options, diagnostics);
+  CHECK(diagnostics.all().empty());
+  return search;
+}
+
+// frame -U- bar -S- wheel, and the wheel held to the frame otherwise.
+Builder withBar(const char* innerJoint) {
+  Builder b;
+  b.body("frame", 100);
+  b.body("wheel", 20, {0, 1, 0});
+  b.bar("bar", 3, {0, 0, 0}, {0, 0.8, 0});
+  b.joint("inner", innerJoint, "bar", "frame", {0, 0, 0}, Vector3::UnitX());
+  b.joint("outer", "spherical", "wheel", "bar", {0, 0.8, 0});
+  return b;
+}
+
+}  // namespace
+
+TEST_CASE("two coaxial hinges of a door are one revolute") {
+  Builder b = twoBodies();
+  b.joint("top", "revolute", "door", "frame", {0, 0, 2});
+  b.joint("bottom", "revolute", "frame", "door", {0, 0, 0.2});  // listed the other way round
+  FuseReport report;
+  const CartesianModel model = fuseJoints(b.model, {}, report);
+  CHECK(onlyType(model) == "revolute");
+  CHECK(model.joints[JointIndex{0}].fusedFrom == std::vector<std::string>{"bottom", "top"});
+  REQUIRE(report.remarks.size() == 1);
+  CHECK(report.remarks[0].find("5 of their 10 equations are redundant") != std::string::npos);
+}
+
+TEST_CASE("hinges that are not coaxial stay two joints unless they lock the door") {
+  Builder b = twoBodies();
+  b.joint("top", "revolute", "door", "frame", {0, 0, 2});
+  b.joint("side", "revolute", "door", "frame", {0.3, 0, 0.2});
+  CHECK(onlyType(fused(b.model)) == "fixed");
+}
+
+TEST_CASE("primitives compose to the joints that engineers mean by them") {
+  struct Case {
+    const char* first;
+    const char* second;
+    const char* together;
+  };
+  const Case cases[] = {{"in-line", "parallel", "cylindrical"},
+                        {"in-line", "orientation", "translational"},
+                        {"spherical", "parallel", "revolute"},
+                        {"in-plane", "parallel", "planar"},
+                        {"spherical", "orientation", "fixed"},
+                        {"planar", "in-line", "revolute"},
+                        {"cylindrical", "translational", "translational"},
+                        {"in-plane", "in-line", "spherical"}};
+  for (const Case& c : cases) {
+    INFO(c.first << " + " << c.second);
+    Builder b = twoBodies();
+    b.joint("a", c.first, "door", "frame", {0.1, 0.2, 0.3}, {0.2, -0.3, 1});
+    b.joint("b", c.second, "door", "frame", {0.1, 0.2, 0.3}, {0.2, -0.3, 1});
+    CHECK(onlyType(fused(b.model)) == c.together);
+  }
+}
+
+TEST_CASE("five bars on one carrier look like a screw for an instant and are not fused") {
+  Builder b = twoBodies();
+  const Vector3 ends[5][2] = {{{0, 0, 0}, {1, 0.1, 0}},
+                              {{0, 0, 1}, {1, 0.2, 1.1}},
+                              {{0, 1, 0}, {1.1, 1, 0.3}},
+                              {{0, 1, 1}, {0.9, 0.8, 1}},
+                              {{0.5, 0, 0}, {0.7, 1, 0.4}}};
+  for (int k = 0; k < 5; ++k) b.distance(numbered("bar", k), "door", "frame", ends[k][1], ends[k][0]);
+  CHECK(fused(b.model).joints.size() == 5);
+}
+
+TEST_CASE("a joint that something refers to keeps its coordinate when it is fused") {
+  Builder b = twoBodies();
+  b.joint("a_top", "revolute", "door", "frame", {0, 0, 2});
+  const JointIndex driven = b.joint("z_bottom", "revolute", "door", "frame", {0, 0, 0.2});
+  Drive drive;
+  drive.name = "motor";
+  drive.coordinate = CoordinateRef{driven, 0};
+  b.model.drives.push_back(drive);
+  const CartesianModel model = fused(b.model);
+  REQUIRE(model.joints.size() == 1);
+  CHECK(model.joints[JointIndex{0}].name == "z_bottom");
+  CHECK(model.drives[0].coordinate->joint == JointIndex{0});
+}
+
+TEST_CASE("welding two halves of a bar gives the whole bar") {
+  // Half bars of m/2 and l/2: together J = m l^2 / 12 about the middle, the centre of mass in the middle.
+  const double m = 4;
+  const double l = 2;
+  Builder b;
+  b.bar("left", m / 2, {-l / 2, 0, 0}, {0, 0, 0});
+  b.bar("right", m / 2, {0, 0, 0}, {l / 2, 0, 0});
+  b.joint("weld", "fixed", "right", "left", {0, 0, 0});
+  MergeReport report;
+  Diagnostics diagnostics;
+  const CartesianModel model = mergeWelds(b.model, {}, report, diagnostics);
+  CHECK(diagnostics.all().empty());
+  REQUIRE(model.bodies.size() == 1);
+  const Body& body = model.bodies[BodyIndex{0}];
+  CHECK(body.name == "left");  // equal masses: the first by name
+  REQUIRE(body.members.size() == 1);
+  CHECK(body.members[0].name == "right");
+  CHECK((body.X_WB * body.massProperties.com).norm() < 1e-15);
+  const Matrix3 expected = Vector3(0, m * l * l / 12, m * l * l / 12).asDiagonal();
+  CHECK((body.massProperties.inertia - expected).norm() < 1e-14);
+  CHECK(model.joints.empty());
+}
+
+TEST_CASE("a uniform bar with a cross and a ball is a rod with the textbook's inertia") {
+  const RodSearch search = rodsOf(withBar("universal").model);
+  REQUIRE(search.rods.size() == 1);
+  const RodCandidate& rod = search.rods[0];
+  CHECK(rod.length == Approx(0.8).epsilon(1e-15));
+  // a = c = m/3, b = m/6 for a uniform bar.
+  const double Jl2 = rod.transverseInertia / (rod.length * rod.length);
+  CHECK(rod.mass * (1 - rod.s) * (1 - rod.s) + Jl2 == Approx(rod.mass / 3).epsilon(1e-14));
+  CHECK(rod.mass * rod.s * (1 - rod.s) - Jl2 == Approx(rod.mass / 6).epsilon(1e-14));
+}
+
+TEST_CASE("what keeps a bar from being a rod is told") {
+  const auto reasonOf = [](const CartesianModel& model) {
+    const RodSearch search = rodsOf(model);
+    CHECK(search.rods.empty());
+    return search.refused.empty() ? std::string() : search.refused[0].reason;
+  };
+  SECTION("its centre of mass off the line") {
+    Builder b = withBar("universal");
+    b.model.bodies[b.find("bar")].massProperties.com.x() = 0.01;
+    CHECK(reasonOf(b.model).find("10 mm off the line") != std::string::npos);
+  }
+  SECTION("axial inertia with a cross at one end") {
+    Builder b = withBar("universal");
+    b.model.bodies[b.find("bar")].massProperties.inertia(1, 1) = 0.01;
+    CHECK(reasonOf(b.model).find("axial inertia") != std::string::npos);
+    CHECK(rodsOf(b.model, 0.1).rods.size() == 1);
+  }
+  SECTION("an inertia that is not round") {
+    Builder b = withBar("spherical");
+    b.model.bodies[b.find("bar")].massProperties.inertia(0, 0) *= 1.5;
+    CHECK(reasonOf(b.model).find("not the same all round") != std::string::npos);
+  }
+  SECTION("a spring on it") {
+    Builder b = withBar("spherical");
+    Tsda spring;
+    spring.i = b.marker("bar.middle", b.find("bar"), {});
+    spring.j = b.marker("frame.seat", b.find("frame"), {});
+    b.model.forces.push_back({"spring", spring, {}});
+    CHECK(reasonOf(b.model).find("force") != std::string::npos);
+  }
+}
+
+TEST_CASE("between two balls axial inertia without spin changes nothing, so the bar is a rod") {
+  Builder b = withBar("spherical");
+  b.model.bodies[b.find("bar")].massProperties.inertia(1, 1) = 0.01;
+  CHECK(rodsOf(b.model).rods.size() == 1);
+  b.model.bodies[b.find("bar")].w_WB = Vector3(0, 2, 0);
+  CHECK(rodsOf(b.model).rods.empty());
+}
+
+TEST_CASE("a massless strut between a hinge and a ball is an edge of two rows") {
+  Builder b;
+  b.body("frame", 100);
+  b.body("wheel", 20, {0, 1, 0});
+  b.body("strut", 0, {0, 0.5, 0});
+  b.joint("a_hinge", "revolute", "strut", "frame", {0.2, 0, 0}, Vector3::UnitX());
+  b.joint("z_ball", "spherical", "wheel", "strut", {0, 0.8, 0.6});
+  const RodSearch search = rodsOf(b.model);
+  REQUIRE(search.rods.size() == 1);
+  const RodCandidate& rod = search.rods[0];
+  CHECK(rod.isHinged);
+  CHECK(rod.length == Approx(1.0).epsilon(1e-15));  // from the ball to the axis, not to the hinge's marker
+  CHECK(equationsOf(closingType(rod)) == 2);
+  CHECK((rod.ends[1].p - Vector3(0, 0, 0)).norm() < 1e-15);  // the foot of the ball on the axis
+  CHECK(b.model.joints[rod.joints[0]].name == "z_ball");
+  b.model.bodies[b.find("strut")].massProperties.mass = 0.1;
+  CHECK(rodsOf(b.model).rods.empty());
+}

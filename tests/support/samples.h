@@ -1,0 +1,55 @@
+// Reading and converting the bundled samples in tests.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "converter/pipeline.h"
+
+namespace mb::testing {
+
+inline std::string sourcePath(const std::string& relative) { return std::string(MB_SOURCE_DIR) + "/" + relative; }
+inline std::string samplePath(const std::string& name) { return sourcePath("samples/" + name + "/model.xml"); }
+
+inline std::vector<std::string> sampleNames() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(sourcePath("samples"))) {
+    if (std::filesystem::exists(entry.path() / "model.xml")) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+inline std::string textOf(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
+  return text;
+}
+
+inline CartesianModel readSample(const std::string& name) {
+  Diagnostics diagnostics;
+  auto model = readModel(samplePath(name), diagnostics);
+  if (!model) throw std::runtime_error(textOf(diagnostics));
+  return *model;
+}
+
+inline Conversion convertModel(const CartesianModel& model, const PlanOptions& options = {}) {
+  Diagnostics diagnostics;
+  auto conversion = convert(model, options, diagnostics);
+  if (!conversion) throw std::runtime_error(textOf(diagnostics));
+  return *conversion;
+}
+
+inline std::string readText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace mb::testing

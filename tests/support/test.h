@@ -1,0 +1,9 @@
+// Catch2 2.13 (Debian 12) or 3.
+#pragma once
+
+#ifdef MB_CATCH3
+#include <catch2/catch_all.hpp>
+using Catch::Approx;
+#else
+#include <catch2/catch.hpp>
+#endif
