@@ -145,11 +145,13 @@ std::string treeJson(const Conversion& conversion) {
   json["bases"] = Json::array();
   for (const Plan::Base& base : plan.bases) json["bases"].push_back(baseJson(conversion, base));
   json["weight"] = number(plan.weight);
+  json["leastWeight"] = number(plan.leastWeight);
   json["trees"] = {{"count", plan.treeCount}, {"minimal", plan.minimalCount}, {"exhausted", plan.tiesExhausted}};
   json["coordinates"] = ledger.coordinates;
   json["equations"] = ledger.equations;
   json["rank"] = ledger.rank;
   json["dof"] = ledger.dof;
+  json["prescribed"] = ledger.prescribed;
   json["gruebler"] = grueblerCount(conversion);
   json["depth"] = plan.depth;
   json["cost"] = plan.cost;

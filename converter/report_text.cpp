@@ -41,19 +41,27 @@ ClosedLoop worstGap(const Conversion& conversion) {
 
 std::string mobilityLine(const Conversion& conversion) {
   const Ledger& ledger = conversion.ledger;
-  if (ledger.equations == 0) {
-    return fmt::format("{} and no loop: {}", plural(ledger.coordinates, "coordinate", "coordinates"),
-                       plural(ledger.dof, "degree of freedom", "degrees of freedom"));
+  std::string text = plural(ledger.coordinates, "coordinate", "coordinates");
+  if (ledger.equations > 0) {
+    text += fmt::format(" - {} of rank {} = ", plural(ledger.equations, "closing equation", "closing equations"),
+                        ledger.rank);
+  } else {
+    text += " and no loop: ";
   }
-  return fmt::format("{} - {} of rank {} = {}", plural(ledger.coordinates, "coordinate", "coordinates"),
-                     plural(ledger.equations, "closing equation", "closing equations"), ledger.rank,
-                     plural(ledger.dof, "degree of freedom", "degrees of freedom"));
+  text += plural(ledger.dof, "degree of freedom", "degrees of freedom");
+  if (ledger.prescribed > 0)
+    text += fmt::format(", {} of them prescribed by drives or tied by couplers", ledger.prescribed);
+  return text;
 }
 
 std::string treesLine(const Conversion& conversion) {
   const Plan& plan = conversion.plan;
   std::string text = fmt::format("weight {}", toText(plan.weight));
   if (plan.treeCount == "1") return text + "; the only spanning tree";
+  if (plan.weight > plan.leastWeight) {
+    return text + fmt::format("; what had to stay or go costs {} more than the least of {} spanning trees",
+                              toText(plan.weight - plan.leastWeight), countText(plan.treeCount));
+  }
   text += fmt::format("; least of {} spanning trees", countText(plan.treeCount));
   if (plan.minimalCount != "1") {
     text += fmt::format(", shared by {}, {}", countText(plan.minimalCount),
@@ -206,13 +214,8 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
   }
   if (!plan.cuts.empty()) text += "\ncuts\n";
   for (const Plan::CutEdge& cut : plan.cuts) {
-    std::vector<std::string> loop;
-    constexpr std::size_t kMost = 12;
-    for (std::size_t k = 0; k < std::min(cut.loop.size(), kMost); ++k) loop.push_back(model.joints[cut.loop[k]].name);
-    if (cut.loop.size() > kMost) loop.push_back(fmt::format("... {} more", cut.loop.size() - kMost));
-    text += fmt::format("  {}  {} {}, {}\n    loop: {}\n    {}\n", paint(kRed, nameOf(model, plan, cut.edge)),
-                        typeOf(conversion, cut.edge), toText(cut.weight), plural(cut.rows, "row", "rows"),
-                        fmt::join(loop, ", "), cut.reason);
+    text += fmt::format("  {}  {} {}, {}: {}\n", paint(kRed, nameOf(model, plan, cut.edge)),
+                        typeOf(conversion, cut.edge), toText(cut.weight), plural(cut.rows, "row", "rows"), cut.reason);
   }
   if (!plan.rods.empty()) text += "\nrods\n";
   for (const Plan::Rod& rod : plan.rods) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "graph/alternatives.h"
 #include "graph/overrides.h"
@@ -15,6 +16,25 @@ std::string nameOf(const CartesianModel& model, const Plan& plan, const PlanEdge
   return edge.rod < 0 ? model.joints[edge.joint].name : model.bodies[plan.rods[edge.rod].candidate.body].name;
 }
 
+namespace {
+
+// Kruskal on the weights alone: what the tree would weigh if nothing had to stay or go.
+Weight leastWeight(const Topology& topology) {
+  std::vector<int> order(static_cast<std::size_t>(topology.edgeCount()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return topology.edges[a].weight < topology.edges[b].weight; });
+  DisjointSets sets(topology.vertexCount());
+  Weight sum = 0;
+  for (const int e : order) {
+    const GraphEdge& edge = topology.edges[e];
+    if (sets.unite(edge.ends.a, edge.ends.b)) sum += edge.weight;
+  }
+  return sum;
+}
+
+}  // namespace
+
 Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
   Plan plan;
   const int errorsBefore = diagnostics.errorCount();
@@ -25,6 +45,7 @@ Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnosti
   if (diagnostics.errorCount() > errorsBefore) return plan;
   keepDrivenJoints(model, topology, plan.remarks);
 
+  plan.leastWeight = leastWeight(topology);
   plan.treeCount = spanningForestCount(endsOf(topology));
   plan.minimalCount = minimumForestCount(topology);
   const std::vector<int> groupOf = loopGroups(topology);

@@ -80,6 +80,7 @@ struct Plan {
   std::vector<Block> blocks;  // by the name of their first cut
   std::vector<Alternative> alternatives;
   Weight weight = 0;
+  Weight leastWeight = 0;       // without overrides and driven joints; the same unless they cost weight
   std::string treeCount = "1";  // decimal digits
   std::string minimalCount = "1";
   bool tiesExhausted = true;           // every tree of least weight was compared

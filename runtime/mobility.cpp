@@ -121,7 +121,7 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
     ledger.rank += ledger.blocks.back().rank;
   }
   ledger.dof = ledger.coordinates - ledger.rank;
-  ledger.driven = static_cast<int>(model.drives.size() + model.couplers.size());
+  ledger.prescribed = static_cast<int>(model.drives.size() + model.couplers.size());
   return ledger;
 }
 

@@ -37,8 +37,8 @@ struct Ledger {
   int coordinates = 0;
   int equations = 0;
   int rank = 0;
-  int dof = 0;     // coordinates - rank
-  int driven = 0;  // of them prescribed by drives and tied by couplers
+  int dof = 0;         // coordinates - rank
+  int prescribed = 0;  // of them, by drives and couplers
 };
 
 // Closes the loops first (on a copy of the initial positions), since redundant rows are dependent on the constraint

@@ -137,6 +137,21 @@ TEST_CASE("a plan that is written, given back, gives the same bytes; an edited o
   CHECK(tree["cuts"][0]["joint"] == "lower_ball");
 }
 
+TEST_CASE("a distance kept in the tree costs weight, keeps its row, and survives the plan file") {
+  const ScratchFolder folder;
+  const std::string corner = samplePath("wishbone_corner");
+  const json kept = json::parse(runIn(folder, kProgram + " tree --json --keep tie_rod " + corner).out);
+  CHECK(kept["weight"].get<double>() == Approx(6.0 + 1.1 + 1.1));
+  CHECK(kept["leastWeight"].get<double>() == Approx(5.2));
+  CHECK(kept["coordinates"] == 6 + 6 + 1 + 1);
+  CHECK(kept["equations"] == 3 + 3 + 1);
+  CHECK(kept["dof"] == 7);
+  REQUIRE(runIn(folder, kProgram + " plan --keep tie_rod " + corner + " -o plan.xml").code == 0);
+  REQUIRE(runIn(folder, kProgram + " --keep tie_rod " + corner + " -o a.xml").code == 0);
+  REQUIRE(runIn(folder, kProgram + " --plan plan.xml " + corner + " -o b.xml").code == 0);
+  CHECK(readText(folder / "a.xml") == readText(folder / "b.xml"));
+}
+
 TEST_CASE("a killed run leaves the old file or the new one, never a part") {
   const ScratchFolder folder;
   const std::string command = kProgram + " -q " + samplePath("track_ring") + " -o out.xml";
