@@ -8,20 +8,11 @@ namespace mb {
 namespace {
 
 // Equations of lengths are measured in the block's length L, so is the twist's velocity; angles stay as they are.
-double rowScale(const Equation& equation, double ownLength, double L) {
-  switch (equation.kind) {
-    case EquationKind::on:
-    case EquationKind::onMoving:
-    case EquationKind::pitch: return 1 / L;
-    case EquationKind::length: return 1 / (2 * std::max(ownLength, 1e-9 * L) * L);
-    case EquationKind::perpendicular:
-    case EquationKind::noTwist: return 1;
+void scale(LinearJoint& joint, const JointType& type, double L) {
+  for (int r = 0; r < joint.rows.rows(); ++r) {
+    const EquationKind kind = type.equations()[r].kind;
+    if (kind != EquationKind::perpendicular && kind != EquationKind::noTwist) joint.rows.row(r) /= L;
   }
-  return 1;
-}
-
-void scale(LinearJoint& joint, const JointType& type, double ownLength, double L) {
-  for (int r = 0; r < joint.rows.rows(); ++r) joint.rows.row(r) *= rowScale(type.equations()[r], ownLength, L);
   const std::vector<CoordinateName> names = coordinateNames(type);
   for (int c = 0; c < joint.columns.cols(); ++c) {
     if (!names[c].isRotation) joint.columns.col(c) *= L;
@@ -83,7 +74,7 @@ const Conditioning::Scaled& Conditioning::scaled(int edge, double length) {
   if (e.rod < 0) {
     const Joint& joint = model_.joints[e.joint];
     LinearJoint linear = linearise(model_, joint);
-    scale(linear, joint.type, joint.length, length);
+    scale(linear, joint.type, length);
     place = Scaled{std::move(linear.rows), std::move(linear.columns)};
     return *place;
   }
@@ -92,14 +83,14 @@ const Conditioning::Scaled& Conditioning::scaled(int edge, double length) {
   const RodCandidate& rod = topology_.rods[e.rod];
   const auto endPose = [&](int end) { return model_.bodies[rod.neighbours[end]].X_WB * rod.ends[end]; };
   LinearJoint bar = linearise(closingType(rod), {rod.length, 0}, endPose(0), endPose(1));
-  scale(bar, closingType(rod), rod.length, length);
+  scale(bar, closingType(rod), length);
   Scaled result{std::move(bar.rows), {}};
   result.columns.resize(6, e.costs.dof);
   int column = 0;
   for (int end = 0; end < 2; ++end) {
     const Joint& joint = model_.joints[rod.joints[end]];
     LinearJoint linear = linearise(model_, joint);
-    scale(linear, joint.type, joint.length, length);
+    scale(linear, joint.type, length);
     const bool ahead = end == 0 ? bodyI(model_, joint) == rod.body : bodyJ(model_, joint) == rod.body;
     result.columns.middleCols(column, linear.columns.cols()) = ahead ? linear.columns : -linear.columns;
     column += static_cast<int>(linear.columns.cols());

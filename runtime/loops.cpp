@@ -68,6 +68,30 @@ std::vector<bool> drivenCoordinates(const RecursiveModel& model, LinkIndex link)
   return driven;
 }
 
+// Root mean square distance of a block's joints from their centre.
+double sizeOf(const RecursiveModel& model, const LoopBlock& block, const std::set<LinkIndex>& links,
+              const Table<LinkIndex, Pose>& X_WL) {
+  std::vector<Vector3> points;
+  const auto add = [&](LinkIndex link, const Pose& frame) {
+    points.push_back((link.valid() ? X_WL[link] : Pose{}) * frame.p);
+  };
+  for (const LinkIndex link : links) {
+    add(model.links[link].parent, model.links[link].X_PA);
+    add(link, model.links[link].X_LB);
+  }
+  for (const Loop& loop : block.loops) {
+    const Closing closing = closingOf(model, loop);
+    add(closing.linkF, closing.X_LF);
+    add(closing.linkM, closing.X_LM);
+  }
+  Vector3 centre = Vector3::Zero();
+  for (const Vector3& point : points) centre += point / static_cast<double>(points.size());
+  double sum = 0;
+  for (const Vector3& point : points) sum += (point - centre).squaredNorm();
+  const double size = std::sqrt(sum / static_cast<double>(points.size()));
+  return size > 0 ? size : 1;
+}
+
 // Walks a loop: calls visit(link, Y, forward) for every joint crossed, with Y the pose of the joint's frame F in the
 // loop's frame F and forward when it is crossed from F to M. Returns X_FM of the closing joint.
 template <class Visit>
@@ -129,7 +153,7 @@ std::vector<LoopBlock> loopBlocks(const RecursiveModel& model) {
   for (int k = 0; k < static_cast<int>(model.cuts.size()); ++k) add(model.cuts[at(k)].block, {k, -1, {}});
   for (int k = 0; k < static_cast<int>(model.rods.size()); ++k) add(model.rods[at(k)].block, {-1, k, {}});
 
-  const Positions z = initialPositions(model);
+  const Table<LinkIndex, Pose> X_WL = worldPoses(model, initialPositions(model));
   std::set<LinkIndex> drivenLinks;
   for (const Drive& drive : model.drives) {
     if (drive.coordinate) drivenLinks.insert(model.joints[drive.coordinate->joint].link);
@@ -138,16 +162,10 @@ std::vector<LoopBlock> loopBlocks(const RecursiveModel& model) {
   for (auto& [number, block] : blocks) {
     std::ranges::sort(block.loops, {}, [&](const Loop& loop) { return nameOf(model, loop); });
     std::set<LinkIndex> links;
-    block.size = 0;
     for (const Loop& loop : block.loops) {
-      const Closing closing = closingOf(model, loop);
-      walk(model, loop, closing, z, [&](LinkIndex link, const Pose& Y, bool) {
-        links.insert(link);
-        block.size = std::max(block.size, Y.p.norm());
-      });
-      block.size = std::max(block.size, closing.parameters.length);
+      for (const Loop::Crossing& crossing : loop.path) links.insert(crossing.link);
     }
-    if (!(block.size > 0)) block.size = 1;
+    block.size = sizeOf(model, block, links, X_WL);
     for (const LinkIndex link : links) {
       const auto names = coordinateNames(model.links[link].type);
       const std::vector<bool> driven =

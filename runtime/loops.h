@@ -38,7 +38,7 @@ struct LoopBlock {
   };
   std::vector<Loop> loops;
   std::vector<Column> columns;  // coordinates on its loops, driven ones left out
-  double size = 1;              // a characteristic length: the largest extent of its loops
+  double size = 1;              // a characteristic length: root mean square distance of its joints from their centre
 };
 
 std::vector<LoopBlock> loopBlocks(const RecursiveModel& model);
