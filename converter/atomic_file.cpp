@@ -47,7 +47,7 @@ bool writeAtomically(const std::string& path, const std::string& folder, const s
     if (!writeAll(nameless.value(), text) || ::fsync(nameless.value()) != 0) return false;
     if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
   } else {  // a file system without nameless files
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOTSUP && errno != EINVAL) return false;
+    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return false;
     const Descriptor named(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (named.value() < 0) return false;
     if (!writeAll(named.value(), text) || ::fsync(named.value()) != 0) {

@@ -136,8 +136,8 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
       1) {
     return std::nullopt;
   }
-  std::ranges::stable_partition(
-      group, [&](JointIndex j) { return referenced[at(j.value)] || model.joints[j].weight.has_value(); });
+  std::stable_partition(group.begin(), group.end(),
+                        [&](JointIndex j) { return referenced[at(j.value)] || model.joints[j].weight.has_value(); });
   const Joint first = model.joints[group.front()];
   const Vector3 point = worldPose(model, first.j).p;
   const Eigen::MatrixXd motion = commonMotion(model, group, point);
@@ -191,7 +191,8 @@ CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& 
   }
   const std::vector<bool> referenced = jointsWithReferences(model);
   std::vector<bool> dropped(at(model.joints.size()));
-  for (auto& [bodies, group] : between) {
+  for (auto& entry : between) {
+    std::vector<JointIndex>& group = entry.second;
     if (group.size() < 2) continue;
     std::ranges::sort(group, {}, [&](JointIndex j) { return model.joints[j].name; });
     // All at once, else any two of them, until nothing more goes together.

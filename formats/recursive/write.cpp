@@ -18,7 +18,7 @@ class RecursiveWriter {
     xml_.open("recursive");
     xml_.attribute("version", "1");
     writeText("name", model_.name);
-    writeText("source", model_.source);
+    writeText("source", fromSourceFolder(model_.source));
     writeSettings();
     for (const Link& link : model_.links) writeLink(link);
     for (const Cut& cut : model_.cuts) writeCut(cut);
@@ -46,10 +46,16 @@ class RecursiveWriter {
     if (!text.empty()) xml_.attribute(name, text);
   }
 
+  // Paths without the folder of the source, so that the bytes do not depend on where the model was read from.
+  std::string fromSourceFolder(const std::string& path) const {
+    const std::string folder = model_.source.substr(0, model_.source.rfind('/') + 1);
+    return path.starts_with(folder) ? path.substr(folder.size()) : path;
+  }
+
   // The file is left out when it is the source of the whole model.
   void writeOrigin(const Origin& origin) {
     if (origin.at.file) {
-      if (origin.at.file->path != model_.source) xml_.attribute("file", origin.at.file->path);
+      if (origin.at.file->path != model_.source) xml_.attribute("file", fromSourceFolder(origin.at.file->path));
       if (origin.at.line > 0) xml_.attribute("line", origin.at.line);
       if (origin.at.column > 0) xml_.attribute("column", origin.at.column);
     }

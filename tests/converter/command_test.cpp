@@ -137,6 +137,17 @@ TEST_CASE("a plan that is written, given back, gives the same bytes; an edited o
   CHECK(tree["cuts"][0]["joint"] == "lower_ball");
 }
 
+TEST_CASE("the bytes do not depend on the folder the model is read from") {
+  const ScratchFolder folder;
+  const std::string path = samplePath("hmmwv");
+  REQUIRE(runIn(folder, kProgram + " " + path + " -o a.xml").code == 0);
+  REQUIRE(runIn(folder,
+                "cp -r " + sourcePath("samples/hmmwv") + " here && cd here && " + kProgram + " model.xml -o ../b.xml")
+              .code == 0);
+  CHECK(readText(folder / "a.xml") == readText(folder / "b.xml"));
+  CHECK(contains(readText(folder / "a.xml"), "file=\"front_corner.xml\""));
+}
+
 TEST_CASE("a distance kept in the tree costs weight, keeps its row, and survives the plan file") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
