@@ -114,7 +114,15 @@ TEST_CASE("the tree of every mechanism has the fewest coordinates and equations"
 }
 
 TEST_CASE("the plan does not depend on the order of bodies and joints") {
-  const CartesianModel models[] = {hmmwv(), macPhersonCorner(true), car(), linkAxle(), ring(12)};
+  const CartesianModel models[] = {wishboneCorner(),
+                                   hmmwv(),
+                                   macPhersonCorner(false),
+                                   macPhersonCorner(true),
+                                   fiveLinkCorner(),
+                                   fourBarOnChassis(),
+                                   linkAxle(),
+                                   car(),
+                                   ring(12)};
   std::mt19937 random(7);
   for (const CartesianModel& model : models) {
     for (const PlanOptions& options : {PlanOptions{}, rodsAsBodies()}) {
