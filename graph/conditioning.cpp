@@ -10,8 +10,7 @@ namespace {
 // Equations of lengths are measured in the block's length L, so is the twist's velocity; angles stay as they are.
 void scale(LinearJoint& joint, const JointType& type, double L) {
   for (int r = 0; r < joint.rows.rows(); ++r) {
-    const EquationKind kind = type.equations()[r].kind;
-    if (kind != EquationKind::perpendicular && kind != EquationKind::noTwist) joint.rows.row(r) /= L;
+    if (measuresLength(type.equations()[r])) joint.rows.row(r) /= L;
   }
   const std::vector<CoordinateName> names = coordinateNames(type);
   for (int c = 0; c < joint.columns.cols(); ++c) {
@@ -48,23 +47,13 @@ std::vector<Vector3> Conditioning::pointsOf(int edge) const {
   return points;
 }
 
-// Root mean square distance of the joints from their centre.
 double Conditioning::lengthOf(const BlockGraph& block) const {
-  Vector3 centre = Vector3::Zero();
-  int count = 0;
+  std::vector<Vector3> points;
   for (const int edge : block.edges) {
-    for (const Vector3& point : pointsOf(edge)) {
-      centre += point;
-      ++count;
-    }
+    const std::vector<Vector3> own = pointsOf(edge);
+    points.insert(points.end(), own.begin(), own.end());
   }
-  centre /= count;
-  double sum = 0;
-  for (const int edge : block.edges) {
-    for (const Vector3& point : pointsOf(edge)) sum += (point - centre).squaredNorm();
-  }
-  const double length = std::sqrt(sum / count);
-  return length > 0 ? length : 1;
+  return characteristicLength(points);
 }
 
 const Conditioning::Scaled& Conditioning::scaled(int edge, double length) {

@@ -68,7 +68,6 @@ std::vector<bool> drivenCoordinates(const RecursiveModel& model, LinkIndex link)
   return driven;
 }
 
-// Root mean square distance of a block's joints from their centre.
 double sizeOf(const RecursiveModel& model, const LoopBlock& block, const std::set<LinkIndex>& links,
               const Table<LinkIndex, Pose>& X_WL) {
   std::vector<Vector3> points;
@@ -84,12 +83,7 @@ double sizeOf(const RecursiveModel& model, const LoopBlock& block, const std::se
     add(closing.linkF, closing.X_LF);
     add(closing.linkM, closing.X_LM);
   }
-  Vector3 centre = Vector3::Zero();
-  for (const Vector3& point : points) centre += point / static_cast<double>(points.size());
-  double sum = 0;
-  for (const Vector3& point : points) sum += (point - centre).squaredNorm();
-  const double size = std::sqrt(sum / static_cast<double>(points.size()));
-  return size > 0 ? size : 1;
+  return characteristicLength(points);
 }
 
 // Walks a loop: calls visit(link, Y, forward) for every joint crossed, with Y the pose of the joint's frame F in the
@@ -213,9 +207,7 @@ BlockEquations evaluate(const RecursiveModel& model, const LoopBlock& block, con
     const auto rows = equationRows(*closing.type, closing.parameters, X_FM);
     for (const auto& [column, twist] : twists) equations.Phi_z.block(first, column, count, 1) += rows * twist;
     for (int e = 0; e < count; ++e) {
-      const EquationKind kind = closing.type->equations()[at(e)].kind;
-      const bool isLength = kind != EquationKind::perpendicular && kind != EquationKind::noTwist;
-      equations.rows.push_back({k, e, isLength});
+      equations.rows.push_back({k, e, measuresLength(closing.type->equations()[at(e)])});
     }
     first += count;
   }

@@ -251,6 +251,19 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, con
   return rows;
 }
 
+bool measuresLength(const Equation& equation) {
+  return equation.kind != EquationKind::perpendicular && equation.kind != EquationKind::noTwist;
+}
+
+double characteristicLength(std::span<const Vector3> points) {
+  const auto count = static_cast<double>(points.size());
+  Vector3 centre = Vector3::Zero();
+  for (const Vector3& point : points) centre += point / count;
+  double sum = 0;
+  for (const Vector3& point : points) sum += (point - centre).squaredNorm();
+  return sum > 0 ? std::sqrt(sum / count) : 1;
+}
+
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM) {
   int angleCount = 0;
   int singleAxis = 2;

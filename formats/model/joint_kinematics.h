@@ -35,6 +35,12 @@ Eigen::VectorXd equationValues(const JointType& type, const JointParameters& par
 Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, const JointParameters& parameters,
                                                       const Pose& X_FM);
 
+// Whether an equation measures a length; the others are sines of angles.
+bool measuresLength(const Equation& equation);
+// The length by which those are made comparable: root mean square distance of points from their centre; 1 when they
+// coincide.
+double characteristicLength(std::span<const Vector3> points);
+
 // z that brings the joint's own pose closest to X_FM, and what is left: the gap in m and rad.
 struct FittedPosition {
   std::vector<double> z;
