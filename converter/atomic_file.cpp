@@ -8,10 +8,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <string_view>
 
 namespace mb {
 namespace {
+
+constexpr std::size_t kPiece = 1 << 20;  // fewer and larger writes
 
 class Descriptor {
  public:
@@ -37,55 +38,79 @@ bool writeAll(int descriptor, std::string_view text) {
   return true;
 }
 
-// False with errno set when a step failed. The name of the temporary file is on disk for the moment between link and
-// rename only.
-bool writeAtomically(const std::string& path, const std::string& folder, const std::string& text) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  const Descriptor nameless(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
-  if (nameless.value() >= 0) {
-    const std::string self = fmt::format("/proc/self/fd/{}", nameless.value());
-    if (!writeAll(nameless.value(), text) || ::fsync(nameless.value()) != 0) return false;
-    if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
-  } else {  // a file system without nameless files
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return false;
-    const Descriptor named(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (named.value() < 0) return false;
-    if (!writeAll(named.value(), text) || ::fsync(named.value()) != 0) {
-      const int reason = errno;
-      ::unlink(temporary.c_str());
-      errno = reason;
-      return false;
-    }
+}  // namespace
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (isOnDisk_) ::unlink(temporary_.c_str());
+}
+
+bool AtomicFile::told(bool isDone, Diagnostics& diagnostics) const {
+  if (isDone) return true;
+  diagnostics.error({}, fmt::format("cannot write '{}': {}", path_, std::strerror(errno)), ExitCode::io)
+      .withHint("check that the folder exists, is writable and has room");
+  return false;
+}
+
+bool AtomicFile::open(Diagnostics& diagnostics) {
+  struct stat status {};
+  if (path_ == "-") return true;
+  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    errno = EISDIR;
+    return told(!S_ISDIR(status.st_mode), diagnostics);
   }
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(temporary.c_str());
-    errno = reason;
-    return false;
+  return told(openBeside(), diagnostics);
+}
+
+// False with errno set, as finish().
+bool AtomicFile::openBeside() {
+  folder_ = std::filesystem::path(path_).parent_path().string();
+  if (folder_.empty()) folder_ = ".";
+  temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
+  descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  isNameless_ = descriptor_ >= 0;
+  if (isNameless_) return true;
+  if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return false;
+  // a file system without nameless files
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  isOnDisk_ = descriptor_ >= 0;
+  return isOnDisk_;
+}
+
+void AtomicFile::append(std::string_view text) {
+  text_ += text;
+  if (isDirect() || text_.size() < kPiece) return;
+  if (fault_ == 0 && !writeAll(descriptor_, text_)) fault_ = errno;
+  text_.clear();
+}
+
+bool AtomicFile::finish() {
+  if (path_ == "-") return writeAll(STDOUT_FILENO, text_);
+  if (isDirect()) {
+    const Descriptor device(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+    return device.value() >= 0 && writeAll(device.value(), text_);
   }
-  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  errno = fault_;
+  if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0) return false;
+  if (isNameless_) {
+    const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+    if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
+    isOnDisk_ = true;
+  }
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return false;
+  isOnDisk_ = false;
+  const Descriptor directory(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.value() >= 0) ::fsync(directory.value());
   return true;
 }
 
-}  // namespace
+bool AtomicFile::commit(Diagnostics& diagnostics) { return told(finish(), diagnostics); }
 
 bool writeFile(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
-  bool written = false;
-  struct stat status {};
-  if (path == "-") {
-    written = writeAll(STDOUT_FILENO, text);
-  } else if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
-    const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    written = device.value() >= 0 && writeAll(device.value(), text);
-  } else {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    written = writeAtomically(path, folder.empty() ? "." : folder, text);
-  }
-  if (written) return true;
-  diagnostics.error({}, fmt::format("cannot write '{}': {}", path, std::strerror(errno)), ExitCode::io)
-      .withHint("check that the folder exists, is writable and has room");
-  return false;
+  AtomicFile file(path);
+  if (!file.open(diagnostics)) return false;
+  file.append(text);
+  return file.commit(diagnostics);
 }
 
 }  // namespace mb

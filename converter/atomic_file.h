@@ -2,14 +2,44 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "formats/model/diagnostics.h"
 
 namespace mb {
 
-// Writes to a nameless file beside the target, syncs and renames it. Whoever kills the process meanwhile leaves the old
-// file intact and no other behind. "-" is standard output; devices and pipes are written directly. False and an error
-// (ExitCode::io) on failure.
+// A file written piece by piece: to a nameless file beside the target, which commit() syncs and renames. Whoever kills
+// the process meanwhile leaves the old file intact and no other behind. Without commit() nothing is written. "-" is
+// standard output; it, devices and pipes get all pieces at once from commit().
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path) : path_(std::move(path)) {}
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  // Both: false and an error (ExitCode::io) on failure. open() tells before any work is done whether there is a way.
+  bool open(Diagnostics& diagnostics);
+  bool commit(Diagnostics& diagnostics);
+  void append(std::string_view text);
+
+ private:
+  bool isDirect() const { return descriptor_ < 0; }
+  bool openBeside();
+  bool finish();
+  bool told(bool isDone, Diagnostics& diagnostics) const;
+
+  std::string path_;
+  std::string folder_;
+  std::string temporary_;
+  std::string text_;         // not written yet
+  int descriptor_ = -1;      // of the file beside the target; none: all is kept for commit()
+  bool isNameless_ = false;  // the temporary name is on disk for the moment between link and rename only
+  bool isOnDisk_ = false;    // under the temporary name
+  int fault_ = 0;            // errno of a piece that could not be written
+};
+
+// The whole text at once. False and an error (ExitCode::io) on failure.
 bool writeFile(const std::string& path, const std::string& text, Diagnostics& diagnostics);
 
 }  // namespace mb

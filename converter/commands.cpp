@@ -7,22 +7,19 @@
 #include <filesystem>
 
 #include "converter/atomic_file.h"
+#include "converter/colour.h"
 #include "converter/draw.h"
 #include "converter/pipeline.h"
 #include "converter/plan_file.h"
 #include "converter/report_json.h"
 #include "converter/report_text.h"
+#include "converter/run_command.h"
+#include "converter/verify_command.h"
 #include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {
 namespace {
-
-bool wantsColour(const Options& options, int descriptor) {
-  if (options.colour != "auto") return options.colour == "always";
-  const char* const no = std::getenv("NO_COLOR");
-  return ::isatty(descriptor) != 0 && (no == nullptr || *no == '\0');
-}
 
 void tell(const Diagnostics& diagnostics) {
   constexpr int kMost = 100;
@@ -121,8 +118,26 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
       writeFile(output, treeIn(options.json ? "json" : options.treeFormat, conversion, style), diagnostics);
       break;
     case Command::plan: writeFile(output, writePlan(conversion, options.plan), diagnostics); break;
+    case Command::run:
+    case Command::verify:
     case Command::formats:
     case Command::joints: break;
+  }
+}
+
+void convertAndExecute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  if (!options.planFile.empty()) readPlan(options.planFile, options.plan, diagnostics);
+  std::optional<Conversion> conversion;
+  if (!diagnostics.hasErrors()) {
+    if (std::optional<CartesianModel> model = readModel(options.model, diagnostics)) {
+      conversion = convert(std::move(*model), options.plan, diagnostics);
+    }
+  }
+  if (conversion) {
+    execute(options, *conversion, diagnostics);
+    times = conversion->times;
+  } else if (options.json && options.command == Command::check) {
+    fmt::print("{}", diagnosticsJson(diagnostics));
   }
 }
 
@@ -135,22 +150,19 @@ ExitCode run(Options options) {
     tell(diagnostics);
     return diagnostics.exitCode();
   }
-  if (!options.planFile.empty()) readPlan(options.planFile, options.plan, diagnostics);
-  std::optional<Conversion> conversion;
-  if (!diagnostics.hasErrors()) {
-    if (std::optional<CartesianModel> model = readModel(options.model, diagnostics)) {
-      conversion = convert(std::move(*model), options.plan, diagnostics);
-    }
-  }
-  if (conversion)
-    execute(options, *conversion, diagnostics);
-  else if (options.json && options.command == Command::check)
-    fmt::print("{}", diagnosticsJson(diagnostics));
+  std::vector<StageTime> times;
+  ExitCode verdict = ExitCode::done;
+  if (options.command == Command::run)
+    runCommand(options, diagnostics, times);
+  else if (options.command == Command::verify)
+    verdict = verifyCommand(options, diagnostics, times);
+  else
+    convertAndExecute(options, diagnostics, times);
   if (!options.quiet || diagnostics.hasErrors()) tell(diagnostics);
-  if (conversion && options.times) {
-    for (const StageTime& time : conversion->times) fmt::print(stderr, "{:<10} {:.3f} s\n", time.stage, time.seconds);
+  if (options.times) {
+    for (const StageTime& time : times) fmt::print(stderr, "{:<10} {:.3f} s\n", time.stage, time.seconds);
   }
-  return diagnostics.exitCode();
+  return diagnostics.hasErrors() ? diagnostics.exitCode() : verdict;
 }
 
 }  // namespace mb

@@ -176,19 +176,6 @@ class Lowering {
     return built;
   }
 
-  // Where a velocity coordinate's position stands in z; -1 inside a ball.
-  static int positionPlace(const JointType& type, int coordinate) {
-    int place = 0;
-    int first = 0;
-    for (const Step& step : type.steps()) {
-      const int count = velocitiesOf(step.kind);
-      if (coordinate < first + count) return step.kind == StepKind::ball ? -1 : place + coordinate - first;
-      first += count;
-      place += positionsOf(step.kind);
-    }
-    return -1;
-  }
-
   // Of the two quaternions of a rotation, the one with w >= 0.
   static void tidyQuaternion(const JointType& type, std::vector<double>& z) {
     std::size_t place = 0;
@@ -249,6 +236,11 @@ class Lowering {
     const Vector3 along = ends[1] - ends[0];
     const std::optional<Matrix3> R_BR = candidate.isHinged ? rotationFromZX(along, hinge) : rotationFromZ(along);
     rod.X_RB = inverse(Pose{R_BR.value_or(Matrix3::Identity()), ends[0]});
+    if (!candidate.isHinged) {
+      // The rod's x axis follows a direction on the first end's link, so that its frame starts as the source has it.
+      const Pose X_WL = rod.ends[0].link.valid() ? motions_[rod.ends[0].link].X : Pose{};
+      rod.ends[0].axis = X_WL.R.transpose() * (body.X_WB.R * R_BR.value_or(Matrix3::Identity()).col(0));
+    }
     out_.rods.push_back(std::move(rod));
   }
 

@@ -7,6 +7,7 @@
 
 #include "formats/model/diagnostics.h"
 #include "formats/model/numbers.h"
+#include "runtime/runge_kutta.h"
 
 namespace mb {
 namespace {
@@ -99,6 +100,86 @@ void addPlanning(CLI::App& app, Options& options) {
       ->group(kGroup);
 }
 
+std::string isAboveZero(const std::string& text) {
+  const std::optional<double> value = parseNumber(text);
+  return value && *value > 0 ? std::string{} : fmt::format("'{}' is not a number above 0", text);
+}
+
+void addRun(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Run";
+  RunRequest& run = options.run;
+  std::vector<std::string> integrators;
+  std::string meanings;
+  for (const RungeKutta& method : rungeKuttaMethods()) {
+    integrators.emplace_back(method.name);
+    meanings += fmt::format("{}{}: {}", meanings.empty() ? "" : "; ", method.name, method.meaning);
+  }
+  app.add_option("--end", run.end, "how long to run, in seconds from 0")
+      ->required()
+      ->check(isAboveZero)
+      ->type_name("T")
+      ->group(kGroup);
+  app.add_option("--step", run.step, "fixed step, or the first one of an adaptive method, in seconds")
+      ->required()
+      ->check(isAboveZero)
+      ->type_name("H")
+      ->group(kGroup);
+  app.add_option("--integrator", run.integrator, meanings)
+      ->check(CLI::IsMember(integrators))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--solver", run.solver, "how the accelerations are solved")
+      ->check(CLI::IsMember({"maggi-dense"}))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--tolerance", run.tolerance, "relative tolerance of adaptive steps; default 1e-8")
+      ->check(isAboveZero)
+      ->type_name("R")
+      ->group(kGroup);
+}
+
+void addTable(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Table";
+  RunRequest& run = options.run;
+  app.add_option("--every", run.every,
+                 "seconds between rows; default every step, fewer for runs above 100000 steps, and T/1000 for adaptive "
+                 "methods")
+      ->check(isAboveZero)
+      ->type_name("E")
+      ->group(kGroup);
+  app.add_option("--columns", run.columns, "columns by name; * stands for any characters, ? for one; default all")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PATTERN,...")
+      ->group(kGroup);
+  app.add_option("--units", run.units, "si: SI, x forward, z up; source: units and axes of the model's file")
+      ->check(CLI::IsMember({"si", "source"}))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_flag("--accelerations", run.accelerations, "columns for the accelerations of the bodies")->group(kGroup);
+  app.add_flag("--reactions", run.reactions, "columns for what the joints and rods transmit")->group(kGroup);
+  app.add_flag("--keep-partial", run.keepPartial, "write the rows of a run that failed, up to there")->group(kGroup);
+}
+
+void addVerify(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Verification";
+  VerifyOptions& levels = options.verify.levels;
+  app.add_option("recursive", options.verify.recursiveFile,
+                 "a recursive model to hold against it; default: what the model converts to")
+      ->type_name("RECURSIVE");
+  app.add_option("--states", levels.states, "random states at which accelerations and reactions are compared")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--seed", levels.seed, "of the random states")->capture_default_str()->group(kGroup);
+  app.add_option("--end", levels.end, "length of the trajectories in seconds; shortened where steps must be small")
+      ->check(isAboveZero)
+      ->type_name("T")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_flag("!--no-trajectories", levels.trajectories, "leave out the level of trajectories")->group(kGroup);
+}
+
 void addCommon(CLI::App& app, Options& options) {
   app.add_flag("-q,--quiet", options.quiet, "no narration on standard error; errors are still told");
   app.add_flag("--times", options.times, "tell the time of every stage on standard error");
@@ -150,6 +231,25 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addPlanning(*plan, options);
   addCommon(*plan, options);
 
+  CLI::App* const run = app.add_subcommand("run", "simulate a model: Cartesian, converted first, or recursive");
+  run->add_option("model", options.model, "the Cartesian or recursive model; - reads standard input")
+      ->type_name("MODEL");
+  addOutput(*run, options, "the table as CSV, - standard output; default: none, the summary only");
+  run->add_flag("--json", options.json, "print the summary as JSON");
+  addRun(*run, options);
+  addTable(*run, options);
+  addPlanning(*run, options);
+  addCommon(*run, options);
+
+  CLI::App* const verify = app.add_subcommand(
+      "verify", "convert a model and prove that both are the same machine: counts, states, trajectories, invariants");
+  addModel(*verify, options);
+  addVerify(*verify, options);
+  addOutput(*verify, options, "where to write the certificate, as JSON; - standard output");
+  verify->add_flag("--json", options.json, "print the certificate instead of the table");
+  addPlanning(*verify, options);
+  addCommon(*verify, options);
+
   CLI::App* const formats = app.add_subcommand("formats", "list the formats that are read and written");
   formats->add_flag("--functions", options.listFunctions, "list the functions of the expression language");
   formats->add_flag("--json", options.json, "print JSON");
@@ -158,11 +258,9 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
 
   try {
     app.parse(count, arguments);
-    const std::pair<CLI::App*, Command> commands[] = {{check, Command::check},
-                                                      {tree, Command::tree},
-                                                      {plan, Command::plan},
-                                                      {formats, Command::formats},
-                                                      {joints, Command::joints}};
+    const std::pair<CLI::App*, Command> commands[] = {
+        {check, Command::check},   {tree, Command::tree},       {plan, Command::plan},    {run, Command::run},
+        {verify, Command::verify}, {formats, Command::formats}, {joints, Command::joints}};
     for (const auto& [subcommand, command] : commands) {
       if (subcommand->parsed()) options.command = command;
     }

@@ -5,11 +5,33 @@
 #include <string>
 #include <vector>
 
+#include "converter/verify.h"
 #include "graph/plan.h"
 
 namespace mb {
 
-enum class Command { convert, check, tree, plan, formats, joints };
+enum class Command { convert, check, tree, plan, run, verify, formats, joints };
+
+// What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
+struct RunRequest {
+  double end = 0;
+  double step = 0;
+  std::string integrator = "rk4";
+  std::string solver = "maggi-dense";
+  std::optional<double> tolerance;   // relative, of adaptive steps
+  std::optional<double> every;       // between rows
+  std::vector<std::string> columns;  // patterns; none: all
+  std::string units = "si";
+  bool reactions = false;
+  bool accelerations = false;
+  bool keepPartial = false;
+};
+
+// What `mbconvert verify` is asked for.
+struct VerifyRequest {
+  std::string recursiveFile;  // instead of what the model converts to
+  VerifyOptions levels;
+};
 
 struct Options {
   Command command = Command::convert;
@@ -24,6 +46,8 @@ struct Options {
   bool times = false;
   std::string colour = "auto";
   PlanOptions plan;
+  RunRequest run;
+  VerifyRequest verify;
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

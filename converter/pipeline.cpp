@@ -53,6 +53,28 @@ CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::
   return model;
 }
 
+// What the user wants kept by the assembly, on the links that the bodies became.
+std::vector<Keep> keepsOf(const CartesianModel& model, const RecursiveModel& recursive,
+                          std::vector<std::string>& remarks) {
+  std::vector<Keep> keeps;
+  const auto any = [](const std::array<bool, 6>& flags) { return std::ranges::count(flags, true) > 0; };
+  for (const Body& body : model.bodies) {
+    if (body.isGround || (!any(body.keepPosition) && !any(body.keepVelocity))) continue;
+    LinkIndex link;
+    for (const LinkIndex index : recursive.links.indexes()) {
+      if (recursive.links[index].name == body.name) link = index;
+    }
+    if (!link.valid()) {
+      remarks.push_back(
+          fmt::format("'{}' is a removed rod: what is kept of its pose and velocity is not looked at", body.name));
+      continue;
+    }
+    keeps.push_back(
+        {body.name, link, {}, body.X_WB, body.v_WB, body.w_WB, body.keepPosition, body.keepVelocity, body.origin.at});
+  }
+  return keeps;
+}
+
 }  // namespace
 
 std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics) {
@@ -95,6 +117,11 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
 
   conversion.ledger = mobility(conversion.recursive, diagnostics);
   watch.lap("mobility");
+  if (diagnostics.hasErrors()) return std::nullopt;
+
+  conversion.assembly =
+      assemble(conversion.recursive, keepsOf(conversion.model, conversion.recursive, conversion.remarks), diagnostics);
+  watch.lap("assemble");
   if (diagnostics.hasErrors()) return std::nullopt;
   return conversion;
 }

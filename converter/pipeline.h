@@ -10,6 +10,7 @@
 #include "converter/lower.h"
 #include "formats/model/recursive.h"
 #include "graph/plan.h"
+#include "runtime/assemble.h"
 #include "runtime/mobility.h"
 
 namespace mb {
@@ -26,6 +27,7 @@ struct Conversion {
   RecursiveModel recursive;
   FitReport fit;
   Ledger ledger;
+  AssemblyReport assembly;
   std::vector<std::string> remarks;  // of all stages
   std::vector<StageTime> times;
 };

@@ -1,25 +1,17 @@
 #include "runtime/loops.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "formats/model/joint_kinematics.h"
+#include "runtime/least_solution.h"
 
 namespace mb {
 namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-const JointType& rodType(const Rod& rod) {
-  static const JointType distance = *findJointType("distance");
-  static const JointType hinged = *findJointType("revolute-spherical");
-  return rod.ends[1].axis.isZero(0) ? distance : hinged;
-}
-
-Pose endPose(const Rod::End& end) { return {rotationFromZ(end.axis).value_or(Matrix3::Identity()), end.point}; }
 
 struct Closing {  // what a cut and a rod have in common
   const JointType* type = nullptr;
@@ -104,6 +96,14 @@ Pose walk(const RecursiveModel& model, const Loop& loop, const Closing& closing,
 }
 
 }  // namespace
+
+const JointType& rodType(const Rod& rod) {
+  static const JointType distance = *findJointType("distance");
+  static const JointType hinged = *findJointType("revolute-spherical");
+  return rod.ends[1].axis.isZero(0) ? distance : hinged;
+}
+
+Pose endPose(const Rod::End& end) { return {rotationFromZ(end.axis).value_or(Matrix3::Identity()), end.point}; }
 
 Positions initialPositions(const RecursiveModel& model) {
   Positions z;
@@ -253,10 +253,7 @@ double closeLoops(const RecursiveModel& model, const LoopBlock& block, Positions
       for (const LoopBlock::Column& column : block.columns) saved[column.link] = z[column.link];
     }
     if (size < 1e-14 || block.columns.empty()) break;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod;
-    cod.setThreshold(1e-9);
-    cod.compute(scaled(equations, block));
-    Eigen::VectorXd dz = cod.solve(-Phi);
+    Eigen::VectorXd dz = leastSolution(scaled(equations, block), -Phi);
     const double largest = dz.cwiseAbs().maxCoeff();
     if (largest < 1e-16) break;
     if (largest > 0.4) dz *= 0.4 / largest;  // radians, or shares of the block's size: stay on this branch

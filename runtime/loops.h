@@ -45,6 +45,11 @@ std::vector<LoopBlock> loopBlocks(const RecursiveModel& model);
 
 std::string nameOf(const RecursiveModel& model, const Loop& loop);  // of the joint, or the rod's body
 
+// The joint that closes the loop of a removed rod: a distance, or a revolute-spherical joint for a hinged strut; and
+// the frames on its ends.
+const JointType& rodType(const Rod& rod);
+Pose endPose(const Rod::End& end);
+
 struct BlockEquations {
   struct Row {
     int loop = 0;

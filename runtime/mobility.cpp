@@ -58,7 +58,7 @@ BlockLedger ledgerOf(const RecursiveModel& model, const LoopBlock& block, const 
 
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(J);
   const Eigen::VectorXd& sigma = svd.singularValues();
-  while (ledger.rank < sigma.size() && sigma(ledger.rank) > kRankTolerance * sigma(0)) ++ledger.rank;
+  while (ledger.rank < sigma.size() && sigma(ledger.rank) > kRankTolerance * std::max(1.0, sigma(0))) ++ledger.rank;
   if (ledger.rank > 0) {
     ledger.condition = sigma(0) / sigma(ledger.rank - 1);
     if (ledger.rank < sigma.size()) ledger.clearance = sigma(ledger.rank) / sigma(ledger.rank - 1);

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/model/jet.h"
 #include "formats/model/units.h"
 
 namespace mb {
@@ -64,6 +65,7 @@ struct ExpressionFunction {
   int component = -1;  // the axis (0, 1, 2) that a component function measures along
   std::string_view meaning;
   double (*evaluate)(std::span<const double> arguments) = nullptr;  // null for what depends on the mechanism
+  Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;     // the same with exact derivatives by time
 };
 // What the function wants as argument `index`.
 ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index);

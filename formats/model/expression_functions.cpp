@@ -9,76 +9,69 @@
 namespace mb {
 namespace {
 
-using Arguments = std::span<const double>;
 using Argument = ExpressionFunction::Argument;
 using Mirror = ExpressionFunction::Mirror;
 
+// Each function is written once, for plain numbers and for jets: the standard ones, or those of jet.h.
+using std::acos, std::asin, std::atan, std::atan2, std::ceil, std::copysign, std::cos, std::cosh, std::exp, std::fabs,
+    std::floor, std::fmod, std::log, std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+
 constexpr int kMany = 64;  // arguments of min, max and poly
 
-template <double (*f)(double)>
-double unary(Arguments a) {
-  return f(a[0]);
-}
-
 // From h0 at x0 to h1 at x1 by a shape that runs from 0 to 1; constant outside.
-template <class Shape>
-double blend(Arguments a, Shape shape) {
-  const double x = a[0];
-  const double x0 = a[1];
-  const double h0 = a[2];
-  const double x1 = a[3];
-  const double h1 = a[4];
+template <class T, class Shape>
+T blend(std::span<const T> a, Shape shape) {
+  const T& x = a[0];
+  const T& x0 = a[1];
+  const T& h0 = a[2];
+  const T& x1 = a[3];
+  const T& h1 = a[4];
   if (x <= x0) return h0;
   if (x >= x1) return h1;
   return h0 + (h1 - h0) * shape((x - x0) / (x1 - x0));
 }
 
-double cubicStep(double s) { return s * s * (3 - 2 * s); }
+constexpr auto kCubicStep = [](const auto& s) { return s * s * (3 - 2 * s); };
+constexpr auto kQuinticStep = [](const auto& s) { return s * s * s * (10 - s * (15 - 6 * s)); };
+constexpr auto kHalfCosine = [](const auto& s) { return 0.5 - 0.5 * cos(std::numbers::pi * s); };
 
-double step(Arguments a) { return blend(a, cubicStep); }
-double step5(Arguments a) {
-  return blend(a, [](double s) { return s * s * s * (10 - s * (15 - 6 * s)); });
-}
-double havsin(Arguments a) {
-  return blend(a, [](double s) { return 0.5 - 0.5 * std::cos(std::numbers::pi * s); });
-}
-
-double choose(Arguments a) { return a[0] < 0 ? a[1] : a[0] > 0 ? a[3] : a[2]; }
-
-double sign(Arguments a) {
-  if (a.size() == 2) return std::copysign(a[0], a[1] < 0 ? -1.0 : 1.0);
+template <class T>
+T sign(std::span<const T> a) {
+  if (a.size() == 2) return copysign(a[0], a[1] < 0 ? T(-1.0) : T(1.0));
   return a[0] < 0 ? -1 : a[0] > 0 ? 1 : 0;
 }
 
 // The push k p^e + c(p) dp/dt of a stop that is penetrated by p > 0; the damping grows over the depth d. It never
 // pulls.
-double stopForce(double p, double p_dot, double k, double e, double c, double d) {
+template <class T>
+T stopForce(const T& p, const T& p_dot, const T& k, const T& e, const T& c, const T& d) {
   if (p <= 0) return 0;
-  const double share = p >= d ? 1 : cubicStep(p / d);
-  return std::max(0.0, k * std::pow(p, e) + c * p_dot * share);
+  const T share = p >= d ? T(1) : kCubicStep(p / d);
+  const T force = k * pow(p, e) + c * p_dot * share;
+  return force < 0 ? T(0) : force;
 }
 
-double impact(Arguments a) { return stopForce(a[2] - a[0], -a[1], a[3], a[4], a[5], a[6]); }
-double bistop(Arguments a) {
-  return stopForce(a[2] - a[0], -a[1], a[4], a[5], a[6], a[7]) - stopForce(a[0] - a[3], a[1], a[4], a[5], a[6], a[7]);
-}
-
-double poly(Arguments a) {
-  double value = 0;
+template <class T>
+T poly(std::span<const T> a) {
+  T value = 0;
   for (std::size_t k = a.size(); k-- > 2;) value = value * (a[0] - a[1]) + a[k];
   return value;
 }
 
-double shf(Arguments a) { return a[2] * std::sin(a[3] * (a[0] - a[1]) - a[4]) + a[5]; }
+template <class F, class T>
+T call(std::span<const T> arguments) {
+  return F{}(arguments);
+}
 
-ExpressionFunction value(std::string_view name, int minimum, int maximum, double (*evaluate)(Arguments),
-                         std::string_view meaning) {
+template <class F>
+ExpressionFunction value(std::string_view name, int minimum, int maximum, F, std::string_view meaning) {
   ExpressionFunction function;
   function.name = name;
   function.minimumArguments = minimum;
   function.maximumArguments = maximum;
   function.meaning = meaning;
-  function.evaluate = evaluate;
+  function.evaluate = &call<F, double>;
+  function.evaluateJet = &call<F, Jet>;
   return function;
 }
 
@@ -119,35 +112,39 @@ std::vector<ExpressionFunction> makeFunctions() {
   using namespace dimension;
   // clang-format off
   return {
-      value("sqrt", 1, 1, unary<std::sqrt>, "square root"),
-      value("sin", 1, 1, unary<std::sin>, "sine of an angle in radians"),
-      value("cos", 1, 1, unary<std::cos>, "cosine"),
-      value("tan", 1, 1, unary<std::tan>, "tangent"),
-      value("asin", 1, 1, unary<std::asin>, "inverse sine, in radians"),
-      value("acos", 1, 1, unary<std::acos>, "inverse cosine"),
-      value("atan", 1, 1, unary<std::atan>, "inverse tangent"),
-      value("atan2", 2, 2, [](Arguments a) { return std::atan2(a[0], a[1]); }, "(y, x): angle of the point from the x axis"),
-      value("sinh", 1, 1, unary<std::sinh>, "hyperbolic sine"),
-      value("cosh", 1, 1, unary<std::cosh>, "hyperbolic cosine"),
-      value("tanh", 1, 1, unary<std::tanh>, "hyperbolic tangent"),
-      value("exp", 1, 1, unary<std::exp>, "exponential"),
-      value("log", 1, 1, unary<std::log>, "natural logarithm"),
-      value("log10", 1, 1, unary<std::log10>, "decimal logarithm"),
-      value("abs", 1, 1, unary<std::fabs>, "magnitude"),
-      value("floor", 1, 1, unary<std::floor>, "largest whole number not above"),
-      value("ceil", 1, 1, unary<std::ceil>, "smallest whole number not below"),
-      value("min", 2, kMany, [](Arguments a) { return *std::min_element(a.begin(), a.end()); }, "the smallest"),
-      value("max", 2, kMany, [](Arguments a) { return *std::max_element(a.begin(), a.end()); }, "the largest"),
-      value("mod", 2, 2, [](Arguments a) { return std::fmod(a[0], a[1]); }, "(a, b): remainder of a/b, with the sign of a"),
-      value("sign", 1, 2, sign, "(x): -1, 0 or 1; (a, b): magnitude of a with the sign of b"),
-      value("step", 5, 5, step, "(x, x0, h0, x1, h1): from h0 to h1 by a cubic"),
-      value("step5", 5, 5, step5, "(x, x0, h0, x1, h1): from h0 to h1 by a quintic"),
-      value("havsin", 5, 5, havsin, "(x, x0, h0, x1, h1): from h0 to h1 by half a cosine"),
-      value("if", 4, 4, choose, "(c, negative, zero, positive): one of the three by the sign of c"),
-      value("impact", 7, 7, impact, "(x, x_dot, x1, k, e, c, d): stop that pushes up below x1; full damping at depth d"),
-      value("bistop", 8, 8, bistop, "(x, x_dot, x1, x2, k, e, c, d): stops below x1 and above x2"),
-      value("poly", 3, kMany, poly, "(x, x0, a0, a1, ...): polynomial in x - x0"),
-      value("shf", 6, 6, shf, "(x, x0, a, w, phi, b): a sin(w (x - x0) - phi) + b"),
+      value("sqrt", 1, 1, [](auto a) { return sqrt(a[0]); }, "square root"),
+      value("sin", 1, 1, [](auto a) { return sin(a[0]); }, "sine of an angle in radians"),
+      value("cos", 1, 1, [](auto a) { return cos(a[0]); }, "cosine"),
+      value("tan", 1, 1, [](auto a) { return tan(a[0]); }, "tangent"),
+      value("asin", 1, 1, [](auto a) { return asin(a[0]); }, "inverse sine, in radians"),
+      value("acos", 1, 1, [](auto a) { return acos(a[0]); }, "inverse cosine"),
+      value("atan", 1, 1, [](auto a) { return atan(a[0]); }, "inverse tangent"),
+      value("atan2", 2, 2, [](auto a) { return atan2(a[0], a[1]); }, "(y, x): angle of the point from the x axis"),
+      value("sinh", 1, 1, [](auto a) { return sinh(a[0]); }, "hyperbolic sine"),
+      value("cosh", 1, 1, [](auto a) { return cosh(a[0]); }, "hyperbolic cosine"),
+      value("tanh", 1, 1, [](auto a) { return tanh(a[0]); }, "hyperbolic tangent"),
+      value("exp", 1, 1, [](auto a) { return exp(a[0]); }, "exponential"),
+      value("log", 1, 1, [](auto a) { return log(a[0]); }, "natural logarithm"),
+      value("log10", 1, 1, [](auto a) { return log10(a[0]); }, "decimal logarithm"),
+      value("abs", 1, 1, [](auto a) { return fabs(a[0]); }, "magnitude"),
+      value("floor", 1, 1, [](auto a) { return floor(a[0]); }, "largest whole number not above"),
+      value("ceil", 1, 1, [](auto a) { return ceil(a[0]); }, "smallest whole number not below"),
+      value("min", 2, kMany, [](auto a) { return *std::min_element(a.begin(), a.end()); }, "the smallest"),
+      value("max", 2, kMany, [](auto a) { return *std::max_element(a.begin(), a.end()); }, "the largest"),
+      value("mod", 2, 2, [](auto a) { return fmod(a[0], a[1]); }, "(a, b): remainder of a/b, with the sign of a"),
+      value("sign", 1, 2, [](auto a) { return sign(a); }, "(x): -1, 0 or 1; (a, b): magnitude of a with the sign of b"),
+      value("step", 5, 5, [](auto a) { return blend(a, kCubicStep); }, "(x, x0, h0, x1, h1): from h0 to h1 by a cubic"),
+      value("step5", 5, 5, [](auto a) { return blend(a, kQuinticStep); }, "(x, x0, h0, x1, h1): from h0 to h1 by a quintic"),
+      value("havsin", 5, 5, [](auto a) { return blend(a, kHalfCosine); }, "(x, x0, h0, x1, h1): from h0 to h1 by half a cosine"),
+      value("if", 4, 4, [](auto a) { return a[0] < 0 ? a[1] : a[0] > 0 ? a[3] : a[2]; }, "(c, negative, zero, positive): one of the three by the sign of c"),
+      value("impact", 7, 7, [](auto a) { return stopForce(a[2] - a[0], -a[1], a[3], a[4], a[5], a[6]); }, "(x, x_dot, x1, k, e, c, d): stop that pushes up below x1; full damping at depth d"),
+      value("bistop", 8, 8,
+            [](auto a) {
+              return stopForce(a[2] - a[0], -a[1], a[4], a[5], a[6], a[7]) -
+                     stopForce(a[0] - a[3], a[1], a[4], a[5], a[6], a[7]);
+            }, "(x, x_dot, x1, x2, k, e, c, d): stops below x1 and above x2"),
+      value("poly", 3, kMany, [](auto a) { return poly(a); }, "(x, x0, a0, a1, ...): polynomial in x - x0"),
+      value("shf", 6, 6, [](auto a) { return a[2] * sin(a[3] * (a[0] - a[1]) - a[4]) + a[5]; }, "(x, x0, a, w, phi, b): a sin(w (x - x0) - phi) + b"),
       measure("dm", 2, kLength, "(i, j): distance of marker i from j, or from the origin of the ground"),
       measure("dx", 3, kLength, "(i, j, k): x of i from j along the axes of k, or of the ground", t, 0),
       measure("dy", 3, kLength, "(i, j, k): y of i from j", t, 1),

@@ -1,6 +1,7 @@
 #include "formats/model/joint_kinematics.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -260,17 +261,24 @@ double characteristicLength(std::span<const Vector3> points) {
   Vector3 centre = Vector3::Zero();
   for (const Vector3& point : points) centre += point / count;
   double sum = 0;
-  for (const Vector3& point : points) sum += (point - centre).squaredNorm();
-  return sum > 0 ? std::sqrt(sum / count) : 1;
+  double farthest = 1;
+  for (const Vector3& point : points) {
+    sum += (point - centre).squaredNorm();
+    farthest = std::max(farthest, point.norm());
+  }
+  const double size = std::sqrt(sum / count);
+  return size > 1e-6 * farthest ? size : 1;  // less is how points that coincide were typed
 }
 
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM) {
   int angleCount = 0;
   int singleAxis = 2;
+  bool isScrew = false;
   for (const Step& step : type.steps()) {
     if (!hasAngle(step.kind)) continue;
     ++angleCount;
     singleAxis = indexOf(step.axis);
+    isScrew = step.kind == StepKind::screw;
   }
   // One angle: the closest rotation about its axis is known. More: a seed in every quadrant.
   std::vector<std::array<double, 3>> seeds{{0, 0, 0}};
@@ -278,6 +286,8 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
     const int b = (singleAxis + 1) % 3;
     const int c = (singleAxis + 2) % 3;
     seeds[0][0] = std::atan2(X_FM.R(c, b) - X_FM.R(b, c), X_FM.R(b, b) + X_FM.R(c, c));
+    // A screw's full turns are told by how far it has gone.
+    if (isScrew) seeds[0][0] += kTwoPi * std::round(X_FM.p(singleAxis) / parameters.pitch - seeds[0][0] / kTwoPi);
   } else {
     for (int k = 0; k < angleCount; ++k) {
       const std::vector<std::array<double, 3>> before = seeds;

@@ -30,7 +30,8 @@ std::vector<double> zeroPosition(const JointType& type);
 void advance(const JointType& type, std::span<double> z, std::span<const double> dz);
 
 // The residuals of the joint's equations for a pose of M in F, and their derivative by the twist of M in F (rows:
-// equations; columns {v; w} at the origin and in the axes of F). turns: full revolutions of M about F.z, for the pitch.
+// equations; columns {v; w} at the origin and in the axes of F). A pose does not count revolutions: the pitch takes the
+// nearest one.
 Eigen::VectorXd equationValues(const JointType& type, const JointParameters& parameters, const Pose& X_FM);
 Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, const JointParameters& parameters,
                                                       const Pose& X_FM);

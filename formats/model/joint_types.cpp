@@ -214,6 +214,18 @@ std::vector<CoordinateName> coordinateNames(const JointType& type) {
   return names;
 }
 
+int positionPlace(const JointType& type, int coordinate) {
+  int place = 0;
+  int first = 0;
+  for (const Step& step : type.steps()) {
+    const int count = velocitiesOf(step.kind);
+    if (coordinate < first + count) return step.kind == StepKind::ball ? -1 : place + coordinate - first;
+    first += count;
+    place += positionsOf(step.kind);
+  }
+  return -1;
+}
+
 std::string toText(const Equation& equation) {
   switch (equation.kind) {
     case EquationKind::on: return fmt::format("on {}", letter(equation.a));

@@ -95,6 +95,9 @@ struct CoordinateName {
 };
 std::vector<CoordinateName> coordinateNames(const JointType& type);
 
+// Where a velocity coordinate's position stands among the joint's positions; -1 inside a ball.
+int positionPlace(const JointType& type, int coordinate);
+
 std::string toText(const Equation& equation);  // "on x", "perpendicular x z", ...
 // In words, for `mbconvert joints`: "R(z)" or "T(x) T(y) T(z) ball".
 std::string stepsText(const JointType& type);

@@ -64,8 +64,9 @@ struct Rod {
   struct End {
     LinkIndex link;                   // not valid: the world
     Vector3 point = Vector3::Zero();  // in the link frame
-    Vector3 axis =
-        Vector3::Zero();  // of the hinge at the second end of a massless strut, in the link frame; zero for a ball
+    // In the link frame. At the second end: of a massless strut's hinge, zero for a ball. At the first end: the
+    // direction that the x axis of the rod's frame follows; zero where the hinge gives it.
+    Vector3 axis = Vector3::Zero();
     std::string joint;
   };
   std::string body;
@@ -74,7 +75,7 @@ struct Rod {
   double mass = 0;
   double s = 0;                  // centre of mass along the bar: 0 at the first end, 1 at the second
   double transverseInertia = 0;  // J_t about the centre of mass
-  Pose X_RB;  // the source's body frame in the rod's: origin at end 1, z to end 2, x along a hinge's axis
+  Pose X_RB;  // the source's body frame in the rod's: origin at end 1, z to end 2, x by the axes of the ends
   int block = 0;
   std::vector<Member> members;
   Origin origin;

@@ -1,0 +1,28 @@
+// A bar on standard error for those who wait.
+#pragma once
+
+#include <chrono>
+
+namespace mb {
+
+class ProgressBar {
+ public:
+  // isShown: by the caller's judgement; it appears after about a second only.
+  ProgressBar(bool isShown, double end);
+  ~ProgressBar();  // clears it
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  // Cheap; draws at most ten times a second.
+  void show(double time);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool isShown_;
+  bool isDrawn_ = false;
+  double end_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point due_ = start_ + std::chrono::seconds(1);
+};
+
+}  // namespace mb

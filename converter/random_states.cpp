@@ -1,0 +1,80 @@
+#include "converter/random_states.h"
+
+#include <algorithm>
+
+#include "runtime/partition.h"
+#include "runtime/project.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+constexpr double kTurn = 0.4;  // rad; lengths by the size of their block
+constexpr double kSpeed = 2;   // rad/s
+constexpr double kLatest = 1;  // s: drives are looked at from 0 to here
+constexpr double kWellPosed =
+    1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
+constexpr int kHalvings = 12;
+
+double smallestPivotRatio(const Workspace& w) {
+  double ratio = 1;
+  for (const BlockWork& block : w.blocks) ratio = std::min(ratio, block.pivotRatio);
+  return ratio;
+}
+
+}  // namespace
+
+RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed)
+    : m_(mechanism), w_(makeWorkspace(mechanism)), initial_(initial.begin(), initial.end()), random_(seed) {}
+
+// Not std::uniform_real_distribution, whose numbers are not the same everywhere.
+double RandomStates::uniform(double low, double high) {
+  return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
+}
+
+bool RandomStates::next() {
+  double amplitude = 1;
+  for (int attempt = 0; attempt < kHalvings; ++attempt, amplitude /= 2) {
+    if (tryState(amplitude)) return true;
+  }
+  return tryState(0);
+}
+
+bool RandomStates::tryState(double amplitude) {
+  y_ = initial_;
+  time_ = amplitude * uniform(0, kLatest);
+  // The coordinates that were independent at the start move; the others follow.
+  startIntegrals(m_, 0, y_, w_);
+  const auto choose = [&] {
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
+    updateIndependent(m_, w_);
+    setReduction(m_, w_);
+  };
+  choose();
+  const double usual = smallestPivotRatio(w_);
+  std::vector<double> dz(at(m_.vCount));
+  for (int v = 0; v < m_.vCount; ++v) {
+    const int block = m_.blockOfVelocity[at(v)];
+    double size = 1;
+    if (block >= 0) {
+      for (int c = 0; c < m_.blocks[at(block)].columnCount; ++c) {
+        const Mechanism::Column& column = m_.columns[at(m_.blocks[at(block)].firstColumn + c)];
+        if (column.v == v && column.isTranslation) size = m_.blocks[at(block)].size;
+      }
+    }
+    const double move = size * kTurn * amplitude * uniform(-1, 1);
+    if (!w_.isDependent[at(v)]) dz[at(v)] = move;
+    y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(-1, 1);
+  }
+  advance(m_, dz, y_);
+  startIntegrals(m_, time_, y_, w_);
+  const Projected projected = projectPositions(m_, time_, y_, w_);
+  if (projected.isSingular || !projected.converged || projected.residual.value > 1e-9) return false;
+  choose();
+  if (amplitude > 0 && smallestPivotRatio(w_) < kWellPosed * usual) return false;
+  projectVelocities(m_, y_, w_);
+  return evaluate(m_, time_, y_, w_);
+}
+
+}  // namespace mb

@@ -1,0 +1,36 @@
+// Random states of a mechanism on its constraint manifold, the same for the same seed.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "runtime/simulate.h"
+
+namespace mb {
+
+class RandomStates {
+ public:
+  // From a state that lies on the manifold.
+  RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed);
+
+  // The next state, evaluated in workspace(). Displacements that lead nowhere, or next to a singular position, are
+  // halved. False when even the initial position cannot be evaluated.
+  bool next();
+
+  double time() const { return time_; }
+  StateView state() const { return y_; }
+  const Workspace& workspace() const { return w_; }
+
+ private:
+  bool tryState(double amplitude);
+  double uniform(double low, double high);
+
+  const Mechanism& m_;
+  Workspace w_;
+  std::vector<double> initial_;
+  std::vector<double> y_;
+  double time_ = 0;
+  std::mt19937_64 random_;
+};
+
+}  // namespace mb

@@ -1,0 +1,249 @@
+#include "converter/run_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "converter/atomic_file.h"
+#include "converter/plan_file.h"
+#include "converter/progress.h"
+#include "converter/report_json.h"
+#include "converter/report_text.h"
+#include "converter/run_report.h"
+#include "converter/trajectory.h"
+#include "formats/formats.h"
+#include "runtime/simulate.h"
+
+namespace mb {
+namespace {
+
+constexpr double kMostRows = 100'000;  // by default; above, about kFewRows
+constexpr double kFewRows = 10'000;
+constexpr double kAdaptiveRows = 1'000;
+
+// The options as the run takes them, and which states become rows.
+struct Schedule {
+  RunOptions run;
+  int stepsPerRow = 1;  // of fixed steps
+  double every = 0;     // time between rows
+  bool isThinned = false;
+};
+
+bool isPlanned(const Options& options) {
+  const PlanOptions& plan = options.plan;
+  return !plan.base.empty() || !plan.cut.empty() || !plan.keep.empty() || !plan.prefer.empty() ||
+         !plan.weights.empty() || plan.rods.mode != RodOptions::Mode::automatic || options.listRods ||
+         !options.planFile.empty();
+}
+
+void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& diagnostics) {
+  const double steps = std::ceil(request.end / request.step - 1e-9);
+  if (request.tolerance) {
+    diagnostics
+        .error({}, fmt::format("--tolerance is for adaptive steps, those of {} are fixed", request.integrator),
+               ExitCode::usage)
+        .withHint("--integrator dopri5 chooses its steps by a tolerance");
+  }
+  if (request.step > request.end) {
+    diagnostics.error({}, fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end),
+                      ExitCode::usage);
+  }
+  if (request.every) {
+    const double ratio = *request.every / request.step;
+    if (ratio > 1e9 || std::round(ratio) < 1 || std::abs(ratio - std::round(ratio)) > 1e-9 * ratio) {
+      diagnostics
+          .error({}, fmt::format("--every {} is no whole multiple of --step {}", *request.every, request.step),
+                 ExitCode::usage)
+          .withHint(fmt::format("{} has fixed steps and rows come after whole ones; dopri5 gives rows at any time",
+                                request.integrator));
+      return;
+    }
+    schedule.stepsPerRow = static_cast<int>(std::round(ratio));
+  } else if (steps + 1 > kMostRows) {
+    schedule.stepsPerRow = static_cast<int>(std::min(std::ceil(steps / kFewRows), 1e9));
+    schedule.isThinned = true;
+  }
+  schedule.every = schedule.stepsPerRow * request.step;
+}
+
+Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
+  const RunRequest& request = options.run;
+  Schedule schedule;
+  schedule.run.end = request.end;
+  schedule.run.step = request.step;
+  schedule.run.method = findRungeKutta(request.integrator);
+  if (request.every && *request.every > request.end) {
+    diagnostics.error({}, fmt::format("--every {} is longer than the run of {} s", *request.every, request.end),
+                      ExitCode::usage);
+  }
+  if (!schedule.run.method->isAdaptive) {
+    setFixedRows(request, schedule, diagnostics);
+    return schedule;
+  }
+  if (request.tolerance) {
+    schedule.run.relativeTolerance = *request.tolerance;
+    schedule.run.absoluteTolerance = 1e-2 * *request.tolerance;
+  }
+  schedule.every = request.every.value_or(request.end / kAdaptiveRows);
+  if (!options.output.empty()) schedule.run.every = schedule.every;
+  return schedule;
+}
+
+// The recursive model of a file: read as it is, or converted. Nothing after errors, or when only rods were asked for.
+std::optional<RecursiveModel> modelOf(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const std::shared_ptr<const SourceFile> file = readSource(options.model, diagnostics);
+  if (!file) return std::nullopt;
+  const Format* const format = recogniseFormat(file->text);
+  if (!format) {
+    diagnostics.error({file, 1, 1}, "this is no format that mbconvert reads")
+        .withHint("`mbconvert formats` lists those it does");
+    return std::nullopt;
+  }
+  if (format->readRecursive) {
+    if (isPlanned(options)) {
+      diagnostics.error({file, 1, 1}, "this is a recursive model: its tree is chosen already", ExitCode::usage)
+          .withHint("leave out the planning options, or give the Cartesian model it was made from");
+    }
+    RecursiveModel model = format->readRecursive(file, diagnostics);
+    if (diagnostics.hasErrors()) return std::nullopt;
+    return model;
+  }
+  PlanOptions plan = options.plan;
+  if (!options.planFile.empty()) readPlan(options.planFile, plan, diagnostics);
+  CartesianModel source = format->readCartesian(file, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  std::optional<Conversion> conversion = convert(std::move(source), plan, diagnostics);
+  if (!conversion) return std::nullopt;
+  times = conversion->times;
+  if (options.listRods) {
+    writeFile("-", rodsText(*conversion), diagnostics);
+    return std::nullopt;
+  }
+  return std::move(conversion->recursive);
+}
+
+// Rows of the run, as they come.
+class Rows {
+ public:
+  Rows(const Mechanism& m, const Trajectory& trajectory, AtomicFile& file)
+      : m_(m), trajectory_(trajectory), file_(file) {
+    file_.append(headerLine(trajectory_));
+  }
+
+  void add(double time, StateView y, const Workspace& w) {
+    const auto start = std::chrono::steady_clock::now();
+    evaluateRow(m_, trajectory_, time, y, w, before_, row_);
+    line_.clear();
+    appendLine(trajectory_, row_, line_);
+    file_.append(line_);
+    before_ = row_;
+    ++count_;
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  long count() const { return count_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  const Mechanism& m_;
+  const Trajectory& trajectory_;
+  AtomicFile& file_;
+  std::vector<double> before_;
+  std::vector<double> row_;
+  std::string line_;
+  long count_ = 0;
+  double seconds_ = 0;
+};
+
+void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnostics) {
+  for (const std::string& coordinate : report.passedLimits) {
+    diagnostics.warning({}, fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
+        .withHint("give the limit a stiffness");
+  }
+  if (!report.failure) return;
+  const RunFailure& failure = *report.failure;
+  diagnostics
+      .error(failure.at,
+             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message),
+             ExitCode::numericalFailure)
+      .withHint(failure.hint);
+}
+
+// Nothing when there was no run.
+std::optional<RunSummary> simulated(const Options& options, const Schedule& schedule, const RecursiveModel& model,
+                                    Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const RunRequest& request = options.run;
+  const bool isFixed = !schedule.run.method->isAdaptive;
+  const Mechanism m = makeMechanism(model);
+  Trajectory trajectory = makeTrajectory(m, {request.accelerations, request.reactions, request.units == "source"});
+  if (!selectColumns(m, request.columns, trajectory, diagnostics)) return std::nullopt;
+  AtomicFile file(options.output);
+  if (!options.output.empty() && !file.open(diagnostics)) return std::nullopt;
+
+  RunSummary summary;
+  summary.model = model.name;
+  summary.integrator = request.integrator;
+  summary.solver = request.solver;
+  summary.isAdaptive = !isFixed;
+  summary.end = request.end;
+  summary.step = request.step;
+  summary.every = schedule.every;
+  summary.stepsPerRow = schedule.stepsPerRow;
+  summary.isThinned = schedule.isThinned;
+  summary.columns = keptColumns(trajectory);
+  Rows rows(m, trajectory, file);
+  {
+    ProgressBar bar(!options.quiet && ::isatty(STDERR_FILENO) != 0, request.end);
+    long sample = 0;
+    summary.report = simulate(m, initialState(m), schedule.run, [&](double time, StateView y, const Workspace& w) {
+      bar.show(time);
+      const long number = sample++;
+      if (options.output.empty()) return true;
+      // Fixed steps are all seen here. The last one may be shorter: with other rows than all, it is none.
+      const bool isWhole = time > (static_cast<double>(number) - 1e-6) * request.step;
+      const bool isRow = !isFixed || schedule.stepsPerRow == 1 || (number % schedule.stepsPerRow == 0 && isWhole);
+      if (isRow) rows.add(time, y, w);
+      return true;
+    });
+  }
+  summary.rows = rows.count();
+  summary.rowSeconds = rows.seconds();
+  if (summary.report.drift.row >= 0) {
+    summary.driftAt = m.rows[static_cast<std::size_t>(summary.report.drift.row)].name;
+  }
+  times.push_back({"run", summary.report.wallSeconds});
+  tellEnd(m, summary.report, diagnostics);
+  const bool isWritten = !options.output.empty() && (!summary.report.failure || request.keepPartial);
+  if (isWritten && file.commit(diagnostics)) summary.output = options.output;
+  return summary;
+}
+
+}  // namespace
+
+void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const Schedule schedule = scheduleOf(options, diagnostics);
+  const RunRequest& request = options.run;
+  if (options.output.empty() && (request.every || !request.columns.empty() || request.reactions ||
+                                 request.accelerations || request.units != "si" || request.keepPartial)) {
+    diagnostics.warning({}, "without -o no table is written: the options for its rows and columns have no effect")
+        .withHint("-o FILE writes it, -o - to standard output");
+  }
+  std::optional<RunSummary> summary;
+  if (!diagnostics.hasErrors()) {
+    if (const std::optional<RecursiveModel> model = modelOf(options, diagnostics, times)) {
+      summary = simulated(options, schedule, *model, diagnostics, times);
+    }
+  }
+  if (!summary) {
+    if (options.json && diagnostics.hasErrors()) fmt::print("{}", diagnosticsJson(diagnostics));
+    return;
+  }
+  // With the table on standard output the summary is narration.
+  const bool toStdout = options.output == "-";
+  if (toStdout && options.quiet) return;
+  fmt::print(toStdout ? stderr : stdout, "{}", options.json ? runJson(*summary) : runText(*summary));
+}
+
+}  // namespace mb

@@ -1,0 +1,13 @@
+// `mbconvert run`: a model in motion, as a table and a summary.
+#pragma once
+
+#include <vector>
+
+#include "converter/options.h"
+#include "converter/pipeline.h"
+
+namespace mb {
+
+void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+
+}  // namespace mb

@@ -1,0 +1,142 @@
+#include "converter/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "converter/compare_runs.h"
+#include "converter/compare_states.h"
+#include "converter/random_states.h"
+#include "runtime/loops.h"
+#include "runtime/mobility.h"
+
+namespace mb {
+namespace {
+
+// Where tolerances come from: positions are closed to 1e-14 of the mechanism's size and pass a few transformations;
+// accelerations solve linear systems whose condition numbers are mostly below 1e6 in double precision (1e-16).
+constexpr double kPositionTolerance = 1e-10;
+constexpr double kAccelerationTolerance = 1e-9;
+
+std::vector<std::string> differentElements(const CartesianModel& source, const RecursiveModel& recursive) {
+  std::vector<std::string> missing;
+  const auto compare = [&](std::string_view kind, const auto& mine, const auto& theirs) {
+    for (const auto& element : mine) {
+      const auto isSame = [&](const auto& other) { return other.name == element.name; };
+      if (std::ranges::none_of(theirs, isSame)) missing.push_back(fmt::format("{} {}", kind, element.name));
+    }
+  };
+  compare("drive", source.drives, recursive.drives);
+  compare("drive", recursive.drives, source.drives);
+  compare("coupler", source.couplers, recursive.couplers);
+  compare("coupler", recursive.couplers, source.couplers);
+  compare("force", source.forces, recursive.forces);
+  compare("force", recursive.forces, source.forces);
+  return missing;
+}
+
+// A bar between two joints frees more than the distance it stands for: its spin.
+int idleSpins(const CartesianModel& source, const RecursiveModel& recursive) {
+  int spins = 0;
+  for (const Rod& rod : recursive.rods) {
+    int freedoms = equationsOf(rodType(rod)) - 6;
+    for (const Rod::End& end : rod.ends) {
+      if (const auto joint = findJoint(source, end.joint)) freedoms += dofOf(source.joints[*joint].type);
+    }
+    spins += std::max(0, freedoms);
+  }
+  return spins;
+}
+
+Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel& recursive,
+                              const CartesianSystem& system, const StateMapping& mapping,
+                              const CartesianState& assembled) {
+  Verification::Counts counts;
+  Diagnostics ignored;  // a loop that does not close is found by the states
+  const Ledger ledger = mobility(recursive, ignored);
+  counts.idleSpins = idleSpins(source, recursive);
+  counts.rowsCartesian = system.jointRowCount;
+  counts.rankCartesian = cartesianRank(system, assembled);
+  counts.dofCartesian = system.columnCount - counts.rankCartesian - counts.idleSpins;
+  counts.rowsRecursive = ledger.equations;
+  counts.rankRecursive = ledger.rank;
+  counts.dofRecursive = ledger.dof;
+  for (const BlockLedger& block : ledger.blocks) {
+    for (const BlockLedger::RedundantRow& row : block.redundant) {
+      counts.redundant.push_back(row.joint + ": " + row.equation);
+    }
+  }
+  counts.missing = differentElements(source, recursive);
+  for (const std::string& name : mapping.missing) {
+    if (std::ranges::find(counts.missing, name) == counts.missing.end()) counts.missing.push_back(name);
+  }
+  return counts;
+}
+
+// A coupler without an offset holds as at the initial position: that of the assembled model, on both sides.
+void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
+  for (std::size_t k = 0; k < system.model.couplers.size(); ++k) {
+    for (const Mechanism::Row& row : mechanism.rows) {
+      const bool isSame = row.closing < 0 && row.name == system.model.couplers[k].name;
+      if (isSame && !system.model.couplers[k].offset) system.couplerOffsets[k] = row.offset;
+    }
+  }
+}
+
+}  // namespace
+
+bool Verification::equivalent() const {
+  if (!failure.empty() || !counts.holds()) return false;
+  for (const Finding* finding :
+       {&states.position, &states.velocity, &states.acceleration, &states.balance, &states.reaction}) {
+    if (!finding->holds()) return false;
+  }
+  if (trajectory && (!trajectory->position.holds() || !trajectory->velocity.holds())) return false;
+  if (!invariants.energy.holds() || !invariants.drift.holds()) return false;
+  return !invariants.momentum || invariants.momentum->holds();
+}
+
+Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options) {
+  Verification result;
+  const Mechanism mechanism = makeMechanism(recursive);
+  CartesianSystem system = makeCartesianSystem(source);
+  shareOffsets(mechanism, system);
+  const Pair pair = makePair(mechanism, system);
+  const std::vector<double> initial = initialState(mechanism);
+  Simulation start(mechanism);
+  if (!start.start(0, initial)) {
+    result.failure = start.report().failure->message;
+    return result;
+  }
+  const CartesianState assembled =
+      mapped(system, pair.initial, pair.mapping, mechanism, start.workspace(), start.state(), 0);
+  result.counts = countsOf(source, recursive, system, pair.mapping, assembled);
+
+  const std::string positionWhy = "round-off of closed positions carried through the tree, by the mechanism's size";
+  const std::string accelerationWhy = "condition of the linear systems times round-off, relative to the largest";
+  result.states.position = {0, kPositionTolerance, "", positionWhy};
+  result.states.velocity = {0, kPositionTolerance * 10, "", positionWhy};
+  result.states.acceleration = {0, kAccelerationTolerance, "", accelerationWhy};
+  result.states.balance = {0, kAccelerationTolerance, "", accelerationWhy};
+  result.states.reaction = {0, 10 * kAccelerationTolerance, "", accelerationWhy};
+  RandomStates random(mechanism, start.state(), options.seed);
+  for (int k = 0; k < options.states; ++k) {
+    if (!random.next()) {
+      result.failure = "no state of the recursive model could be evaluated";
+      return result;
+    }
+    compareState(pair, random.workspace(), random.state(), random.time(), result.states);
+  }
+  double end = options.end;
+  double step = options.end / 1000;
+  if (options.trajectories) {
+    result.trajectory = compareRuns(pair, initial, options, result.failure);
+    if (!result.failure.empty()) return result;
+    end = result.trajectory->end;
+    step = result.trajectory->step;
+  }
+  result.invariants = checkInvariants(pair, initial, end, step, result.failure);
+  return result;
+}
+
+}  // namespace mb

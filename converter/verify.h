@@ -1,0 +1,74 @@
+// The proof that a recursive model is the Cartesian model it came from: counts, states, trajectories, invariants.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+#include "formats/model/recursive.h"
+
+namespace mb {
+
+struct VerifyOptions {
+  int states = 100;
+  unsigned long seed = 1;
+  double end = 0.5;  // of the trajectories; shortened where steps must be small
+  bool trajectories = true;
+};
+
+// A number, what it may be at most and why, and where the worst was found.
+struct Finding {
+  double value = 0;
+  double tolerance = 0;
+  std::string where;
+  std::string why;                                   // of the tolerance
+  bool holds() const { return value <= tolerance; }  // not a number does not
+};
+
+struct Verification {
+  struct Counts {
+    int dofCartesian = 0;  // without the idle spins
+    int dofRecursive = 0;
+    int idleSpins = 0;  // of removed rods about their own axes, which move nothing
+    int rowsCartesian = 0;
+    int rankCartesian = 0;
+    int rowsRecursive = 0;
+    int rankRecursive = 0;
+    std::vector<std::string> redundant;  // closing rows, "joint: equation"
+    std::vector<std::string> missing;    // what only one of the two models has
+    bool holds() const { return dofCartesian == dofRecursive && missing.empty(); }
+  } counts;
+  struct States {
+    int count = 0;
+    Finding position;      // joints of the Cartesian model, at states of the recursive one
+    Finding velocity;      // their rates
+    Finding acceleration;  // of bodies, relative to the largest
+    Finding balance;       // of forces on every body with the recursive accelerations and reactions, relative
+    Finding reaction;      // of joints where they are unique, relative to the largest
+    int reactionsCompared = 0;
+    int reactionsOpen = 0;  // not unique: they cannot be compared
+  } states;
+  struct Trajectory {
+    double end = 0;
+    double step = 0;            // of the finer Cartesian run
+    double order = 0;           // with which the Cartesian run nears the recursive limit
+    double recursiveOrder = 0;  // with which the recursive one converges
+    Finding position;
+    Finding velocity;
+    std::string remark;
+  };
+  std::optional<Trajectory> trajectory;
+  struct Invariants {
+    Finding energy;
+    Finding drift;
+    std::optional<Finding> momentum;  // of free systems
+  } invariants;
+  std::string failure;  // a run that could not be made; empty otherwise
+
+  bool equivalent() const;
+};
+
+Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options);
+
+}  // namespace mb

@@ -1,0 +1,251 @@
+#include "runtime/assemble.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/least_solution.h"
+#include "runtime/loops.h"
+#include "runtime/partition.h"
+#include "runtime/project.h"
+#include "runtime/stages.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+constexpr double kOpen = 1e-5;   // of a block's size: what stays open by more has no solution near
+constexpr double kStride = 0.4;  // radians, or shares of the block's size: stay on this branch
+constexpr double kFlipped = 1;   // rad: beyond it an axis points the other way
+
+// The model with drives that hold what is to be kept: at a place, or at a velocity.
+RecursiveModel withKeeps(RecursiveModel model, const std::vector<Keep>& keeps, bool velocities) {
+  const Table<LinkIndex, Pose> X_WL = worldPoses(model, initialPositions(model));
+  constexpr std::array<std::string_view, 6> kComponents{"x", "y", "z", "rx", "ry", "rz"};
+  for (const Keep& keep : keeps) {
+    const std::array<bool, 6>& wanted = velocities ? keep.velocity : keep.position;
+    if (std::none_of(wanted.begin(), wanted.end(), [](bool component) { return component; })) continue;
+    // Both frames along the axes of our world, together where the body is to be.
+    const Pose X_WB = velocities ? X_WL[keep.link] * keep.X_LB : keep.X_WB;
+    const Pose X_WF{Matrix3::Identity(), X_WB.p};
+    const Pose X_LM = keep.X_LB * Pose{X_WB.R.transpose(), Vector3::Zero()};
+    const MarkerIndex i = model.markers.add({keep.body + " kept", keep.link, X_LM});
+    const MarkerIndex j = model.markers.add({keep.body + " kept at", {}, X_WF});
+    Vector6 rates;
+    rates << keep.v_WB, keep.w_WB;
+    for (int k = 0; k < 6; ++k) {
+      if (!wanted[at(k)]) continue;
+      Drive drive;
+      drive.name = fmt::format("{} {} kept", keep.body, kComponents[at(k)]);
+      drive.i = i;
+      drive.j = j;
+      drive.component = k;
+      drive.function = LinearFunction{0, velocities ? rates(k) : 0};
+      drive.origin.at = keep.at;
+      model.drives.push_back(std::move(drive));
+    }
+  }
+  return model;
+}
+
+// Velocities of the mechanism whose coordinates the user gave: value or rate.
+std::vector<bool> givenCoordinates(const Mechanism& m, bool rates) {
+  std::vector<bool> given(at(m.vCount));
+  for (const LinkIndex link : m.model.links.indexes()) {
+    for (const InitialCoordinate& initial : m.model.links[link].initials) {
+      if (rates ? initial.rate.has_value() : initial.value.has_value()) {
+        given[at(m.links[at(link.value)].v + initial.coordinate)] = true;
+      }
+    }
+  }
+  return given;
+}
+
+// The least change of a block's coordinates that takes away the given residuals, in SI.
+Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, const std::vector<bool>& given,
+                            const Eigen::VectorXd& residual, double stride = std::numeric_limits<double>::infinity()) {
+  const Mechanism::Block& block = m.blocks[at(number)];
+  Eigen::MatrixXd J(block.rowCount, block.columnCount);
+  Eigen::VectorXd right(block.rowCount);
+  const auto unit = [&](int c) { return m.columns[at(block.firstColumn + c)].isTranslation ? block.size : 1.0; };
+  for (int r = 0; r < block.rowCount; ++r) {
+    const double scale = m.rows[at(block.firstRow + r)].isLength ? 1 / block.size : 1;
+    right(r) = -scale * residual(block.firstRow + r);
+    for (int c = 0; c < block.columnCount; ++c) {
+      const bool isGiven = given[at(m.columns[at(block.firstColumn + c)].v)];
+      J(r, c) = isGiven ? 0 : scale * unit(c) * w.blocks[at(number)].J[at(r * block.columnCount + c)];
+    }
+  }
+  Eigen::VectorXd change = leastSolution(J, right);
+  const double largest = change.size() > 0 ? change.cwiseAbs().maxCoeff() : 0;
+  if (largest > stride) change *= stride / largest;
+  for (int c = 0; c < block.columnCount; ++c) change(c) *= unit(c);
+  return change;
+}
+
+void evaluateEquations(const Mechanism& m, StateView y, Workspace& w) {
+  setSignals(m, 0, y, w);
+  setPositions(m, y, w);
+  setEquations(m, y, w);
+}
+
+void storePositions(const Mechanism& m, StateView y, RecursiveModel& model) {
+  for (const LinkIndex link : model.links.indexes()) {
+    std::vector<double>& z = model.links[link].z;
+    std::copy_n(y.begin() + m.links[at(link.value)].z, z.size(), z.begin());
+  }
+}
+
+void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
+                       Diagnostics& diagnostics) {
+  const Mechanism m = makeMechanism(withKeeps(model, keeps, false), MechanismFor::assembly);
+  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  std::vector<double> y = initialState(m);
+  startIntegrals(m, 0, y, w);
+  const std::vector<bool> given = givenCoordinates(m, false);
+  evaluateEquations(m, y, w);
+  Residual residual = worstResidual(m, w);
+  report.positions.before = residual.value;
+  if (residual.row >= 0) report.positions.worst = m.rows[at(residual.row)].name;
+  const std::vector<double> first = y;
+  std::vector<double> best = y;
+  Residual least = residual;
+  for (int iteration = 0; iteration < 60 && least.value > 1e-14; ++iteration) {
+    std::vector<double> dz(at(m.vCount));
+    const Eigen::VectorXd Phi =
+        Eigen::Map<const Eigen::VectorXd>(w.Phi.data(), static_cast<Eigen::Index>(w.Phi.size()));
+    double largest = 0;
+    for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) {
+      if (m.blocks[at(n)].columnCount == 0) continue;
+      const Eigen::VectorXd change = leastChange(m, w, n, given, Phi, kStride);
+      for (int c = 0; c < m.blocks[at(n)].columnCount; ++c) {
+        dz[at(m.columns[at(m.blocks[at(n)].firstColumn + c)].v)] = change(c);
+        largest = std::max(largest, std::abs(change(c)));
+      }
+    }
+    if (largest < 1e-16) break;
+    advance(m, dz, y);
+    evaluateEquations(m, y, w);
+    residual = worstResidual(m, w);
+    if (residual.value < least.value) {
+      least = residual;
+      best = y;
+    }
+  }
+  report.positions.after = least.value;
+  for (int k = 0; k < m.zCount; ++k) {
+    const double move = std::abs(best[at(k)] - first[at(k)]);
+    if (move <= report.largestMove) continue;
+    report.largestMove = move;
+    for (const LinkIndex link : m.model.links.indexes()) {
+      if (m.links[at(link.value)].z <= k) report.moved = m.model.links[link].joint;
+    }
+  }
+  if (least.value > kOpen) {
+    const Mechanism::Row& row = m.rows[at(least.row)];
+    diagnostics
+        .error(row.at,
+               fmt::format("the initial positions cannot be assembled: '{}' stays open by {:.3g} of the "
+                           "mechanism's size",
+                           row.name, least.value),
+               ExitCode::cannotBeModelled)
+        .withHint("what is kept, driven or given as an initial value contradicts the joints");
+    return;
+  }
+  storePositions(m, best, model);
+  for (const LoopBlock& block : loopBlocks(model)) {
+    for (const Loop& loop : block.loops) {
+      const double angle = gapOf(model, loop, initialPositions(model)).angle;
+      if (angle < kFlipped) continue;
+      const std::string name = nameOf(model, loop);
+      diagnostics
+          .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at,
+                 fmt::format("'{}' closes the wrong way round: its axes are {:.4g} deg apart", name,
+                             angle * 57.29577951308232),
+                 ExitCode::cannotBeModelled)
+          .withHint("its equations hold for axes that point against each other too; turn one of its two frames");
+    }
+  }
+}
+
+void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
+                        Diagnostics& diagnostics) {
+  const Mechanism m = makeMechanism(withKeeps(model, keeps, true), MechanismFor::assembly);
+  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  std::vector<double> y = initialState(m);
+  startIntegrals(m, 0, y, w);
+  evaluateEquations(m, y, w);
+  const std::vector<bool> given = givenCoordinates(m, true);
+  double* const z_dot = y.data() + m.velocityAt();
+  const auto rates = [&] {  // Phi_z z_dot + Phi_t
+    Eigen::VectorXd rate = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(m.rows.size()));
+    for (std::size_t n = 0; n < m.blocks.size(); ++n) {
+      const Mechanism::Block& block = m.blocks[n];
+      for (int r = 0; r < block.rowCount; ++r) {
+        const Mechanism::Row& row = m.rows[at(block.firstRow + r)];
+        double sum = row.signal >= 0 ? -w.signals[at(row.signal)].rate : 0;
+        for (int c = 0; c < block.columnCount; ++c) {
+          sum += w.blocks[n].J[at(r * block.columnCount + c)] * z_dot[m.columns[at(block.firstColumn + c)].v];
+        }
+        rate(block.firstRow + r) = sum;
+      }
+    }
+    return rate;
+  };
+  const auto worst = [&](const Eigen::VectorXd& rate) {
+    Residual residual;
+    for (const Mechanism::Block& block : m.blocks) {
+      for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
+        const double value = std::abs(rate(r)) / (m.rows[at(r)].isLength ? block.size : 1);
+        if (value > residual.value) residual = {value, r};
+      }
+    }
+    return residual;
+  };
+  const Residual before = worst(rates());
+  report.velocities.before = before.value;
+  if (before.row >= 0) report.velocities.worst = m.rows[at(before.row)].name;
+  double speed = 1;
+  for (int v = 0; v < m.vCount; ++v) speed = std::max(speed, std::abs(z_dot[v]));
+  // Linear: the second pass removes what round-off the first one left.
+  for (int pass = 0; pass < 3; ++pass) {
+    const Eigen::VectorXd rate = rates();
+    if (worst(rate).value < 1e-15 * speed) break;
+    for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) {
+      if (m.blocks[at(n)].columnCount == 0) continue;
+      const Eigen::VectorXd change = leastChange(m, w, n, given, rate);
+      for (int c = 0; c < m.blocks[at(n)].columnCount; ++c) {
+        z_dot[m.columns[at(m.blocks[at(n)].firstColumn + c)].v] += change(c);
+      }
+    }
+  }
+  const Residual after = worst(rates());
+  report.velocities.after = after.value;
+  if (after.value > kOpen * speed) {
+    const Mechanism::Row& row = m.rows[at(after.row)];
+    diagnostics
+        .error(row.at,
+               fmt::format("the initial velocities contradict '{}' by {:.3g} per second", row.name, after.value),
+               ExitCode::cannotBeModelled)
+        .withHint("what is kept, driven or given as an initial rate contradicts the joints");
+    return;
+  }
+  for (const LinkIndex link : model.links.indexes()) {
+    std::vector<double>& own = model.links[link].z_dot;
+    std::copy_n(z_dot + m.links[at(link.value)].v, own.size(), own.begin());
+  }
+}
+
+}  // namespace
+
+AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics) {
+  AssemblyReport report;
+  assemblePositions(model, keeps, report, diagnostics);
+  if (!diagnostics.hasErrors()) assembleVelocities(model, keeps, report, diagnostics);
+  return report;
+}
+
+}  // namespace mb

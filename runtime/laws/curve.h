@@ -1,0 +1,31 @@
+// A curve through points, as piecewise cubics: linear, Akima's or natural cubic. Straight on beyond its ends.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formats/model/elements.h"
+#include "formats/model/jet.h"
+
+namespace mb {
+
+struct Curve {
+  std::vector<double> x;
+  // On piece k: value, slope and the two higher coefficients in s = x - x_k; the integral from x_0 to x_k.
+  struct Piece {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    double integral = 0;
+  };
+  std::vector<Piece> pieces;  // one before the first point, one from each point on
+};
+
+Curve makeCurve(Interpolation interpolation, std::span<const double> x, std::span<const double> y);
+
+double valueOf(const Curve& curve, double x);
+Jet valueOf(const Curve& curve, const Jet& x);
+double integralOf(const Curve& curve, double x);  // from the first point
+
+}  // namespace mb

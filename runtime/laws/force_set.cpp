@@ -1,0 +1,188 @@
+#include "runtime/laws/force_set.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace mb {
+namespace {
+
+std::optional<Program> compiled(const std::optional<Expression>& expression, const LawScope& scope, Library& library) {
+  if (!expression) return std::nullopt;
+  return compile(*expression, scope, library);
+}
+
+struct Compiler {
+  const LawScope& scope;
+  Library& library;
+
+  CompiledForce operator()(const Tsda& law) { return CompiledTsda{law, compiled(law.function, scope, library)}; }
+  CompiledForce operator()(const Rsda& law) {
+    return CompiledRsda{law, compiled(law.function, scope, library), library.angleCount++};
+  }
+  CompiledForce operator()(const GeneralForce& law) {
+    CompiledGeneral general{law, {}, {}};
+    for (std::size_t k = 0; k < 3; ++k) {
+      general.force[k] = compiled(law.force[k], scope, library);
+      general.torque[k] = compiled(law.torque[k], scope, library);
+    }
+    return general;
+  }
+  CompiledForce operator()(const Bushing& law) { return law; }
+  CompiledForce operator()(const Field& law) { return law; }
+};
+
+// Three small angles of R, and nothing about their rates: dampers use the angular velocity.
+Vector3 anglesOf(AngleDefinition definition, const Matrix3& R) {
+  switch (definition) {
+    case AngleDefinition::projected: return {angleAbout(0, R), angleAbout(1, R), angleAbout(2, R)};
+    case AngleDefinition::rotationVector: return rotationVectorOf(R);
+    case AngleDefinition::euler123:  // R = Rx(a) Ry(b) Rz(c)
+      return {std::atan2(-R(1, 2), R(2, 2)), std::atan2(R(0, 2), std::hypot(R(0, 0), R(0, 1))),
+              std::atan2(-R(0, 1), R(0, 0))};
+  }
+  return Vector3::Zero();
+}
+
+struct Evaluator {
+  const Library& library;
+  const Surroundings& around;
+  ForceResults& results;
+  Action* actions;  // the two of the present force
+
+  const FrameMotion& motion(MarkerIndex marker) const { return around.markers[static_cast<std::size_t>(marker.value)]; }
+  double valueOf(const std::optional<Program>& program) const {
+    return program ? run(*program, library, around, results.stack) : 0;
+  }
+  double curveOf(SplineIndex spline, double x) const {
+    return spline.valid() ? mb::valueOf(library.curves[static_cast<std::size_t>(spline.value)], x) : 0;
+  }
+  double energyOf(SplineIndex spline, double x) const {
+    return spline.valid() ? integralOf(library.curves[static_cast<std::size_t>(spline.value)], x) : 0;
+  }
+
+  void operator()(const CompiledTsda& compiledLaw) {
+    const Tsda& law = compiledLaw.law;
+    const FrameMotion& i = motion(law.i);
+    const FrameMotion& j = motion(law.j);
+    const Vector3 d = i.X.p - j.X.p;
+    const double length = d.norm();
+    if (!(length > 0)) {  // without a direction there is no force along it
+      actions[0] = actions[1] = {};
+      return;
+    }
+    const Vector3 u = d / length;
+    const double rate = u.dot(i.v - j.v);
+    const double x = length - law.length;
+    const double kept = law.preload - law.stiffness * x - curveOf(law.spring, x);
+    const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
+    results.potential += -law.preload * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
+    results.power += lost * rate;
+    const Vector3 force = (kept + lost) * u;
+    actions[0] = {law.i, i.X.p, force, Vector3::Zero()};
+    actions[1] = {law.j, j.X.p, -force, Vector3::Zero()};
+  }
+
+  void operator()(const CompiledRsda& compiledLaw) {
+    const Rsda& law = compiledLaw.law;
+    const FrameMotion& i = motion(law.i);
+    const FrameMotion& j = motion(law.j);
+    const Vector3 axis = j.X.R.col(2);
+    const double angle = results.angles.continued(compiledLaw.angle, angleAbout(2, j.X.R.transpose() * i.X.R));
+    const double rate = axis.dot(i.w - j.w);
+    const double x = angle - law.angle;
+    const double kept = law.torque - law.stiffness * x - curveOf(law.spring, x);
+    const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
+    results.potential += -law.torque * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
+    results.power += lost * rate;
+    const Vector3 torque = (kept + lost) * axis;
+    actions[0] = {law.i, i.X.p, Vector3::Zero(), torque};
+    actions[1] = {law.j, i.X.p, Vector3::Zero(), -torque};
+  }
+
+  // Force and torque on i at its origin; the opposite on j's body at the same point.
+  void pair(MarkerIndex onI, MarkerIndex onJ, const Vector3& force, const Vector3& torque) {
+    const FrameMotion& i = motion(onI);
+    actions[0] = {onI, i.X.p, force, torque};
+    actions[1] = {};
+    results.power += force.dot(i.v) + torque.dot(i.w);
+    if (!onJ.valid()) return;
+    const FrameMotion& j = motion(onJ);
+    actions[1] = {onJ, i.X.p, -force, -torque};
+    results.power -= force.dot(j.v + j.w.cross(i.X.p - j.X.p)) + torque.dot(j.w);
+  }
+
+  // Displacement and velocity of i against j, as seen from j and in its axes.
+  struct Relative {
+    Vector3 d, angle, v, w;
+  };
+  Relative relative(MarkerIndex onI, MarkerIndex onJ, AngleDefinition angles) const {
+    const FrameMotion& i = motion(onI);
+    const FrameMotion& j = motion(onJ);
+    const Matrix3 R_jW = j.X.R.transpose();
+    const Vector3 d = i.X.p - j.X.p;
+    return {R_jW * d, anglesOf(angles, R_jW * i.X.R), R_jW * (i.v - j.v - j.w.cross(d)), R_jW * (i.w - j.w)};
+  }
+
+  void operator()(const Bushing& law) {
+    const Relative r = relative(law.i, law.j, law.angles);
+    const Vector3 force = law.force - law.k.cwiseProduct(r.d) - law.c.cwiseProduct(r.v);
+    const Vector3 torque = law.torque - law.kt.cwiseProduct(r.angle) - law.ct.cwiseProduct(r.w);
+    const Matrix3& R = motion(law.j).X.R;
+    pair(law.i, law.j, R * force, R * torque);
+  }
+
+  void operator()(const Field& law) {
+    const Relative r = relative(law.i, law.j, law.angles);
+    Vector6 x;
+    Vector6 x_dot;
+    x << r.d, r.angle;
+    x_dot << r.v, r.w;
+    const Vector6 wrench = -(law.stiffness * x) - law.damping * x_dot;
+    const Matrix3& R = motion(law.j).X.R;
+    pair(law.i, law.j, R * (law.force + wrench.head<3>()), R * (law.torque + wrench.tail<3>()));
+  }
+
+  void operator()(const CompiledGeneral& general) {
+    Vector3 force;
+    Vector3 torque;
+    for (std::size_t k = 0; k < 3; ++k) {
+      force(static_cast<int>(k)) = valueOf(general.force[k]);
+      torque(static_cast<int>(k)) = valueOf(general.torque[k]);
+    }
+    const Matrix3& R = general.law.in.valid() ? motion(general.law.in).X.R : library.R_WS;
+    pair(general.law.i, general.law.j, R * force, R * torque);
+  }
+};
+
+}  // namespace
+
+ForceSet compileForces(const std::vector<Force>& forces, const LawScope& scope, Library& library) {
+  ForceSet set;
+  for (const Force& force : forces) set.forces.push_back(std::visit(Compiler{scope, library}, force.law));
+  return set;
+}
+
+ForceResults makeResults(const ForceSet& set, const Library& library) {
+  ForceResults results;
+  results.actions.resize(2 * set.forces.size());
+  results.stack.resize(static_cast<std::size_t>(library.stackSize));
+  results.angles.last.resize(static_cast<std::size_t>(library.angleCount));
+  results.angles.now.resize(static_cast<std::size_t>(library.angleCount));
+  return results;
+}
+
+void evaluate(const ForceSet& set, const Library& library, std::span<const FrameMotion> markers,
+              std::span<const CoordinateValue> coordinates, double time, ForceResults& results) {
+  results.potential = 0;
+  results.power = 0;
+  const Surroundings around{time, markers, coordinates, &results.angles};
+  Evaluator evaluator{library, around, results, results.actions.data()};
+  for (const CompiledForce& force : set.forces) {
+    std::visit(evaluator, force);
+    evaluator.actions += 2;
+  }
+}
+
+void acceptAngles(AngleMemory& angles) { angles.last = angles.now; }
+
+}  // namespace mb

@@ -1,0 +1,267 @@
+#include "runtime/laws/program.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <unordered_map>
+
+namespace mb {
+namespace {
+
+using Op = Instruction::Op;
+using Kind = Expression::Kind;
+using Argument = ExpressionFunction::Argument;
+
+constexpr std::array<std::string_view, 16> kMeasures{"dm", "dx", "dy", "dz", "vr", "vm", "vx", "vy",
+                                                     "vz", "ax", "ay", "az", "wm", "wx", "wy", "wz"};
+
+// Where a joint's coordinate stands, by "joint.rz" or by the joint's name alone.
+template <class JointTypeOf>
+std::function<CoordinateRef(const std::string&)> coordinateLookup(int count, JointTypeOf jointTypeOf) {
+  const auto refs = std::make_shared<std::unordered_map<std::string, CoordinateRef>>();
+  for (int k = 0; k < count; ++k) {
+    const auto& [name, type] = jointTypeOf(JointIndex{k});
+    const std::vector<CoordinateName> names = coordinateNames(*type);
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      const CoordinateRef ref{JointIndex{k}, static_cast<int>(c)};
+      (*refs)[name + "." + names[c].name] = ref;
+      if (names.size() == 1) (*refs)[name] = ref;
+    }
+  }
+  return [refs](const std::string& name) { return refs->at(name); };
+}
+
+template <class Markers>
+std::function<MarkerIndex(const std::string&)> markerLookup(const Markers& markers) {
+  const auto indexes = std::make_shared<std::unordered_map<std::string, MarkerIndex>>();
+  for (const MarkerIndex index : markers.indexes()) (*indexes)[markers[index].name] = index;
+  return [indexes](const std::string& name) { return indexes->at(name); };
+}
+
+struct Compiler {
+  const LawScope& scope;
+  Library& library;
+  Program program;
+  int depth = 0;
+  int deepest = 0;
+
+  void emit(Instruction instruction, int taken) {
+    depth += 1 - taken;
+    deepest = std::max(deepest, depth);
+    program.code.push_back(std::move(instruction));
+  }
+
+  void add(const Expression& expression) {
+    Instruction instruction;
+    switch (expression.kind) {
+      case Kind::number:
+        instruction.number = expression.number;
+        emit(instruction, 0);
+        return;
+      case Kind::time:
+        instruction.op = Op::time;
+        emit(instruction, 0);
+        return;
+      case Kind::call: addCall(expression); return;
+      case Kind::negate: instruction.op = Op::negate; break;
+      case Kind::add: instruction.op = Op::add; break;
+      case Kind::subtract: instruction.op = Op::subtract; break;
+      case Kind::multiply: instruction.op = Op::multiply; break;
+      case Kind::divide: instruction.op = Op::divide; break;
+      case Kind::power: instruction.op = Op::power; break;
+      case Kind::reference: return;  // an argument of a call, taken there
+    }
+    for (const Expression& argument : expression.arguments) add(argument);
+    emit(instruction, static_cast<int>(expression.arguments.size()));
+  }
+
+  void addCall(const Expression& call) {
+    const ExpressionFunction& function = *findExpressionFunction(call.name);
+    Instruction instruction;
+    switch (function.argument) {
+      case Argument::value:
+        for (const Expression& argument : call.arguments) add(argument);
+        instruction.op = Op::call;
+        instruction.function = &function;
+        instruction.index = static_cast<int>(call.arguments.size());
+        emit(instruction, instruction.index);
+        return;
+      case Argument::marker: addMeasure(call, instruction); return;
+      case Argument::coordinate: {
+        instruction.op = function.name == "joint" ? Op::coordinate : Op::rate;
+        const CoordinateRef ref = scope.coordinate(call.arguments[0].name);
+        const auto found = std::find(library.coordinates.begin(), library.coordinates.end(), ref);
+        instruction.index = static_cast<int>(found - library.coordinates.begin());
+        if (found == library.coordinates.end()) library.coordinates.push_back(ref);
+        emit(instruction, 0);
+        return;
+      }
+      case Argument::spline:
+        add(call.arguments[1]);
+        instruction.op = Op::curve;
+        for (const SplineIndex spline : scope.splines->indexes()) {
+          if ((*scope.splines)[spline].name == call.arguments[0].name) instruction.index = spline.value;
+        }
+        emit(instruction, 1);
+        return;
+    }
+  }
+
+  void addMeasure(const Expression& call, Instruction& instruction) {
+    const auto kind = std::find(kMeasures.begin(), kMeasures.end(), call.name) - kMeasures.begin();
+    std::array<MarkerIndex, 4> markers;
+    for (std::size_t k = 0; k < call.arguments.size(); ++k) markers[k] = scope.marker(call.arguments[k].name);
+    instruction.op = Op::measure;
+    Measure& measure = instruction.measure;
+    measure = {static_cast<Measure::Kind>(kind), markers[0], markers[1], markers[2], markers[3], -1};
+    if (measure.kind == Measure::Kind::vr || measure.kind == Measure::Kind::vm) measure.l = markers[2];
+    if (measure.kind >= Measure::Kind::ax && measure.kind <= Measure::Kind::az) measure.angle = library.angleCount++;
+    emit(instruction, 0);
+  }
+};
+
+double measured(const Measure& measure, const Library& library, const Surroundings& around) {
+  const FrameMotion ground{{library.R_WS, Vector3::Zero()}, Vector3::Zero(), Vector3::Zero()};
+  const auto motion = [&](MarkerIndex marker) -> const FrameMotion& {
+    return marker.valid() ? around.markers[static_cast<std::size_t>(marker.value)] : ground;
+  };
+  const FrameMotion& i = motion(measure.i);
+  const FrameMotion& j = motion(measure.j);
+  const FrameMotion& k = motion(measure.k);
+  const FrameMotion& l = motion(measure.l);
+  const Vector3 d = i.X.p - j.X.p;
+  // The velocity of i relative to j as an observer on l sees it.
+  const auto velocity = [&]() -> Vector3 { return i.v - j.v - l.w.cross(d); };
+  const auto turning = [&]() -> Vector3 { return i.w - j.w; };
+  const auto along = [&](int axis, const Vector3& vector) { return k.X.R.col(axis).dot(vector); };
+  const auto angle = [&](int axis) {
+    return around.angles->continued(measure.angle, angleAbout(axis, j.X.R.transpose() * i.X.R));
+  };
+  switch (measure.kind) {
+    case Measure::Kind::dm: return d.norm();
+    case Measure::Kind::dx: return along(0, d);
+    case Measure::Kind::dy: return along(1, d);
+    case Measure::Kind::dz: return along(2, d);
+    case Measure::Kind::vr: {
+      const double length = d.norm();
+      return length > 0 ? d.dot(velocity()) / length : velocity().norm();
+    }
+    case Measure::Kind::vm: return velocity().norm();
+    case Measure::Kind::vx: return along(0, velocity());
+    case Measure::Kind::vy: return along(1, velocity());
+    case Measure::Kind::vz: return along(2, velocity());
+    case Measure::Kind::ax: return angle(0);
+    case Measure::Kind::ay: return angle(1);
+    case Measure::Kind::az: return angle(2);
+    case Measure::Kind::wm: return turning().norm();
+    case Measure::Kind::wx: return along(0, turning());
+    case Measure::Kind::wy: return along(1, turning());
+    case Measure::Kind::wz: return along(2, turning());
+  }
+  return 0;
+}
+
+// One interpreter for numbers and jets; leaf(instruction) gives what depends on the mechanism or on time.
+template <class T, class Leaf, class Call>
+T interpret(const Program& program, const Library& library, std::span<T> stack, Leaf leaf, Call call) {
+  using std::pow;
+  std::size_t top = 0;
+  for (const Instruction& instruction : program.code) {
+    switch (instruction.op) {
+      case Op::number: stack[top++] = instruction.number; break;
+      case Op::negate: stack[top - 1] = -stack[top - 1]; break;
+      case Op::add: --top, stack[top - 1] = stack[top - 1] + stack[top]; break;
+      case Op::subtract: --top, stack[top - 1] = stack[top - 1] - stack[top]; break;
+      case Op::multiply: --top, stack[top - 1] = stack[top - 1] * stack[top]; break;
+      case Op::divide: --top, stack[top - 1] = stack[top - 1] / stack[top]; break;
+      case Op::power: --top, stack[top - 1] = pow(stack[top - 1], stack[top]); break;
+      case Op::call: {
+        const auto count = static_cast<std::size_t>(instruction.index);
+        top -= count;
+        stack[top] = call(*instruction.function, std::span<const T>(stack.subspan(top, count)));
+        ++top;
+        break;
+      }
+      case Op::curve:
+        stack[top - 1] = valueOf(library.curves[static_cast<std::size_t>(instruction.index)], stack[top - 1]);
+        break;
+      case Op::time:
+      case Op::measure:
+      case Op::coordinate:
+      case Op::rate: stack[top++] = leaf(instruction); break;
+    }
+  }
+  return stack[0];
+}
+
+}  // namespace
+
+LawScope lawScope(const CartesianModel& model) {
+  return {&model.splines, markerLookup(model.markers),
+          coordinateLookup(model.joints.size(),
+                           [&](JointIndex joint) {
+                             return std::pair<const std::string&, const JointType*>(model.joints[joint].name,
+                                                                                    &model.joints[joint].type);
+                           }),
+          model.R_WS};
+}
+
+LawScope lawScope(const RecursiveModel& model) {
+  return {&model.splines, markerLookup(model.markers),
+          coordinateLookup(model.joints.size(),
+                           [&](JointIndex joint) {
+                             const JointPlace& place = model.joints[joint];
+                             const JointType& type = place.link.valid()
+                                                         ? model.links[place.link].type
+                                                         : model.cuts[static_cast<std::size_t>(place.cut)].type;
+                             return std::pair<const std::string&, const JointType*>(place.name, &type);
+                           }),
+          model.R_WS};
+}
+
+Library makeLibrary(const LawScope& scope) {
+  Library library;
+  for (const Spline& spline : *scope.splines) {
+    library.curves.push_back(makeCurve(spline.interpolation, spline.x, spline.y));
+  }
+  library.R_WS = scope.R_WS;
+  return library;
+}
+
+Program compile(const Expression& expression, const LawScope& scope, Library& library) {
+  Compiler compiler{scope, library, {}, 0, 0};
+  compiler.add(expression);
+  library.stackSize = std::max(library.stackSize, compiler.deepest);
+  return std::move(compiler.program);
+}
+
+double run(const Program& program, const Library& library, const Surroundings& around, std::span<double> stack) {
+  const auto leaf = [&](const Instruction& instruction) {
+    switch (instruction.op) {
+      case Op::time: return around.time;
+      case Op::coordinate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q;
+      case Op::rate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q_dot;
+      default: return measured(instruction.measure, library, around);
+    }
+  };
+  return interpret(program, library, stack, leaf,
+                   [](const ExpressionFunction& function, std::span<const double> a) { return function.evaluate(a); });
+}
+
+Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack) {
+  return interpret(
+      program, library, stack, [&](const Instruction&) { return Jet::time(time); },
+      [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
+}
+
+double angleAbout(int axis, const Matrix3& R_ji) {
+  // ADAMS: the x axis of i seen about z, its z axis about x and y.
+  switch (axis) {
+    case 0: return std::atan2(-R_ji(1, 2), R_ji(2, 2));
+    case 1: return std::atan2(R_ji(0, 2), R_ji(2, 2));
+    default: return std::atan2(R_ji(1, 0), R_ji(0, 0));
+  }
+}
+
+}  // namespace mb

@@ -1,0 +1,112 @@
+// Expressions compiled once into a list of instructions, run without the heap: with plain numbers for forces, with jets
+// for functions of time.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "formats/model/cartesian.h"
+#include "formats/model/recursive.h"
+#include "runtime/laws/curve.h"
+
+namespace mb {
+
+// A marker in the world: pose, velocity of its origin, angular velocity; world axes.
+struct FrameMotion {
+  Pose X;
+  Vector3 v = Vector3::Zero();
+  Vector3 w = Vector3::Zero();
+};
+
+struct CoordinateValue {
+  double q = 0;
+  double q_dot = 0;
+};
+
+// What the names in expressions mean, and the axes of the ground. Both models can say it.
+struct LawScope {
+  const Table<SplineIndex, Spline>* splines = nullptr;
+  std::function<MarkerIndex(const std::string&)> marker;
+  std::function<CoordinateRef(const std::string&)> coordinate;  // "joint.rz", or "joint" where it has one
+  Matrix3 R_WS = Matrix3::Identity();
+};
+LawScope lawScope(const CartesianModel& model);
+LawScope lawScope(const RecursiveModel& model);
+
+// What the programs of a model share: the curves, the coordinates they ask for, the angles that count turns.
+struct Library {
+  std::vector<Curve> curves;               // by SplineIndex
+  std::vector<CoordinateRef> coordinates;  // in the order in which values are to be given
+  int angleCount = 0;                      // measured angles that go on past half a turn
+  int stackSize = 0;                       // of the deepest program
+  Matrix3 R_WS = Matrix3::Identity();
+};
+Library makeLibrary(const LawScope& scope);
+
+struct Measure {
+  enum class Kind { dm, dx, dy, dz, vr, vm, vx, vy, vz, ax, ay, az, wm, wx, wy, wz };
+  Kind kind = Kind::dm;
+  MarkerIndex i;
+  MarkerIndex j;   // not valid: the ground, here and below
+  MarkerIndex k;   // axes
+  MarkerIndex l;   // seen from
+  int angle = -1;  // ax, ay, az: its place among the angles that count turns
+};
+
+struct Instruction {
+  enum class Op {
+    number,
+    time,
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    call,
+    measure,
+    coordinate,
+    rate,
+    curve
+  };
+  Op op = Op::number;
+  double number = 0;
+  const ExpressionFunction* function = nullptr;
+  int index = 0;  // number of arguments, or of a coordinate or curve
+  Measure measure;
+};
+
+struct Program {
+  std::vector<Instruction> code;
+};
+
+Program compile(const Expression& expression, const LawScope& scope, Library& library);
+
+// Angles of the last accepted state; a new one is the nearest to its last among those a full turn apart.
+struct AngleMemory {
+  std::vector<double> last;
+  std::vector<double> now;
+  double continued(int angle, double value) {
+    const auto k = static_cast<std::size_t>(angle);
+    return now[k] = last[k] + std::remainder(value - last[k], 6.283185307179586476925);
+  }
+};
+
+// What a program sees of the mechanism.
+struct Surroundings {
+  double time = 0;
+  std::span<const FrameMotion> markers;
+  std::span<const CoordinateValue> coordinates;
+  AngleMemory* angles = nullptr;
+};
+
+double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);
+// Functions of time alone.
+Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack);
+
+// The angle of i against j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the function
+// ax, ay, az, and the angle of an rsda.
+double angleAbout(int axis, const Matrix3& R_ji);
+
+}  // namespace mb

@@ -1,0 +1,12 @@
+// The shortest solution of equations that may be redundant.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace mb {
+
+// Of J x = right, for rows and columns scaled to the order of 1: directions in which J is below 1e-9 are left alone,
+// also where all of J is.
+Eigen::VectorXd leastSolution(const Eigen::MatrixXd& J, const Eigen::VectorXd& right);
+
+}  // namespace mb

@@ -1,0 +1,118 @@
+#include "runtime/partition.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/small_linear.h"
+#include "runtime/stages.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
+  return m.rows[at(block.firstRow + row)].isLength ? 1 / block.size : 1;
+}
+double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
+  return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
+}
+
+}  // namespace
+
+bool choosePartition(const Mechanism& m, int number, Workspace& w) {
+  const Mechanism::Block& block = m.blocks[at(number)];
+  BlockWork& work = w.blocks[at(number)];
+  Partition& partition = work.partition;
+  const int before = partition.rank;
+  bool changed = false;
+  // lu is scratch here: it is factored anew for the choice made.
+  for (int r = 0; r < block.rowCount; ++r) {
+    for (int c = 0; c < block.columnCount; ++c) {
+      const std::size_t k = at(r) * at(block.columnCount) + at(c);
+      work.lu[k] = work.J[k] * rowScale(m, block, r) * columnScale(m, block, c);
+    }
+  }
+  for (int c = 0; c < before; ++c) w.isDependent[at(m.columns[at(block.firstColumn + partition.columns[at(c)])].v)] = 2;
+  const FullPivot pivots =
+      eliminateFullPivot(work.lu, block.rowCount, block.columnCount, kRankTolerance, partition.rows, partition.columns);
+  partition.rank = pivots.rank;
+  partition.pivotRatioAtChoice = 0;
+  changed = partition.rank != before;
+  std::sort(partition.rows.begin(), partition.rows.begin() + partition.rank);
+  std::sort(partition.columns.begin(), partition.columns.begin() + partition.rank);
+  std::sort(partition.columns.begin() + partition.rank, partition.columns.end());
+  for (int c = 0; c < block.columnCount; ++c) {
+    char& mark = w.isDependent[at(m.columns[at(block.firstColumn + partition.columns[at(c)])].v)];
+    if ((mark == 2) != (c < partition.rank)) changed = true;
+    mark = c < partition.rank ? 1 : 0;
+  }
+  return changed;
+}
+
+void updateIndependent(const Mechanism& m, Workspace& w) {
+  std::fill(w.isDependent.begin(), w.isDependent.end(), 0);
+  for (std::size_t n = 0; n < m.blocks.size(); ++n) {
+    const Mechanism::Block& block = m.blocks[n];
+    const Partition& partition = w.blocks[n].partition;
+    for (int c = 0; c < block.columnCount; ++c) {
+      const std::size_t v = at(m.columns[at(block.firstColumn + partition.columns[at(c)])].v);
+      const bool isDependent = c < partition.rank;
+      w.isDependent[v] = isDependent ? 1 : 0;
+      w.placeOf[v] = isDependent ? c : c - partition.rank;
+    }
+  }
+  w.independent.clear();
+  for (int v = 0; v < m.vCount; ++v) {
+    if (!w.isDependent[at(v)]) w.independent.push_back(v);
+  }
+}
+
+void setReduction(const Mechanism& m, Workspace& w) {
+  for (std::size_t n = 0; n < m.blocks.size(); ++n) {
+    const Mechanism::Block& block = m.blocks[n];
+    BlockWork& work = w.blocks[n];
+    const Partition& partition = work.partition;
+    const int rank = partition.rank;
+    const int free = block.columnCount - rank;
+    for (int r = 0; r < rank; ++r) {
+      const int row = partition.rows[at(r)];
+      const double* const J = work.J.data() + at(row) * at(block.columnCount);
+      const double scale = rowScale(m, block, row);
+      for (int c = 0; c < rank; ++c) work.lu[at(r * rank + c)] = scale * J[partition.columns[at(c)]];
+      for (int c = 0; c < free; ++c) work.R[at(r * free + c)] = -scale * J[partition.columns[at(rank + c)]];
+    }
+    work.pivotRatio = factorLu(work.lu, rank, work.exchange);
+    if (work.partition.pivotRatioAtChoice == 0) work.partition.pivotRatioAtChoice = work.pivotRatio;
+    solveLu(work.lu, rank, work.exchange, work.R, free);
+  }
+}
+
+double growthOf(const Mechanism& m, int number, const Workspace& w) {
+  const Mechanism::Block& block = m.blocks[at(number)];
+  const BlockWork& work = w.blocks[at(number)];
+  const Partition& partition = work.partition;
+  const int free = block.columnCount - partition.rank;
+  double growth = 0;
+  for (int r = 0; r < partition.rank; ++r) {
+    const double dependent = columnScale(m, block, partition.columns[at(r)]);
+    for (int c = 0; c < free; ++c) {
+      const double independent = columnScale(m, block, partition.columns[at(partition.rank + c)]);
+      const double entry = std::abs(work.R[at(r * free + c)]) * independent / dependent;
+      if (!(entry <= growth)) growth = entry;  // not a number stays
+    }
+  }
+  return growth;
+}
+
+void solveDependent(const Mechanism& m, int number, std::span<const double> right, Workspace& w) {
+  const Mechanism::Block& block = m.blocks[at(number)];
+  BlockWork& work = w.blocks[at(number)];
+  for (int r = 0; r < work.partition.rank; ++r) {
+    const int row = work.partition.rows[at(r)];
+    work.x[at(r)] = rowScale(m, block, row) * right[at(block.firstRow + row)];
+  }
+  solveLu(work.lu, work.partition.rank, work.exchange, work.x, 1);
+}
+
+}  // namespace mb

@@ -1,0 +1,490 @@
+#include "runtime/simulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "runtime/energy.h"
+#include "runtime/partition.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+// Where dependent coordinates move this much faster than independent ones, and twice as fast as when they were chosen,
+// another choice is looked for.
+constexpr double kGrowth = 10;
+// An open redundant row, by the size of its block: data with seven digits stay below, a real contradiction does not.
+constexpr double kContradiction = 1e-5;
+constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
+constexpr double kFarAside = 0.1;
+constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the choice
+
+std::string coordinateName(const Mechanism& m, int v) {
+  const int link = m.linkOfVelocity[at(v)];
+  const Link& source = m.model.links[LinkIndex{link}];
+  const std::string joint = source.joint.empty() ? source.name : source.joint;
+  return joint + "." + coordinateNames(source.type)[at(v - m.links[at(link)].v)].name;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Mechanism& mechanism) : m_(mechanism), w_(makeWorkspace(mechanism)) {
+  const auto size = at(m_.stateSize());
+  for (std::vector<double>* buffer : {&y_, &next_, &aside_, &start_, &rates_}) buffer->resize(size);
+  for (std::vector<double>& k : k_) k.resize(size);
+  meanRates_.resize(2 * at(m_.vCount));
+}
+
+bool Simulation::fail(std::string message, std::string hint, const SourceRef& place) {
+  report_.failure = RunFailure{time_, std::move(message), std::move(hint), place};
+  return false;
+}
+
+bool Simulation::failOpen(const Residual& residual) {
+  const Mechanism::Row& row = m_.rows[at(residual.row)];
+  const bool atStart = report_.steps == 0;
+  return fail(fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
+                          row.name, atStart ? "cannot" : "can no longer", residual.value),
+              atStart ? "check positions and axes of the joints on its loop; joints that say the same thing twice must "
+                        "agree"
+                      : "the mechanism locks here, or the step is too large",
+              row.at);
+}
+
+bool Simulation::failSingular(const Workspace& w, std::string_view how, std::string hint) {
+  std::size_t worst = 0;
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
+    if (w.blocks[n].pivotRatio < w.blocks[worst].pivotRatio) worst = n;
+  }
+  const Mechanism::Row& row = m_.rows[at(m_.blocks[worst].firstRow)];
+  return fail(
+      fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
+      std::move(hint), row.at);
+}
+
+bool Simulation::failMassless(const Workspace& w) {
+  for (const double entry : w.M_hat) {
+    if (!std::isfinite(entry)) return failNotFinite();
+  }
+  const std::string coordinate = coordinateName(m_, w.singularRow);
+  const Link& link = m_.model.links[LinkIndex{m_.linkOfVelocity[at(w.singularRow)]}];
+  return fail(fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
+              fmt::format("give body '{}', or what it carries, mass or inertia", link.name), link.origin.at);
+}
+
+double Simulation::energyBalance() const {
+  return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
+}
+
+bool Simulation::start(double time, StateView y) {
+  std::copy(y.begin(), y.end(), y_.begin());
+  time_ = time;
+  report_ = {};
+  report_.time = time;
+  std::fill(w_.forces.angles.last.begin(), w_.forces.angles.last.end(), 0.0);
+  startIntegrals(m_, time_, y_, w_);
+  // Redundant rows are dependent on the manifold only, so the choice is made once more after the projection.
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
+    updateIndependent(m_, w_);
+    const Projected projected = projectPositions(m_, time_, y_, w_);
+    if (!projected.converged || projected.residual.value > kContradiction) return failOpen(projected.residual);
+    report_.drift = projected.residual;
+  }
+  projectVelocities(m_, y_, w_);
+  if (!seesFullRank()) return false;
+  noteChoice();
+  if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
+  if (!evaluateHere()) return false;
+  const Energies energies = energiesOf(m_, w_);
+  report_.energyFirst = energyBalance();
+  report_.energyScale = energies.kinetic;
+  potentialFirst_ = energies.gravity + energies.springs;
+  return true;
+}
+
+// A start in a singular position shows too small a rank: a little way along the motion the rank is what it really is,
+// and the coordinates are chosen there. A mechanism at rest in such a position could go either way.
+bool Simulation::seesFullRank() {
+  double fastest = 0;
+  for (int v = 0; v < m_.vCount; ++v) {
+    w_.column[at(v)] = y_[at(m_.velocityAt() + v)];
+    fastest = std::max(fastest, std::abs(w_.column[at(v)]));
+  }
+  const bool moves = fastest > 1e-9;
+  if (!moves) {
+    // Any direction that the equations allow, with no symmetry in it.
+    std::copy(y_.begin(), y_.end(), aside_.begin());
+    for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * std::sin(1.0 + 2.1 * v);
+    setVelocities(m_, aside_, w_);
+    for (int v = 0; v < m_.vCount; ++v) {
+      w_.column[at(v)] = w_.z_dot[at(v)];
+      fastest = std::max(fastest, std::abs(w_.column[at(v)]));
+    }
+  }
+  if (!(fastest > 0)) return true;
+  // Off the manifold by the square of this only, so that redundant rows stay redundant.
+  for (double& change : w_.column) change *= 1e-4 / fastest;
+  std::copy(y_.begin(), y_.end(), aside_.begin());
+  advance(m_, w_.column, aside_);
+  setPositions(m_, aside_, w_);
+  setEquations(m_, aside_, w_);
+  bool isSingular = false;
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
+    BlockWork& work = w_.blocks[at(n)];
+    work.former = work.partition;
+    choosePartition(m_, n, w_);
+    if (work.partition.rank > work.former.rank) {
+      isSingular = true;
+      work.pivotRatio = 0;
+      work.partition.pivotRatioAtChoice = 0.1;  // as away from here
+    } else {
+      work.partition = work.former;
+    }
+  }
+  if (isSingular && !moves) {
+    return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
+  }
+  updateIndependent(m_, w_);
+  setPositions(m_, y_, w_);
+  setEquations(m_, y_, w_);
+  setReduction(m_, w_);
+  return true;
+}
+
+void Simulation::noteChoice(int block) {
+  const double growth = growthOf(m_, block, w_);
+  w_.blocks[at(block)].partition.growthAtChoice = std::isfinite(growth) ? growth : 1;  // none at a singular start
+}
+
+void Simulation::noteChoice() {
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) noteChoice(n);
+}
+
+// With positions, equations, reduction and velocities in the workspace: the rest of an evaluation.
+bool Simulation::evaluateHere() {
+  ++report_.evaluations;
+  if (!finishEvaluation(time_, y_, w_)) return false;
+  acceptAngles(w_.forces.angles);
+  ratesFrom(y_, rates_);
+  return true;
+}
+
+bool Simulation::failNotFinite() {
+  return fail("the motion is not finite: it grew beyond all bounds",
+              "take a smaller step, or --integrator dopri5, which chooses its own");
+}
+
+bool Simulation::finishEvaluation(double time, std::span<const double> y, Workspace& w) {
+  const double ratio = worstPivotRatio(w);
+  if (std::isnan(ratio)) return failNotFinite();
+  if (ratio < kSingular) return passSingular(time, y, w);
+  setInertias(m_, w);
+  setForces(m_, time, y, w);
+  setGamma(m_, w);
+  setOpenChain(m_, w);
+  return solveMaggi(m_, w) || failMassless(w);
+}
+
+// Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
+// velocities and accelerations are interpolated from places on either side, where the rank is back. With distances
+// d and 2 d the error is of the order d^4.
+bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
+  ++report_.singularPassages;
+  double fastest = 0;
+  for (int v = 0; v < m_.vCount; ++v) fastest = std::max(fastest, std::abs(y[at(m_.velocityAt() + v)]));
+  if (!(fastest > 1e-9)) return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
+  double aside = kAside / fastest;
+  while (!interpolateAcross(time, y, aside, w)) {
+    if (report_.failure) return false;
+    aside *= 2;  // one of the places was singular still
+    if (aside * fastest > kFarAside) {
+      return failSingular(w, "stays in", "its equations are dependent in more than one place: look at its joints");
+    }
+  }
+  // Poses, velocities and forces of the state itself, for who looks at it.
+  std::copy_n(meanRates_.begin(), m_.vCount, w.z_dot.begin());
+  setPositions(m_, y, w);
+  setInertias(m_, w);
+  setEquations(m_, y, w);
+  setMotions(m_, y, w);
+  setForces(m_, time, y, w);
+  std::copy_n(meanRates_.begin() + m_.vCount, m_.vCount, w.z_ddot.begin());
+  return true;
+}
+
+// Velocities and accelerations from -2, -1, 1 and 2 times a time away. False when a place is singular itself.
+bool Simulation::interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w) {
+  std::fill(meanRates_.begin(), meanRates_.end(), 0.0);
+  const auto count = at(m_.vCount);
+  for (const double place : {-2.0, -1.0, 1.0, 2.0}) {
+    for (std::size_t v = 0; v < count; ++v) w.column[v] = place * aside * y[at(m_.velocityAt()) + v];
+    std::copy(y.begin(), y.end(), aside_.begin());
+    advance(m_, w.column, aside_);
+    if (!projectPositions(m_, time, aside_, w).converged) return false;
+    setVelocities(m_, aside_, w);
+    setInertias(m_, w);
+    setForces(m_, time, aside_, w);
+    setGamma(m_, w);
+    setOpenChain(m_, w);
+    if (!solveMaggi(m_, w)) return failMassless(w);
+    const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson's
+    for (std::size_t v = 0; v < count; ++v) {
+      meanRates_[v] += weight * w.z_dot[v];
+      meanRates_[count + v] += weight * w.z_ddot[v];
+    }
+  }
+  return true;
+}
+
+void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) const {
+  positionRates(m_, y, w_, rates);
+  for (int v = 0; v < m_.vCount; ++v) rates[at(m_.velocityAt() + v)] = w_.z_ddot[at(v)];
+  for (std::size_t k = 0; k < m_.drives.size(); ++k) {
+    const Jet& signal = w_.signals[at(m_.drives[k].signal)];
+    rates[at(m_.integralAt()) + 2 * k] = signal.rate;
+    rates[at(m_.integralAt()) + 2 * k + 1] = signal.second;
+  }
+  const double force = m_.forces.forces.empty() ? 0 : w_.forces.power;
+  rates[at(m_.workAt())] = force + w_.jointPower;
+  rates[at(m_.workAt() + 1)] = w_.drivePower;
+}
+
+bool Simulation::derivative(double time, std::span<const double> y, std::span<double> rates) {
+  ++report_.evaluations;
+  if (!evaluateAt(time, y, w_)) return false;
+  ratesFrom(y, rates);
+  return true;
+}
+
+bool Simulation::evaluateAt(double time, std::span<const double> y, Workspace& w) {
+  setPositions(m_, y, w);
+  setSignals(m_, time, y, w);
+  setEquations(m_, y, w);
+  setReduction(m_, w);
+  if (!(worstPivotRatio(w) < kSingular)) setVelocities(m_, y, w);
+  return finishEvaluation(time, y, w);
+}
+
+double Simulation::errorNorm(double relativeTolerance, double absoluteTolerance) const {
+  const RungeKutta& method = *findRungeKutta("dopri5");
+  double sum = 0;
+  for (int n = 0; n < m_.workAt(); ++n) {
+    double error = 0;
+    for (int s = 0; s < method.stages; ++s) error += method.error[at(s)] * k_[at(s)][at(n)];
+    error *= lastStep_;
+    const double scale =
+        absoluteTolerance + relativeTolerance * std::max(std::abs(start_[at(n)]), std::abs(next_[at(n)]));
+    sum += (error / scale) * (error / scale);
+  }
+  return std::sqrt(sum / std::max(1, m_.workAt()));
+}
+
+bool Simulation::step(const RungeKutta& method, double h, double end, double relativeTolerance,
+                      double absoluteTolerance) {
+  if (report_.failure) return false;
+  std::copy(y_.begin(), y_.end(), start_.begin());
+  std::copy(rates_.begin(), rates_.end(), k_[0].begin());
+  const double least = 1e-12 * std::max(1.0, std::abs(end));
+  for (;;) {
+    // A remainder that is round-off belongs to this step.
+    if (time_ + h > end - least) h = end - time_;
+    bool evaluated = true;
+    for (int s = 1; s < method.stages && evaluated; ++s) {
+      for (std::size_t n = 0; n < y_.size(); ++n) {
+        double sum = 0;
+        for (int j = 0; j < s; ++j) sum += method.a[at(s)][at(j)] * k_[at(j)][n];
+        next_[n] = y_[n] + h * sum;
+      }
+      evaluated = derivative(time_ + method.c[at(s)] * h, next_, k_[at(s)]);
+    }
+    if (!evaluated) return false;
+    for (std::size_t n = 0; n < y_.size(); ++n) {
+      double sum = 0;
+      for (int s = 0; s < method.stages; ++s) sum += method.b[at(s)] * k_[at(s)][n];
+      next_[n] = y_[n] + h * sum;
+    }
+    lastTime_ = time_;
+    lastStep_ = h;
+    nextStep_ = h;
+    if (!method.isAdaptive) return accept(time_ + h, h);
+    const double error = errorNorm(relativeTolerance, absoluteTolerance);
+    const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
+    if (error <= 1) {
+      nextStep_ = h * factor;
+      return accept(time_ + h, h);
+    }
+    ++report_.rejected;
+    h *= std::min(factor, 0.9);
+    if (!(h > least)) {
+      return fail(fmt::format("the step became too small: {:.3g} s", h),
+                  "a stop, friction or spring is too stiff for an explicit method with this tolerance, or jumps");
+    }
+  }
+}
+
+bool Simulation::accept(double time, double h) {
+  for (const double value : next_) {
+    if (!std::isfinite(value)) {
+      return failNotFinite();
+    }
+  }
+  y_.swap(next_);
+  time_ = time;
+  for (const Mechanism::Step& step : m_.steps) {
+    if (step.kind != StepKind::ball) continue;
+    Eigen::Map<Eigen::Vector4d>(y_.data() + step.z).normalize();
+  }
+  if (!project()) return false;
+  if (!evaluateHere()) return false;
+  report_.time = time;
+  ++report_.steps;
+  report_.smallestStep = report_.steps == 1 ? h : std::min(report_.smallestStep, h);
+  report_.largestStep = std::max(report_.largestStep, h);
+  const Energies energies = energiesOf(m_, w_);
+  const double stored = std::abs(energies.gravity + energies.springs - potentialFirst_);
+  report_.energyScale = std::max({report_.energyScale, energies.kinetic, stored});
+  const double departure = std::abs(energyBalance() - report_.energyFirst);
+  if (!(departure <= report_.energyWorst)) report_.energyWorst = departure;
+  return true;
+}
+
+// The new state back onto the equations; other coordinates are chosen where the present ones degrade.
+bool Simulation::project() {
+  Projected projected = projectPositions(m_, time_, y_, w_);
+  if (projected.isSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
+  if (projected.isSingular) return true;  // the integrated state is as good as the last one
+  const auto holds = [&] { return projected.converged && projected.residual.value <= kContradiction; };
+  if (!holds()) {
+    bool changed = false;
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) changed = chooseAgain(n) || changed;
+    if (changed) projected = projectPositions(m_, time_, y_, w_);
+    if (!holds()) return failOpen(projected.residual);
+  }
+  // Beside a singular position no choice is good, and the present one is as good as any.
+  const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()) && !isNearSingular; ++n) {
+    const double growth = growthOf(m_, n, w_);
+    if (growth <= std::max(kGrowth, 2 * w_.blocks[at(n)].partition.growthAtChoice)) continue;
+    if (chooseAgain(n)) setReduction(m_, w_);
+    noteChoice(n);
+  }
+  if (projected.residual.value > report_.drift.value) report_.drift = projected.residual;
+  projectVelocities(m_, y_, w_);
+  return true;
+}
+
+// Pivots vanish: because of the coordinates, and then others are better, or because of the position.
+bool Simulation::chooseBetter() {
+  const auto smallest = [&] {
+    double ratio = 1;
+    for (const BlockWork& work : w_.blocks) ratio = std::min(ratio, work.pivotRatio);
+    return ratio;
+  };
+  const double before = smallest();
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
+    BlockWork& work = w_.blocks[at(n)];
+    work.former = work.partition;
+    choosePartition(m_, n, w_);
+    if (work.partition.rank < work.former.rank) work.partition = work.former;
+  }
+  updateIndependent(m_, w_);
+  setReduction(m_, w_);
+  if (smallest() > 10 * before) {
+    ++report_.repartitions;
+    noteChoice();
+    return true;
+  }
+  for (BlockWork& work : w_.blocks) work.partition = work.former;
+  updateIndependent(m_, w_);
+  setReduction(m_, w_);
+  return false;
+}
+
+// True when other coordinates were taken. Near a singular position the rank seems to drop: the old choice stays.
+bool Simulation::chooseAgain(int block) {
+  BlockWork& work = w_.blocks[at(block)];
+  work.former = work.partition;
+  bool changed = choosePartition(m_, block, w_);
+  if (work.partition.rank < work.former.rank) {
+    work.partition = work.former;
+    changed = false;
+  }
+  updateIndependent(m_, w_);
+  if (changed) ++report_.repartitions;
+  return changed;
+}
+
+bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& workspace) {
+  const std::array<double, 7> weights = dormandPrinceWeights((time - lastTime_) / lastStep_);
+  for (std::size_t n = 0; n < y.size(); ++n) {
+    double sum = 0;
+    for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * k_[s][n];
+    y[n] = start_[n] + lastStep_ * sum;
+  }
+  for (const Mechanism::Step& step : m_.steps) {
+    if (step.kind == StepKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  }
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
+  updateIndependent(m_, workspace);
+  workspace.forces.angles.last = w_.forces.angles.last;
+  if (!projectPositions(m_, time, y, workspace).isSingular) projectVelocities(m_, y, workspace);
+  return evaluateAt(time, y, workspace);
+}
+
+RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample) {
+  const RungeKutta& method = options.method ? *options.method : *findRungeKutta("rk4");
+  Simulation simulation(mechanism);
+  const auto clockStart = std::chrono::steady_clock::now();
+  const auto finish = [&] {
+    RunReport report = simulation.report();
+    report.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clockStart).count();
+    return report;
+  };
+  if (!simulation.start(0, initial) || !onSample(0, simulation.state(), simulation.workspace())) return finish();
+
+  const double slack = 1e-9 * options.step;
+  Workspace sampled = method.isAdaptive && options.every > 0 ? makeWorkspace(mechanism) : Workspace{};
+  std::vector<double> y(initial.begin(), initial.end());
+  std::vector<char> passed(mechanism.limits.size());
+  long sample = 1;
+  double h = options.step;
+  while (simulation.time() < options.end - slack) {
+    // Fixed steps end at whole multiples, so that round-off of the time does not add up.
+    const double end = method.isAdaptive
+                           ? options.end
+                           : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);
+    const double length = method.isAdaptive ? h : end - simulation.time();
+    if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) break;
+    h = simulation.nextStep();
+    for (std::size_t k = 0; k < passed.size(); ++k) {
+      const auto& limit = mechanism.limits[k];
+      const double q = simulation.state()[at(limit.z)];
+      const bool isBeyond = (limit.law.lower && q < *limit.law.lower) || (limit.law.upper && q > *limit.law.upper);
+      if (!isBeyond || limit.law.stiffness > 0 || passed[k]) continue;
+      passed[k] = 1;
+      simulation.report().passedLimits.push_back(coordinateName(mechanism, limit.v));
+    }
+    bool goOn = true;
+    if (!(options.every > 0)) {
+      goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());
+    } else {
+      for (double due = static_cast<double>(sample) * options.every; goOn && due <= simulation.time() + slack;
+           due = static_cast<double>(++sample) * options.every) {
+        if (std::abs(due - simulation.time()) <= slack) {
+          goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());
+        } else if (method.isAdaptive && simulation.sampleWithin(due, y, sampled)) {
+          goOn = onSample(due, y, sampled);
+        }
+      }
+    }
+    if (!goOn) break;
+  }
+  return finish();
+}
+
+}  // namespace mb

@@ -1,0 +1,115 @@
+// Running a mechanism: steps, projection, choice of coordinates, samples.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/project.h"
+#include "runtime/runge_kutta.h"
+#include "runtime/stages.h"
+
+namespace mb {
+
+struct RunOptions {
+  double end = 1;
+  double step = 1e-3;                  // of fixed steps; the first one otherwise
+  const RungeKutta* method = nullptr;  // none: rk4
+  double relativeTolerance = 1e-8;     // of adaptive steps
+  double absoluteTolerance = 1e-10;
+  double every = 0;  // time between samples; 0: every step. For fixed steps a multiple of the step
+};
+
+// Why a run ended before its end.
+struct RunFailure {
+  double time = 0;
+  std::string message;
+  std::string hint;
+  SourceRef at;
+};
+
+struct RunReport {
+  double time = 0;  // reached
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;
+  long repartitions = 0;      // changes of the independent coordinates after the first choice
+  long singularPassages = 0;  // evaluations at positions where the equations lose rank
+  Residual drift;             // the worst after any step, redundant rows included
+  double smallestStep = 0;
+  double largestStep = 0;
+  double wallSeconds = 0;
+  double energyFirst = 0;  // balance: kinetic + potential - work of forces and drives
+  double energyWorst = 0;  // largest departure from the first
+  double energyScale = 0;  // largest kinetic energy or change of potential met: what departures are measured by
+  std::vector<std::string> passedLimits;  // joints whose limits without stiffness were passed
+  std::optional<RunFailure> failure;
+};
+
+// The state as it is, with the workspace evaluated at it: accelerations, forces. Return false to stop.
+using OnSample = std::function<bool(double time, StateView y, const Workspace& w)>;
+
+// One mechanism in motion. Buffers are sized by the constructor; step() allocates nothing.
+class Simulation {
+ public:
+  explicit Simulation(const Mechanism& mechanism);
+
+  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False: failure().
+  bool start(double time, StateView y);
+  // One step of a fixed-step method, or an accepted one of an adaptive method, not beyond `end`.
+  bool step(const RungeKutta& method, double h, double end, double relativeTolerance = 1e-8,
+            double absoluteTolerance = 1e-10);
+  // The state within the last step of an adaptive method, projected and evaluated in `workspace`.
+  bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
+
+  double time() const { return time_; }
+  StateView state() const { return y_; }
+  const Workspace& workspace() const { return w_; }
+  const RunReport& report() const { return report_; }
+  RunReport& report() { return report_; }
+  double nextStep() const { return nextStep_; }
+  // T + V - work, which stays what it was.
+  double energyBalance() const;
+
+ private:
+  bool accept(double time, double h);
+  bool derivative(double time, std::span<const double> y, std::span<double> rates);
+  void ratesFrom(std::span<const double> y, std::span<double> rates) const;
+  bool evaluateHere();
+  bool evaluateAt(double time, std::span<const double> y, Workspace& w);
+  bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
+  bool passSingular(double time, std::span<const double> y, Workspace& w);
+  bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
+  bool project();
+  bool chooseAgain(int block);
+  bool chooseBetter();
+  void noteChoice(int block);
+  void noteChoice();
+  bool seesFullRank();
+  bool fail(std::string message, std::string hint, const SourceRef& at = {});
+  bool failOpen(const Residual& residual);
+  bool failNotFinite();
+  bool failMassless(const Workspace& w);
+  bool failSingular(const Workspace& w, std::string_view how, std::string hint);
+  double errorNorm(double relativeTolerance, double absoluteTolerance) const;
+
+  const Mechanism& m_;
+  Workspace w_;
+  std::vector<double> y_;
+  std::vector<double> next_;
+  std::vector<double> aside_;
+  std::vector<double> meanRates_;
+  std::vector<double> start_;  // of the last step, for samples within it
+  std::vector<double> rates_;  // at the present state
+  std::array<std::vector<double>, 7> k_;
+  double time_ = 0;
+  double lastTime_ = 0;
+  double lastStep_ = 0;
+  double nextStep_ = 0;
+  double potentialFirst_ = 0;
+  RunReport report_;
+};
+
+RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample);
+
+}  // namespace mb

@@ -1,0 +1,31 @@
+// Dense elimination on flat row-major arrays, without the heap.
+#pragma once
+
+#include <span>
+
+namespace mb {
+
+// Full pivoting of a rows x cols matrix, in place [HG12 §4]: returns the rank, the number of pivots above `tolerance`
+// times the first one, or times 1 where all are smaller: rows and columns are scaled to that order. The first `rank`
+// entries of rowOrder and colOrder are the pivots' rows and columns.
+struct FullPivot {
+  int rank = 0;
+  double largest = 0;
+  double smallest = 0;  // of the pivots that count
+  double next = 0;      // the largest one that does not
+};
+FullPivot eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance, std::span<int> rowOrder,
+                             std::span<int> colOrder);
+
+// LU with row exchanges of an n x n matrix, in place. Returns the smallest pivot over the largest; 0 when it is
+// singular.
+double factorLu(std::span<double> a, int n, std::span<int> exchange);
+// Solves for k right-hand sides, b being n x k, in place.
+void solveLu(std::span<const double> lu, int n, std::span<const int> exchange, std::span<double> b, int k);
+
+// L L' of a symmetric positive definite matrix, lower triangle in place. Returns -1, or the first row whose pivot is
+// not above `tolerance` times its diagonal.
+int factorCholesky(std::span<double> a, int n, double tolerance);
+void solveCholesky(std::span<const double> l, int n, std::span<double> b);
+
+}  // namespace mb

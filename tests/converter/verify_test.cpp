@@ -1,0 +1,147 @@
+// Verification must be able to fail: sound models pass, and ten kinds of damage are caught and located.
+#include "converter/verify.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/process.h"
+#include "tests/support/samples.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::testing;
+
+namespace {
+
+// States only: the Cartesian reference takes its time in builds with sanitizers. scripts/verify-samples does it all.
+VerifyOptions quick(int states) {
+  VerifyOptions options;
+  options.states = states;
+  options.end = 0.01;
+  options.trajectories = false;
+  return options;
+}
+
+std::string worstOf(const Verification& v) {
+  std::string text = v.failure;
+  for (const std::string& missing : v.counts.missing) text += " [" + missing + "]";
+  for (const Finding* finding :
+       {&v.states.position, &v.states.velocity, &v.states.acceleration, &v.states.balance, &v.states.reaction}) {
+    if (!finding->holds()) text += " [" + finding->where + "]";
+  }
+  return text;
+}
+
+Link& linkNamed(RecursiveModel& model, const std::string& name) {
+  for (Link& link : model.links) {
+    if (link.name == name) return link;
+  }
+  throw std::runtime_error("no link " + name);
+}
+
+struct Damage {
+  std::string what;
+  std::string sample;
+  std::string located;  // must be among the findings that fail
+  std::function<void(RecursiveModel&)> inflict;
+};
+
+}  // namespace
+
+TEST_CASE("every sample is equivalent to what it converts to") {
+  for (const std::string& name : sampleNames()) {
+    if (name == "track_ring") continue;  // 80 bodies: half a minute a state in a build with sanitizers
+    const Conversion conversion = convertModel(readSample(name));
+    const Verification verification = verify(conversion.source, conversion.recursive, quick(2));
+    INFO(name << worstOf(verification));
+    CHECK(verification.equivalent());
+    CHECK(verification.states.count == 2);
+  }
+}
+
+TEST_CASE("trajectories converge to one limit with the order of the integrator") {
+  const Conversion conversion = convertModel(readSample("pendulum"));
+  VerifyOptions options = quick(1);
+  options.trajectories = true;
+  options.end = 0.2;
+  const Verification verification = verify(conversion.source, conversion.recursive, options);
+  REQUIRE(verification.trajectory);
+  CHECK(verification.equivalent());
+  CHECK(verification.trajectory->order > 3.5);
+  CHECK(verification.trajectory->order < 4.5);
+}
+
+TEST_CASE("every damage to a recursive model is caught and located") {
+  const std::vector<Damage> damages{
+      {"a mass by one in a million", "wishbone_corner", "body upper_arm",
+       [](RecursiveModel& m) { linkNamed(m, "upper_arm").massProperties.mass *= 1 + 1e-6; }},
+      {"an inertia product", "wishbone_corner", "body wheel",
+       [](RecursiveModel& m) {
+         Matrix3& J = linkNamed(m, "wheel").massProperties.inertia;
+         J(0, 1) += 1e-3 * J(0, 0);
+         J(1, 0) = J(0, 1);
+       }},
+      {"an axis by 0.1 degrees", "wishbone_corner", "upper_arm_hinge",
+       [](RecursiveModel& m) {
+         Pose& X = linkNamed(m, "upper_arm").X_PA;
+         X.R = X.R * rotationOf(Vector3(0.1 / 57.29577951308232, 0, 0));
+       }},
+      {"a frame by 0.1 mm", "wishbone_corner", "lower_arm_hinge",
+       [](RecursiveModel& m) { linkNamed(m, "lower_arm").X_LB.p.y() += 1e-4; }},
+      {"a rod's coupling term", "five_link_corner", "body",
+       [](RecursiveModel& m) { m.rods.front().transverseInertia *= 1.01; }},
+      {"the sign of a joint", "slider_crank", "crank",
+       [](RecursiveModel& m) { m.links[LinkIndex{0}].reversed ^= true; }},
+      {"a spring rate", "satellite", "body",
+       [](RecursiveModel& m) {
+         for (Force& force : m.forces) {
+           if (auto* const spring = std::get_if<Rsda>(&force.law)) spring->stiffness *= 1.0001;
+         }
+       }},
+      {"a component of gravity", "wishbone_corner", "body", [](RecursiveModel& m) { m.gravity.y() += 1e-6; }},
+      {"a dropped drive", "weld_and_forces", "drive", [](RecursiveModel& m) { m.drives.pop_back(); }},
+      {"a swapped cut", "four_bar", "joint", [](RecursiveModel& m) { std::swap(m.cuts[0].X_LF, m.cuts[0].X_LM); }},
+  };
+  for (const Damage& damage : damages) {
+    Conversion conversion = convertModel(readSample(damage.sample));
+    damage.inflict(conversion.recursive);
+    const Verification verification = verify(conversion.source, conversion.recursive, quick(2));
+    INFO(damage.what << ":" << worstOf(verification));
+    CHECK(!verification.equivalent());
+    CHECK((!verification.failure.empty() || worstOf(verification).find(damage.located) != std::string::npos));
+  }
+}
+
+TEST_CASE("the command prints a verdict and writes a certificate") {
+  const ScratchFolder folder;
+  const std::string program = std::string("'") + MBCONVERT + "' ";
+  const std::string model = "'" + samplePath("four_bar") + "' ";
+  const Outcome sound = runIn(folder, program + "verify " + model + "--states 5 --end 0.02 -o certificate.json");
+  CHECK(sound.code == 0);
+  CHECK(sound.out.find("\nEQUIVALENT\n") != std::string::npos);
+  const auto json = nlohmann::json::parse(readText(folder / "certificate.json"));
+  CHECK(json["equivalent"] == true);
+  CHECK(json["dof"]["cartesian"] == 1);
+  CHECK(json["dof"]["recursive"] == 1);
+  CHECK(json["states"]["count"] == 5);
+  CHECK(json["states"]["max_acceleration_error"].get<double>() < 1e-9);
+  CHECK(json["states"]["max_reaction_error"].get<double>() < 1e-8);
+  CHECK(json["trajectory"]["end"].get<double>() > 0);
+  CHECK(json["trajectory"]["max_position_error"].get<double>() < 1e-3);
+  CHECK(json["drift"].get<double>() < 1e-12);
+  CHECK(json["redundant_rows"].size() == 3);  // a planar loop of spatial revolutes: 5 rows of rank 2
+  CHECK(json["hashes"]["cartesian"].get<std::string>().size() == 64);
+
+  // A recursive file that was edited: the crank gets another mass.
+  REQUIRE(runIn(folder, program + model + "-o damaged.xml").code == 0);
+  std::string text = readText(folder / "damaged.xml");
+  const std::string mass = "<mass value=\"0.25\"";
+  REQUIRE(text.find(mass) != std::string::npos);
+  text.replace(text.find(mass), mass.size(), "<mass value=\"0.26\"");
+  folder.write("damaged.xml", text);
+  const Outcome damaged =
+      runIn(folder, program + "verify " + model + "damaged.xml --states 2 --no-trajectories --end 0.01");
+  CHECK(damaged.code == 1);
+  CHECK(damaged.out.find("NOT EQUIVALENT") != std::string::npos);
+  CHECK(damaged.out.find("body crank") != std::string::npos);
+}

@@ -1,0 +1,81 @@
+// The stepping loop takes nothing from the heap. The linker sends every malloc and operator new of this binary through
+// the counters below (tests/CMakeLists.txt).
+#include <atomic>
+#include <cstddef>
+
+#include "runtime/simulate.h"
+#include "tests/support/samples.h"
+#include "tests/support/test.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// NOLINTBEGIN: names given by the linker
+extern "C" {
+void* __real_malloc(std::size_t size);
+void* __real_calloc(std::size_t count, std::size_t size);
+void* __real_realloc(void* block, std::size_t size);
+void* __real_aligned_alloc(std::size_t align, std::size_t size);
+void* __real__Znwm(std::size_t size);  // operator new
+void* __wrap_malloc(std::size_t size) {
+  ++allocations;
+  return __real_malloc(size);
+}
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __real_calloc(count, size);
+}
+void* __wrap_realloc(void* block, std::size_t size) {
+  ++allocations;
+  return __real_realloc(block, size);
+}
+void* __wrap_aligned_alloc(std::size_t align, std::size_t size) {
+  ++allocations;
+  return __real_aligned_alloc(align, size);
+}
+void* __wrap__Znwm(std::size_t size) {
+  ++allocations;
+  return __real__Znwm(size);
+}
+}
+// NOLINTEND
+
+using namespace mb;
+using namespace mb::testing;
+
+TEST_CASE("the allocation counter counts") {
+  const long before = allocations;
+  { const std::vector<double> something(100); }
+  const Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(10, 10);
+  CHECK(allocations >= before + 2);
+  CHECK(matrix(0, 0) == 0);
+}
+
+TEST_CASE("no step of any sample allocates, with any integrator") {
+  for (const std::string& name : sampleNames()) {
+    const Mechanism mechanism = makeMechanism(convertModel(readSample(name)).recursive);
+    for (const RungeKutta& method : rungeKuttaMethods()) {
+      INFO(name << " " << method.name);
+      Simulation simulation(mechanism);
+      REQUIRE(simulation.start(0, initialState(mechanism)));
+      REQUIRE(simulation.step(method, 1e-4, 1));
+      const long before = allocations;
+      for (int k = 0; k < 5; ++k) simulation.step(method, 1e-4, 1);
+      CHECK(allocations - before == 0);
+      CHECK(!simulation.report().failure);
+    }
+  }
+}
+
+TEST_CASE("choosing other coordinates and passing singular positions allocates nothing") {
+  const Mechanism mechanism = makeMechanism(convertModel(readSample("n_four_bar")).recursive);
+  Simulation simulation(mechanism);
+  REQUIRE(simulation.start(0, initialState(mechanism)));
+  const RungeKutta& method = *findRungeKutta("rk4");
+  REQUIRE(simulation.step(method, 0.005, 10));
+  const long before = allocations;
+  for (int k = 0; k < 300; ++k) simulation.step(method, 0.005, 10);
+  CHECK(allocations - before == 0);
+  CHECK(!simulation.report().failure);
+}
