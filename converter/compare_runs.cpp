@@ -136,18 +136,22 @@ double orderOf(double coarse, double fine) { return coarse > 0 && fine > 0 ? std
 
 }  // namespace
 
-Verification::Trajectory compareRuns(const Pair& pair, StateView initial, const VerifyOptions& options,
-                                     std::string& failure) {
-  Verification::Trajectory result;
-  result.end = options.end;
-  const double suitable = suitableStep(pair, initial, options.end);
-  const auto tens = [](double steps) { return kSamples * std::max(2L, std::lround(std::ceil(steps / kSamples))); };
-  long steps = tens(result.end / suitable);
-  if (steps > kMostSteps) {
-    result.end *= kMostSteps / static_cast<double>(steps);
-    steps = kMostSteps;
-    result.remark = fmt::format("shortened from {} s: the motion asks for steps of {:.3g} s", options.end, suitable);
+RunPlan planRuns(const Pair& pair, StateView initial, double end) {
+  const double suitable = suitableStep(pair, initial, end);
+  RunPlan plan{end, kSamples * std::max(2L, std::lround(std::ceil(end / suitable / kSamples))), ""};
+  if (plan.steps > kMostSteps) {
+    plan.end *= kMostSteps / static_cast<double>(plan.steps);
+    plan.steps = kMostSteps;
+    plan.remark = fmt::format("shortened from {} s: the motion asks for steps of {:.3g} s", end, suitable);
   }
+  return plan;
+}
+
+Verification::Trajectory compareRuns(const Pair& pair, StateView initial, const RunPlan& plan, std::string& failure) {
+  Verification::Trajectory result;
+  result.end = plan.end;
+  result.remark = plan.remark;
+  const long steps = plan.steps;
   Simulation start(pair.mechanism);
   if (!start.start(0, initial)) {
     failure = start.report().failure->message;

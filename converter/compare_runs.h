@@ -5,8 +5,15 @@
 
 namespace mb {
 
-Verification::Trajectory compareRuns(const Pair& pair, StateView initial, const VerifyOptions& options,
-                                     std::string& failure);
+// How far and in which steps: well inside what the motion asks for, and not so many that the slow side takes for ever.
+struct RunPlan {
+  double end = 0;
+  long steps = 0;  // of the coarser Cartesian run
+  std::string remark;
+};
+RunPlan planRuns(const Pair& pair, StateView initial, double end);
+
+Verification::Trajectory compareRuns(const Pair& pair, StateView initial, const RunPlan& plan, std::string& failure);
 Verification::Invariants checkInvariants(const Pair& pair, StateView initial, double end, double step,
                                          std::string& failure);
 

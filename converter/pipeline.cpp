@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "formats/formats.h"
 #include "graph/fuse_joints.h"
 #include "graph/merge_welds.h"
 
@@ -77,7 +76,7 @@ std::vector<Keep> keepsOf(const CartesianModel& model, const RecursiveModel& rec
 
 }  // namespace
 
-std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics) {
+std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics) {
   const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
   if (!file) return std::nullopt;
   const Format* const format = recogniseFormat(file->text);
@@ -86,6 +85,13 @@ std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& di
         .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
     return std::nullopt;
   }
+  return OpenedModel{file, format};
+}
+
+std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics) {
+  const std::optional<OpenedModel> opened = openModel(path, diagnostics);
+  if (!opened) return std::nullopt;
+  const auto& [file, format] = *opened;
   if (!format->readCartesian) {
     diagnostics.error({file, 1, 1}, fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
         .withHint("it has been converted already: give the model it was made from");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "converter/lower.h"
+#include "formats/formats.h"
 #include "formats/model/recursive.h"
 #include "graph/plan.h"
 #include "runtime/assemble.h"
@@ -31,6 +32,13 @@ struct Conversion {
   std::vector<std::string> remarks;  // of all stages
   std::vector<StageTime> times;
 };
+
+// A file whose format is known by its content; an error when it is none that is read here.
+struct OpenedModel {
+  std::shared_ptr<const SourceFile> file;
+  const Format* format = nullptr;
+};
+std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics);
 
 // Reads a Cartesian model in any format; an error when the file holds something else.
 std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics);

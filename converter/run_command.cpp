@@ -93,14 +93,9 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
 
 // The recursive model of a file: read as it is, or converted. Nothing after errors, or when only rods were asked for.
 std::optional<RecursiveModel> modelOf(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  const std::shared_ptr<const SourceFile> file = readSource(options.model, diagnostics);
-  if (!file) return std::nullopt;
-  const Format* const format = recogniseFormat(file->text);
-  if (!format) {
-    diagnostics.error({file, 1, 1}, "this is no format that mbconvert reads")
-        .withHint("`mbconvert formats` lists those it does");
-    return std::nullopt;
-  }
+  const std::optional<OpenedModel> opened = openModel(options.model, diagnostics);
+  if (!opened) return std::nullopt;
+  const auto& [file, format] = *opened;
   if (format->readRecursive) {
     if (isPlanned(options)) {
       diagnostics.error({file, 1, 1}, "this is a recursive model: its tree is chosen already", ExitCode::usage)
@@ -161,6 +156,13 @@ void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnosti
   for (const std::string& coordinate : report.passedLimits) {
     diagnostics.warning({}, fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
         .withHint("give the limit a stiffness");
+  }
+  constexpr double kMuch = 1e-2;
+  if (!report.failure && report.energyWorst > kMuch * report.energyScale) {
+    diagnostics
+        .warning({}, fmt::format("the energy balance departs by {:.3g} of the energy in motion: this is not the motion",
+                                 report.energyWorst / report.energyScale))
+        .withHint("the step is too long for this model; take a shorter one, or --integrator dopri5");
   }
   if (!report.failure) return;
   const RunFailure& failure = *report.failure;

@@ -127,15 +127,13 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
     }
     compareState(pair, random.workspace(), random.state(), random.time(), result.states);
   }
-  double end = options.end;
-  double step = options.end / 1000;
+  const RunPlan plan = planRuns(pair, initial, options.end);
   if (options.trajectories) {
-    result.trajectory = compareRuns(pair, initial, options, result.failure);
+    result.trajectory = compareRuns(pair, initial, plan, result.failure);
     if (!result.failure.empty()) return result;
-    end = result.trajectory->end;
-    step = result.trajectory->step;
   }
-  result.invariants = checkInvariants(pair, initial, end, step, result.failure);
+  const double step = plan.end / static_cast<double>(2 * plan.steps);
+  result.invariants = checkInvariants(pair, initial, plan.end, step, result.failure);
   return result;
 }
 

@@ -16,10 +16,10 @@ namespace mb {
 namespace {
 
 std::optional<RecursiveModel> readRecursiveModel(const std::string& path, Diagnostics& diagnostics) {
-  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
-  if (!file) return std::nullopt;
-  const Format* const format = recogniseFormat(file->text);
-  if (!format || !format->readRecursive) {
+  const std::optional<OpenedModel> opened = openModel(path, diagnostics);
+  if (!opened) return std::nullopt;
+  const auto& [file, format] = *opened;
+  if (!format->readRecursive) {
     diagnostics.error({file, 1, 1}, "a recursive model is wanted here")
         .withHint("`mbconvert verify MODEL` converts the model by itself; a second file must be what mbconvert wrote");
     return std::nullopt;

@@ -356,6 +356,13 @@ class Builder {
 
 Mechanism makeMechanism(const RecursiveModel& model, MechanismFor purpose) { return Builder(model, purpose).run(); }
 
+std::string coordinateName(const Mechanism& mechanism, int velocity) {
+  const int link = mechanism.linkOfVelocity[at(velocity)];
+  const Link& source = mechanism.model.links[LinkIndex{link}];
+  const std::string& joint = source.joint.empty() ? source.name : source.joint;
+  return joint + "." + coordinateNames(source.type)[at(velocity - mechanism.links[at(link)].v)].name;
+}
+
 std::vector<double> initialState(const Mechanism& mechanism) {
   std::vector<double> state(at(mechanism.stateSize()));
   for (const LinkIndex index : mechanism.model.links.indexes()) {

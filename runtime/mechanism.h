@@ -140,6 +140,9 @@ struct Mechanism {
 enum class MechanismFor { motion, assembly };
 Mechanism makeMechanism(const RecursiveModel& model, MechanismFor purpose = MechanismFor::motion);
 
+// A velocity coordinate as users name it: "joint.rz"; of a free base by the body's name.
+std::string coordinateName(const Mechanism& mechanism, int velocity);
+
 // The model's initial positions and velocities, as they stand.
 std::vector<double> initialState(const Mechanism& mechanism);
 

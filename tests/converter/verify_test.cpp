@@ -52,10 +52,10 @@ TEST_CASE("every sample is equivalent to what it converts to") {
   for (const std::string& name : sampleNames()) {
     if (name == "track_ring") continue;  // 80 bodies: half a minute a state in a build with sanitizers
     const Conversion conversion = convertModel(readSample(name));
-    const Verification verification = verify(conversion.source, conversion.recursive, quick(2));
+    const Verification verification = verify(conversion.source, conversion.recursive, quick(1));
     INFO(name << worstOf(verification));
     CHECK(verification.equivalent());
-    CHECK(verification.states.count == 2);
+    CHECK(verification.states.count == 1);
   }
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("every damage to a recursive model is caught and located") {
   for (const Damage& damage : damages) {
     Conversion conversion = convertModel(readSample(damage.sample));
     damage.inflict(conversion.recursive);
-    const Verification verification = verify(conversion.source, conversion.recursive, quick(2));
+    const Verification verification = verify(conversion.source, conversion.recursive, quick(1));
     INFO(damage.what << ":" << worstOf(verification));
     CHECK(!verification.equivalent());
     CHECK((!verification.failure.empty() || worstOf(verification).find(damage.located) != std::string::npos));

@@ -1,0 +1,66 @@
+// A whole run: steps to the end, samples on the way.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "runtime/simulate.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+}  // namespace
+
+RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample) {
+  const RungeKutta& method = options.method ? *options.method : *findRungeKutta("rk4");
+  Simulation simulation(mechanism);
+  const auto clockStart = std::chrono::steady_clock::now();
+  const auto finish = [&] {
+    RunReport report = simulation.report();
+    report.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clockStart).count();
+    return report;
+  };
+  if (!simulation.start(0, initial) || !onSample(0, simulation.state(), simulation.workspace())) return finish();
+
+  const double slack = 1e-9 * options.step;
+  Workspace sampled = method.isAdaptive && options.every > 0 ? makeWorkspace(mechanism) : Workspace{};
+  std::vector<double> y(initial.begin(), initial.end());
+  std::vector<char> passed(mechanism.limits.size());
+  long sample = 1;
+  double h = options.step;
+  while (simulation.time() < options.end - slack) {
+    // Fixed steps end at whole multiples, so that round-off of the time does not add up.
+    const double end = method.isAdaptive
+                           ? options.end
+                           : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);
+    const double length = method.isAdaptive ? h : end - simulation.time();
+    if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) break;
+    h = simulation.nextStep();
+    for (std::size_t k = 0; k < passed.size(); ++k) {
+      const auto& limit = mechanism.limits[k];
+      const double q = simulation.state()[at(limit.z)];
+      const bool isBeyond = (limit.law.lower && q < *limit.law.lower) || (limit.law.upper && q > *limit.law.upper);
+      if (!isBeyond || limit.law.stiffness > 0 || passed[k]) continue;
+      passed[k] = 1;
+      simulation.report().passedLimits.push_back(coordinateName(mechanism, limit.v));
+    }
+    bool goOn = true;
+    if (!(options.every > 0)) {
+      goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());
+    } else {
+      for (double due = static_cast<double>(sample) * options.every; goOn && due <= simulation.time() + slack;
+           due = static_cast<double>(++sample) * options.every) {
+        if (std::abs(due - simulation.time()) <= slack) {
+          goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());
+        } else if (method.isAdaptive && simulation.sampleWithin(due, y, sampled)) {
+          goOn = onSample(due, y, sampled);
+        }
+      }
+    }
+    if (!goOn) break;
+  }
+  return finish();
+}
+
+}  // namespace mb
