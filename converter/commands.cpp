@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "converter/atomic_file.h"
+#include "converter/bench_command.h"
 #include "converter/colour.h"
 #include "converter/draw.h"
 #include "converter/pipeline.h"
@@ -17,6 +18,7 @@
 #include "converter/verify_command.h"
 #include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
+#include "runtime/solvers/solver.h"
 
 namespace mb {
 namespace {
@@ -74,8 +76,18 @@ std::string jointsText() {
   return text;
 }
 
-// The two commands without a model.
+std::string solversText() {
+  std::string text;
+  for (const SolverType& type : solverTypes()) {
+    text += fmt::format("{:<20} {}\n{:<20} {}; cost: {}{}{}\n", type.name, type.method, "", type.source, type.cost,
+                        type.limits.empty() ? "" : "; limits: ", type.limits);
+  }
+  return text;
+}
+
+// The commands without a model.
 std::optional<std::string> listing(const Options& options) {
+  if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
   if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();
   if (options.command != Command::formats) return std::nullopt;
   if (options.listFunctions) return functionsText();
@@ -120,6 +132,8 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
     case Command::plan: writeFile(output, writePlan(conversion, options.plan), diagnostics); break;
     case Command::run:
     case Command::verify:
+    case Command::bench:
+    case Command::solvers:
     case Command::formats:
     case Command::joints: break;
   }
@@ -156,6 +170,8 @@ ExitCode run(Options options) {
     runCommand(options, diagnostics, times);
   else if (options.command == Command::verify)
     verdict = verifyCommand(options, diagnostics, times);
+  else if (options.command == Command::bench)
+    benchCommand(options, diagnostics, times);
   else
     convertAndExecute(options, diagnostics, times);
   if (!options.quiet || diagnostics.hasErrors()) tell(diagnostics);

@@ -8,6 +8,7 @@
 #include "formats/model/diagnostics.h"
 #include "formats/model/numbers.h"
 #include "runtime/runge_kutta.h"
+#include "runtime/solvers/solver.h"
 
 namespace mb {
 namespace {
@@ -126,10 +127,13 @@ void addRun(CLI::App& app, Options& options) {
       ->group(kGroup);
   app.add_option("--integrator", run.integrator, meanings)
       ->check(CLI::IsMember(integrators))
-      ->capture_default_str()
+      ->default_str("rk4")
       ->group(kGroup);
-  app.add_option("--solver", run.solver, "how the accelerations are solved")
-      ->check(CLI::IsMember({"maggi-dense"}))
+  std::vector<std::string> solvers{"auto"};
+  for (const SolverType& type : solverTypes()) solvers.emplace_back(type.name);
+  app.add_option("--solver", run.solver,
+                 "how the accelerations are solved; `mbconvert solvers` tells about them. auto: the first that can")
+      ->check(CLI::IsMember(solvers))
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--tolerance", run.tolerance, "relative tolerance of adaptive steps; default 1e-8")
@@ -250,6 +254,20 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addPlanning(*verify, options);
   addCommon(*verify, options);
 
+  CLI::App* const bench = app.add_subcommand(
+      "bench", "measure a model's evaluation by step and by solver, beside the figures that the papers print");
+  bench->add_option("model", options.model, "the Cartesian or recursive model; - reads standard input")
+      ->type_name("MODEL");
+  bench->add_option("--evaluations", options.bench.evaluations, "how many times each is evaluated")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  bench->add_flag("--json", options.json, "print JSON");
+  addPlanning(*bench, options);
+  addCommon(*bench, options);
+
+  CLI::App* const solvers =
+      app.add_subcommand("solvers", "list the ways to solve for the accelerations: papers, cost, limits");
+  solvers->add_flag("--json", options.json, "print JSON");
   CLI::App* const formats = app.add_subcommand("formats", "list the formats that are read and written");
   formats->add_flag("--functions", options.listFunctions, "list the functions of the expression language");
   formats->add_flag("--json", options.json, "print JSON");
@@ -259,12 +277,14 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   try {
     app.parse(count, arguments);
     const std::pair<CLI::App*, Command> commands[] = {
-        {check, Command::check},   {tree, Command::tree},       {plan, Command::plan},    {run, Command::run},
-        {verify, Command::verify}, {formats, Command::formats}, {joints, Command::joints}};
+        {check, Command::check},     {tree, Command::tree},       {plan, Command::plan},
+        {run, Command::run},         {verify, Command::verify},   {bench, Command::bench},
+        {solvers, Command::solvers}, {formats, Command::formats}, {joints, Command::joints}};
     for (const auto& [subcommand, command] : commands) {
       if (subcommand->parsed()) options.command = command;
     }
-    const bool wantsModel = options.command != Command::formats && options.command != Command::joints;
+    const bool wantsModel = options.command != Command::formats && options.command != Command::joints &&
+                            options.command != Command::solvers;
     if (wantsModel && options.model.empty()) {
       // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
       if (count == 1) {

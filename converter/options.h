@@ -10,14 +10,14 @@
 
 namespace mb {
 
-enum class Command { convert, check, tree, plan, run, verify, formats, joints };
+enum class Command { convert, check, tree, plan, run, verify, bench, solvers, formats, joints };
 
 // What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
 struct RunRequest {
   double end = 0;
   double step = 0;
-  std::string integrator = "rk4";
-  std::string solver = "maggi-dense";
+  std::string integrator;  // empty: rk4, or the solver's own
+  std::string solver = "auto";
   std::optional<double> tolerance;   // relative, of adaptive steps
   std::optional<double> every;       // between rows
   std::vector<std::string> columns;  // patterns; none: all
@@ -31,6 +31,11 @@ struct RunRequest {
 struct VerifyRequest {
   std::string recursiveFile;  // instead of what the model converts to
   VerifyOptions levels;
+};
+
+// What `mbconvert bench` is asked for.
+struct BenchRequest {
+  int evaluations = 20'000;
 };
 
 struct Options {
@@ -48,6 +53,7 @@ struct Options {
   PlanOptions plan;
   RunRequest run;
   VerifyRequest verify;
+  BenchRequest bench;
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

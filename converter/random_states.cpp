@@ -25,8 +25,12 @@ double smallestPivotRatio(const Workspace& w) {
 
 }  // namespace
 
-RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed)
-    : m_(mechanism), w_(makeWorkspace(mechanism)), initial_(initial.begin(), initial.end()), random_(seed) {}
+RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver)
+    : m_(mechanism),
+      solver_((solver ? solver : findSolver("maggi-dense"))->make(mechanism)),
+      w_(makeWorkspace(mechanism)),
+      initial_(initial.begin(), initial.end()),
+      random_(seed) {}
 
 // Not std::uniform_real_distribution, whose numbers are not the same everywhere.
 double RandomStates::uniform(double low, double high) {
@@ -74,7 +78,11 @@ bool RandomStates::tryState(double amplitude) {
   choose();
   if (amplitude > 0 && smallestPivotRatio(w_) < kWellPosed * usual) return false;
   projectVelocities(m_, y_, w_);
-  return evaluate(m_, time_, y_, w_);
+  setMotionAndForces(m_, time_, y_, w_);
+  solver_->chosenAgain(m_, w_);
+  if (!solver_->solve(m_, w_)) return false;
+  setDrivePower(m_, w_);
+  return true;
 }
 
 }  // namespace mb

@@ -10,8 +10,8 @@ namespace mb {
 
 class RandomStates {
  public:
-  // From a state that lies on the manifold.
-  RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed);
+  // From a state that lies on the manifold. The accelerations are the solver's; none: those of maggi-dense.
+  RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr);
 
   // The next state, evaluated in workspace(). Displacements that lead nowhere, or next to a singular position, are
   // halved. False when even the initial position cannot be evaluated.
@@ -26,6 +26,7 @@ class RandomStates {
   double uniform(double low, double high);
 
   const Mechanism& m_;
+  std::unique_ptr<Solver> solver_;
   Workspace w_;
   std::vector<double> initial_;
   std::vector<double> y_;

@@ -5,6 +5,7 @@
 
 #include "converter/report_text.h"
 #include "formats/formats.h"
+#include "runtime/solvers/solver.h"
 
 namespace mb {
 namespace {
@@ -211,6 +212,19 @@ std::string jointTypesJson() {
                     {"coordinates", std::move(names)},
                     {"steps", stepsText(type)},
                     {"cut", equationsText(type)}});
+  }
+  return dump(rows);
+}
+
+std::string solversJson() {
+  Json rows = Json::array();
+  for (const SolverType& type : solverTypes()) {
+    rows.push_back({{"solver", type.name},
+                    {"source", type.source},
+                    {"method", type.method},
+                    {"cost", type.cost},
+                    {"limits", type.limits},
+                    {"automatic", type.isAutomatic}});
   }
   return dump(rows);
 }

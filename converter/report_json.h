@@ -11,6 +11,7 @@ std::string treeJson(const Conversion& conversion);
 std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics);
 std::string diagnosticsJson(const Diagnostics& diagnostics);
 std::string jointTypesJson();
+std::string solversJson();
 std::string formatsJson();
 
 }  // namespace mb

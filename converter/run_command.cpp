@@ -7,13 +7,11 @@
 #include <cmath>
 
 #include "converter/atomic_file.h"
-#include "converter/plan_file.h"
 #include "converter/progress.h"
+#include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
-#include "converter/report_text.h"
 #include "converter/run_report.h"
 #include "converter/trajectory.h"
-#include "formats/formats.h"
 #include "runtime/simulate.h"
 
 namespace mb {
@@ -26,23 +24,18 @@ constexpr double kAdaptiveRows = 1'000;
 // The options as the run takes them, and which states become rows.
 struct Schedule {
   RunOptions run;
+  std::string integrator;
+  bool isAdaptive = false;
   int stepsPerRow = 1;  // of fixed steps
   double every = 0;     // time between rows
   bool isThinned = false;
 };
 
-bool isPlanned(const Options& options) {
-  const PlanOptions& plan = options.plan;
-  return !plan.base.empty() || !plan.cut.empty() || !plan.keep.empty() || !plan.prefer.empty() ||
-         !plan.weights.empty() || plan.rods.mode != RodOptions::Mode::automatic || options.listRods ||
-         !options.planFile.empty();
-}
-
 void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& diagnostics) {
   const double steps = std::ceil(request.end / request.step - 1e-9);
   if (request.tolerance) {
     diagnostics
-        .error({}, fmt::format("--tolerance is for adaptive steps, those of {} are fixed", request.integrator),
+        .error({}, fmt::format("--tolerance is for adaptive steps, those of {} are fixed", schedule.integrator),
                ExitCode::usage)
         .withHint("--integrator dopri5 chooses its steps by a tolerance");
   }
@@ -57,7 +50,7 @@ void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& di
           .error({}, fmt::format("--every {} is no whole multiple of --step {}", *request.every, request.step),
                  ExitCode::usage)
           .withHint(fmt::format("{} has fixed steps and rows come after whole ones; dopri5 gives rows at any time",
-                                request.integrator));
+                                schedule.integrator));
       return;
     }
     schedule.stepsPerRow = static_cast<int>(std::round(ratio));
@@ -73,12 +66,24 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
   Schedule schedule;
   schedule.run.end = request.end;
   schedule.run.step = request.step;
-  schedule.run.method = findRungeKutta(request.integrator);
+  schedule.run.solver = findSolver(request.solver);  // none for auto
+  const bool hasOwnSteps = schedule.run.solver && schedule.run.solver->integrates;
+  schedule.integrator = !request.integrator.empty() ? request.integrator : hasOwnSteps ? "bdf" : "rk4";
+  schedule.run.method = findRungeKutta(schedule.integrator);
+  schedule.isAdaptive = hasOwnSteps || schedule.run.method->isAdaptive;
+  if (hasOwnSteps && !request.integrator.empty()) {
+    diagnostics
+        .error({},
+               fmt::format("{} has steps of its own: --integrator {} cannot be used with it", request.solver,
+                           request.integrator),
+               ExitCode::usage)
+        .withHint("leave out --integrator");
+  }
   if (request.every && *request.every > request.end) {
     diagnostics.error({}, fmt::format("--every {} is longer than the run of {} s", *request.every, request.end),
                       ExitCode::usage);
   }
-  if (!schedule.run.method->isAdaptive) {
+  if (!schedule.isAdaptive) {
     setFixedRows(request, schedule, diagnostics);
     return schedule;
   }
@@ -89,34 +94,6 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
   schedule.every = request.every.value_or(request.end / kAdaptiveRows);
   if (!options.output.empty()) schedule.run.every = schedule.every;
   return schedule;
-}
-
-// The recursive model of a file: read as it is, or converted. Nothing after errors, or when only rods were asked for.
-std::optional<RecursiveModel> modelOf(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  const std::optional<OpenedModel> opened = openModel(options.model, diagnostics);
-  if (!opened) return std::nullopt;
-  const auto& [file, format] = *opened;
-  if (format->readRecursive) {
-    if (isPlanned(options)) {
-      diagnostics.error({file, 1, 1}, "this is a recursive model: its tree is chosen already", ExitCode::usage)
-          .withHint("leave out the planning options, or give the Cartesian model it was made from");
-    }
-    RecursiveModel model = format->readRecursive(file, diagnostics);
-    if (diagnostics.hasErrors()) return std::nullopt;
-    return model;
-  }
-  PlanOptions plan = options.plan;
-  if (!options.planFile.empty()) readPlan(options.planFile, plan, diagnostics);
-  CartesianModel source = format->readCartesian(file, diagnostics);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  std::optional<Conversion> conversion = convert(std::move(source), plan, diagnostics);
-  if (!conversion) return std::nullopt;
-  times = conversion->times;
-  if (options.listRods) {
-    writeFile("-", rodsText(*conversion), diagnostics);
-    return std::nullopt;
-  }
-  return std::move(conversion->recursive);
 }
 
 // Rows of the run, as they come.
@@ -177,7 +154,7 @@ void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnosti
 std::optional<RunSummary> simulated(const Options& options, const Schedule& schedule, const RecursiveModel& model,
                                     Diagnostics& diagnostics, std::vector<StageTime>& times) {
   const RunRequest& request = options.run;
-  const bool isFixed = !schedule.run.method->isAdaptive;
+  const bool isFixed = !schedule.isAdaptive;
   const Mechanism m = makeMechanism(model);
   Trajectory trajectory = makeTrajectory(m, {request.accelerations, request.reactions, request.units == "source"});
   if (!selectColumns(m, request.columns, trajectory, diagnostics)) return std::nullopt;
@@ -186,8 +163,7 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
 
   RunSummary summary;
   summary.model = model.name;
-  summary.integrator = request.integrator;
-  summary.solver = request.solver;
+  summary.integrator = schedule.integrator;
   summary.isAdaptive = !isFixed;
   summary.end = request.end;
   summary.step = request.step;
@@ -210,6 +186,7 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
       return true;
     });
   }
+  summary.solver = summary.report.solver;
   summary.rows = rows.count();
   summary.rowSeconds = rows.seconds();
   if (summary.report.drift.row >= 0) {
@@ -234,7 +211,7 @@ void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<St
   }
   std::optional<RunSummary> summary;
   if (!diagnostics.hasErrors()) {
-    if (const std::optional<RecursiveModel> model = modelOf(options, diagnostics, times)) {
+    if (const std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times)) {
       summary = simulated(options, schedule, *model, diagnostics, times);
     }
   }

@@ -48,8 +48,8 @@ std::string rowsLine(const RunSummary& summary) {
 std::string runText(const RunSummary& summary) {
   const RunReport& report = summary.report;
   const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
-  std::string text =
-      fmt::format("{}: {} s by {}, step {} s\n", summary.model, summary.end, summary.integrator, summary.step);
+  std::string text = fmt::format("{}: {} s by {}, step {} s, {}\n", summary.model, summary.end, summary.integrator,
+                                 summary.step, summary.solver);
   if (report.failure) text += line("failed", fmt::format("at {:.6g} s", report.failure->time));
   text += line("wall", fmt::format("{:.3g} s, {:.3g} times real time", secondsOf(summary), realTimeFactor(summary)));
   text += line("steps", stepsLine(summary));

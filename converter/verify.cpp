@@ -119,7 +119,9 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   result.states.acceleration = {0, kAccelerationTolerance, "", accelerationWhy};
   result.states.balance = {0, kAccelerationTolerance, "", accelerationWhy};
   result.states.reaction = {0, 10 * kAccelerationTolerance, "", accelerationWhy};
-  RandomStates random(mechanism, start.state(), options.seed);
+  // What is proved is what runs: the solver that a run takes by itself.
+  result.solver = start.report().solver;
+  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver));
   for (int k = 0; k < options.states; ++k) {
     if (!random.next()) {
       result.failure = "no state of the recursive model could be evaluated";

@@ -64,6 +64,7 @@ struct Verification {
     Finding drift;
     std::optional<Finding> momentum;  // of free systems
   } invariants;
+  std::string solver;   // of the recursive side
   std::string failure;  // a run that could not be made; empty otherwise
 
   bool equivalent() const;

@@ -64,9 +64,9 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
                       counts.dofRecursive, counts.dofRecursive + counts.rankRecursive, counts.rankRecursive,
                       counts.rowsRecursive);
   for (const std::string& missing : counts.missing) text += fmt::format("            only one side has {}\n", missing);
-  text +=
-      fmt::format("states      {} random ones, seed {}; {} joint reactions compared, {} not unique or not separate\n",
-                  v.states.count, options.seed, v.states.reactionsCompared, v.states.reactionsOpen);
+  text += fmt::format(
+      "states      {} random ones, seed {}, solved by {}; {} joint reactions compared, {} not unique or not separate\n",
+      v.states.count, options.seed, v.solver, v.states.reactionsCompared, v.states.reactionsOpen);
   if (v.trajectory) {
     text += fmt::format(
         "trajectory  {:.4g} s in steps of {:.3g} s; order {:.2f} of the Cartesian run towards the recursive "
@@ -104,6 +104,7 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   json["only_on_one_side"] = v.counts.missing;
   json["states"] = {{"count", v.states.count},
                     {"seed", options.seed},
+                    {"solver", v.solver},
                     {"max_acceleration_error", numberOrNull(v.states.acceleration.value)},
                     {"max_reaction_error", numberOrNull(v.states.reaction.value)},
                     {"max_balance_error", numberOrNull(v.states.balance.value)},

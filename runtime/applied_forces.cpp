@@ -28,7 +28,6 @@ void setMarkers(const Mechanism& m, Workspace& w) {
 void setForces(const Mechanism& m, double time, StateView y, Workspace& w) {
   for (std::size_t i = 0; i < m.links.size(); ++i) w.wrench[i].setZero();
   for (int v = 0; v < m.vCount; ++v) w.tau[at(v)] = 0;
-  w.jointPotential = w.jointPower = 0;
   if (!m.forces.forces.empty()) {
     setMarkers(m, w);
     for (std::size_t k = 0; k < m.coordinates.size(); ++k) {
@@ -45,6 +44,11 @@ void setForces(const Mechanism& m, double time, StateView y, Workspace& w) {
       wrench.tail<3>() += action.torque;
     }
   }
+  addJointLaws(m, y, w);
+}
+
+void addJointLaws(const Mechanism& m, StateView y, Workspace& w) {
+  w.jointPotential = w.jointPower = 0;
   for (const auto& friction : m.frictions) {
     const double rate = w.z_dot[at(friction.v)];
     const double force = frictionForce(friction.law, rate);

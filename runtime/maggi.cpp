@@ -2,6 +2,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "runtime/inverse_dynamics.h"
 #include "runtime/partition.h"
 #include "runtime/small_linear.h"
 #include "runtime/stages.h"
@@ -151,19 +152,17 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
       w.z_ddot[velocity(k, r)] += sum;
     }
   }
-  // The forces that keep the equations do work only where time moves them: M z_ddot - Q against the velocities.
-  w.drivePower = 0;
-  if (!m.signals.empty()) {
-    for (std::size_t a = 0; a < n; ++a) {
-      double force = -w.Q[a];
-      for (std::size_t c = 0; c < n; ++c) force += w.M[a * n + c] * w.z_ddot[c];
-      w.drivePower += force * w.z_dot[a];
-    }
-  }
   return true;
 }
 
-bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) {
+void setDrivePower(const Mechanism& m, Workspace& w) {
+  w.drivePower = 0;
+  if (m.signals.empty()) return;
+  missingForces(m, w, w.carried, w.column);
+  for (int v = 0; v < m.vCount; ++v) w.drivePower += w.column[at(v)] * w.z_dot[at(v)];
+}
+
+void setMotionAndForces(const Mechanism& m, double time, StateView y, Workspace& w) {
   setPositions(m, y, w);
   setInertias(m, w);
   setSignals(m, time, y, w);
@@ -172,8 +171,14 @@ bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) {
   setVelocities(m, y, w);
   setForces(m, time, y, w);
   setGamma(m, w);
+}
+
+bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) {
+  setMotionAndForces(m, time, y, w);
   setOpenChain(m, w);
-  return solveMaggi(m, w);
+  if (!solveMaggi(m, w)) return false;
+  setDrivePower(m, w);
+  return true;
 }
 
 }  // namespace mb

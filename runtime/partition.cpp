@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/small_linear.h"
+#include "runtime/solvers/markowitz.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -16,6 +17,39 @@ double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
 }
 double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
   return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
+}
+
+// Entries from which on a block's pivots are looked for among its nonzeros alone: full pivoting is cubic.
+constexpr std::size_t kLargeBlock = 50'000;
+
+void chooseSparse(const Mechanism::Block& block, std::span<const double> a, Partition& partition) {
+  SparsePattern pattern;
+  pattern.rows = block.rowCount;
+  pattern.cols = block.columnCount;
+  std::vector<double> values;
+  for (int r = 0; r < block.rowCount; ++r) {
+    for (int c = 0; c < block.columnCount; ++c) {
+      const double value = a[at(r) * at(block.columnCount) + at(c)];
+      if (value == 0) continue;
+      pattern.column.push_back(c);
+      values.push_back(value);
+    }
+    pattern.first.push_back(static_cast<int>(values.size()));
+  }
+  Markowitz markowitz;
+  markowitz.run(pattern, values, kRankTolerance);
+  partition.rank = static_cast<int>(markowitz.rows.size());
+  const auto setOrder = [](std::span<const int> chosen, std::vector<int>& order) {
+    std::vector<char> isChosen(order.size(), 0);
+    std::copy(chosen.begin(), chosen.end(), order.begin());
+    for (const int index : chosen) isChosen[at(index)] = 1;
+    auto rest = order.begin() + static_cast<long>(chosen.size());
+    for (int index = 0; index < static_cast<int>(order.size()); ++index) {
+      if (!isChosen[at(index)]) *rest++ = index;
+    }
+  };
+  setOrder(markowitz.rows, partition.rows);
+  setOrder(markowitz.columns, partition.columns);
 }
 
 }  // namespace
@@ -34,9 +68,13 @@ bool choosePartition(const Mechanism& m, int number, Workspace& w) {
     }
   }
   for (int c = 0; c < before; ++c) w.isDependent[at(m.columns[at(block.firstColumn + partition.columns[at(c)])].v)] = 2;
-  const FullPivot pivots =
-      eliminateFullPivot(work.lu, block.rowCount, block.columnCount, kRankTolerance, partition.rows, partition.columns);
-  partition.rank = pivots.rank;
+  if (work.lu.size() > kLargeBlock) {
+    chooseSparse(block, work.lu, partition);
+  } else {
+    partition.rank = eliminateFullPivot(work.lu, block.rowCount, block.columnCount, kRankTolerance, partition.rows,
+                                        partition.columns)
+                         .rank;
+  }
   partition.pivotRatioAtChoice = 0;
   changed = partition.rank != before;
   std::sort(partition.rows.begin(), partition.rows.begin() + partition.rank);

@@ -4,6 +4,7 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+#include "runtime/inverse_dynamics.h"
 #include "runtime/observe.h"
 #include "runtime/partition.h"
 #include "runtime/stages.h"
@@ -21,7 +22,9 @@ struct Multipliers {
 
 // Phi_z' lambda = M z_ddot - Q, block by block, least lambda (lengths by the block's size) where rows are redundant.
 Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
-  const auto n = at(m.vCount);
+  std::vector<Vector6> scratch(m.links.size());
+  std::vector<double> missing(at(m.vCount));
+  missingForces(m, w, scratch, missing);
   Multipliers result;
   result.lambda = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(m.rows.size()));
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
@@ -34,9 +37,7 @@ Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
     for (int c = 0; c < block.columnCount; ++c) {
       const Mechanism::Column& column = m.columns[at(block.firstColumn + c)];
       const double unit = column.isTranslation ? block.size : 1;
-      double sum = -w.Q[at(column.v)];
-      for (std::size_t v = 0; v < n; ++v) sum += w.M[at(column.v) * n + v] * w.z_ddot[v];
-      force(c) = unit * sum;
+      force(c) = unit * missing[at(column.v)];
       for (int r = 0; r < block.rowCount; ++r) {
         Jt(c, r) = unit * scale(r) * w.blocks[k].J[at(r * block.columnCount + c)];
       }

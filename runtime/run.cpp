@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "runtime/implicit/implicit_simulation.h"
 #include "runtime/simulate.h"
 
 namespace mb {
@@ -13,8 +14,9 @@ std::size_t at(int value) { return static_cast<std::size_t>(value); }
 }  // namespace
 
 RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample) {
+  if (options.solver && options.solver->integrates) return simulateImplicit(mechanism, initial, options, onSample);
   const RungeKutta& method = options.method ? *options.method : *findRungeKutta("rk4");
-  Simulation simulation(mechanism);
+  Simulation simulation(mechanism, options.solver);
   const auto clockStart = std::chrono::steady_clock::now();
   const auto finish = [&] {
     RunReport report = simulation.report();

@@ -24,7 +24,8 @@ constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the c
 
 }  // namespace
 
-Simulation::Simulation(const Mechanism& mechanism) : m_(mechanism), w_(makeWorkspace(mechanism)) {
+Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
+    : m_(mechanism), type_(solver), w_(makeWorkspace(mechanism)) {
   const auto size = at(m_.stateSize());
   for (std::vector<double>* buffer : {&y_, &next_, &aside_, &start_, &rates_}) buffer->resize(size);
   for (std::vector<double>& k : k_) k.resize(size);
@@ -58,7 +59,11 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
       std::move(hint), row.at);
 }
 
-bool Simulation::failMassless(const Workspace& w) {
+// Which coordinate it is, the whole mass matrix tells, whatever the solver.
+bool Simulation::failMassless(Workspace& w) {
+  setOpenChain(m_, w);
+  w.singularRow = 0;
+  solveMaggi(m_, w);
   for (const double entry : w.M_hat) {
     if (!std::isfinite(entry)) return failNotFinite();
   }
@@ -70,6 +75,24 @@ bool Simulation::failMassless(const Workspace& w) {
 
 double Simulation::energyBalance() const {
   return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
+}
+
+// The solver that was asked for, or the first that can do it.
+bool Simulation::findSolverFor() {
+  if (!type_) {
+    for (const SolverType& type : solverTypes()) {
+      if (type.isAutomatic && !type.refusal(m_, w_)) {
+        type_ = &type;
+        break;
+      }
+    }
+  } else if (const std::optional<std::string> why = type_->refusal(m_, w_)) {
+    return fail(fmt::format("{} cannot solve this machine: {}", type_->name, *why),
+                "leave out --solver, or give --solver auto, and one that can is taken");
+  }
+  report_.solver = type_->name;
+  if (!solver_) solver_ = type_->make(m_);
+  return true;
 }
 
 bool Simulation::start(double time, StateView y) {
@@ -88,7 +111,7 @@ bool Simulation::start(double time, StateView y) {
     report_.drift = projected.residual;
   }
   projectVelocities(m_, y_, w_);
-  if (!seesFullRank()) return false;
+  if (!findSolverFor() || !seesFullRank()) return false;
   noteChoice();
   if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
   if (!evaluateHere()) return false;
@@ -118,7 +141,10 @@ bool Simulation::seesFullRank() {
       fastest = std::max(fastest, std::abs(w_.column[at(v)]));
     }
   }
-  if (!(fastest > 0)) return true;
+  if (!(fastest > 0)) {
+    choiceMade();
+    return true;
+  }
   // Off the manifold by the square of this only, so that redundant rows stay redundant.
   for (double& change : w_.column) change *= 1e-4 / fastest;
   std::copy(y_.begin(), y_.end(), aside_.begin());
@@ -142,6 +168,7 @@ bool Simulation::seesFullRank() {
     return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
   }
   updateIndependent(m_, w_);
+  choiceMade();  // here, where the equations have their full rank
   setPositions(m_, y_, w_);
   setEquations(m_, y_, w_);
   setReduction(m_, w_);
@@ -178,8 +205,9 @@ bool Simulation::finishEvaluation(double time, std::span<const double> y, Worksp
   setInertias(m_, w);
   setForces(m_, time, y, w);
   setGamma(m_, w);
-  setOpenChain(m_, w);
-  return solveMaggi(m_, w) || failMassless(w);
+  if (!solver_->solve(m_, w)) return failMassless(w);
+  setDrivePower(m_, w);
+  return true;
 }
 
 // Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
@@ -222,8 +250,7 @@ bool Simulation::interpolateAcross(double time, std::span<const double> y, doubl
     setInertias(m_, w);
     setForces(m_, time, aside_, w);
     setGamma(m_, w);
-    setOpenChain(m_, w);
-    if (!solveMaggi(m_, w)) return failMassless(w);
+    if (!solver_->solve(m_, w)) return failMassless(w);
     const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson's
     for (std::size_t v = 0; v < count; ++v) {
       meanRates_[v] += weight * w.z_dot[v];
@@ -253,12 +280,23 @@ bool Simulation::derivative(double time, std::span<const double> y, std::span<do
   return true;
 }
 
+// The solver's own way first. Where it meets a singular position or something without mass, the stages find out more.
 bool Simulation::evaluateAt(double time, std::span<const double> y, Workspace& w) {
+  if (type_->keepsPositions && solver_->evaluate(m_, time, y, w) && worstPivotRatio(w) >= kSingular) return true;
+  return evaluateByStages(time, y, w);
+}
+
+bool Simulation::evaluateByStages(double time, std::span<const double> y, Workspace& w) {
   setPositions(m_, y, w);
   setSignals(m_, time, y, w);
   setEquations(m_, y, w);
   setReduction(m_, w);
-  if (!(worstPivotRatio(w) < kSingular)) setVelocities(m_, y, w);
+  if (!type_->keepsPositions) {
+    std::copy_n(y.begin() + m_.velocityAt(), m_.vCount, w.z_dot.begin());
+    setMotions(m_, y, w);
+  } else if (!(worstPivotRatio(w) < kSingular)) {
+    setVelocities(m_, y, w);
+  }
   return finishEvaluation(time, y, w);
 }
 
@@ -347,6 +385,17 @@ bool Simulation::accept(double time, double h) {
 
 // The new state back onto the equations; other coordinates are chosen where the present ones degrade.
 bool Simulation::project() {
+  if (!type_->keepsPositions) {
+    setSignals(m_, time_, y_, w_);
+    setPositions(m_, y_, w_);
+    setEquations(m_, y_, w_);
+    setReduction(m_, w_);
+    std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.z_dot.begin());
+    setMotions(m_, y_, w_);
+    const Residual residual = worstResidual(m_, w_);
+    if (residual.value > report_.drift.value) report_.drift = residual;
+    return true;
+  }
   Projected projected = projectPositions(m_, time_, y_, w_);
   if (projected.isSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
   if (projected.isSingular) return true;  // the integrated state is as good as the last one
@@ -389,6 +438,7 @@ bool Simulation::chooseBetter() {
   if (smallest() > 10 * before) {
     ++report_.repartitions;
     noteChoice();
+    choiceMade();
     return true;
   }
   for (BlockWork& work : w_.blocks) work.partition = work.former;
@@ -407,7 +457,10 @@ bool Simulation::chooseAgain(int block) {
     changed = false;
   }
   updateIndependent(m_, w_);
-  if (changed) ++report_.repartitions;
+  if (changed) {
+    ++report_.repartitions;
+    choiceMade();
+  }
   return changed;
 }
 
@@ -424,8 +477,9 @@ bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& works
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
   updateIndependent(m_, workspace);
   workspace.forces.angles.last = w_.forces.angles.last;
-  if (!projectPositions(m_, time, y, workspace).isSingular) projectVelocities(m_, y, workspace);
-  return evaluateAt(time, y, workspace);
+  if (type_->keepsPositions && !projectPositions(m_, time, y, workspace).isSingular)
+    projectVelocities(m_, y, workspace);
+  return evaluateByStages(time, y, workspace);
 }
 
 }  // namespace mb

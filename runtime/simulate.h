@@ -7,7 +7,7 @@
 
 #include "runtime/project.h"
 #include "runtime/runge_kutta.h"
-#include "runtime/stages.h"
+#include "runtime/solvers/solver.h"
 
 namespace mb {
 
@@ -15,6 +15,7 @@ struct RunOptions {
   double end = 1;
   double step = 1e-3;                  // of fixed steps; the first one otherwise
   const RungeKutta* method = nullptr;  // none: rk4
+  const SolverType* solver = nullptr;  // none: the first that can do the mechanism
   double relativeTolerance = 1e-8;     // of adaptive steps
   double absoluteTolerance = 1e-10;
   double every = 0;  // time between samples; 0: every step. For fixed steps a multiple of the step
@@ -29,7 +30,8 @@ struct RunFailure {
 };
 
 struct RunReport {
-  double time = 0;  // reached
+  std::string_view solver;  // that solved
+  double time = 0;          // reached
   long steps = 0;
   long rejected = 0;
   long evaluations = 0;
@@ -52,7 +54,7 @@ using OnSample = std::function<bool(double time, StateView y, const Workspace& w
 // One mechanism in motion. Buffers are sized by the constructor; step() allocates nothing.
 class Simulation {
  public:
-  explicit Simulation(const Mechanism& mechanism);
+  explicit Simulation(const Mechanism& mechanism, const SolverType* solver = nullptr);
 
   // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False: failure().
   bool start(double time, StateView y);
@@ -77,6 +79,7 @@ class Simulation {
   void ratesFrom(std::span<const double> y, std::span<double> rates) const;
   bool evaluateHere();
   bool evaluateAt(double time, std::span<const double> y, Workspace& w);
+  bool evaluateByStages(double time, std::span<const double> y, Workspace& w);
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
   bool passSingular(double time, std::span<const double> y, Workspace& w);
   bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
@@ -86,14 +89,18 @@ class Simulation {
   void noteChoice(int block);
   void noteChoice();
   bool seesFullRank();
+  bool findSolverFor();
+  void choiceMade() { solver_->chosenAgain(m_, w_); }
   bool fail(std::string message, std::string hint, const SourceRef& at = {});
   bool failOpen(const Residual& residual);
   bool failNotFinite();
-  bool failMassless(const Workspace& w);
+  bool failMassless(Workspace& w);
   bool failSingular(const Workspace& w, std::string_view how, std::string hint);
   double errorNorm(double relativeTolerance, double absoluteTolerance) const;
 
   const Mechanism& m_;
+  const SolverType* type_;
+  std::unique_ptr<Solver> solver_;
   Workspace w_;
   std::vector<double> y_;
   std::vector<double> next_;

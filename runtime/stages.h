@@ -56,14 +56,18 @@ void setVelocities(const Mechanism& m, StateView y, Workspace& w);
 void setMotions(const Mechanism& m, StateView y, Workspace& w);  // the same from z_dot in the workspace
 // 5. applied forces.
 void setForces(const Mechanism& m, double time, StateView y, Workspace& w);
+void addJointLaws(const Mechanism& m, StateView y, Workspace& w);  // its part of friction and stops, onto tau
 // 6. right-hand sides of the accelerations of the closing equations.
 void setGamma(const Mechanism& m, Workspace& w);
 // 7. the open-chain mass matrix and forces.
 void setOpenChain(const Mechanism& m, Workspace& w);
 // 8, 9. Maggi's equations, and all accelerations. False when a coordinate has no inertia: Workspace::singularRow.
 bool solveMaggi(const Mechanism& m, Workspace& w);
+// What the forces that keep the equations do, where time moves these; after the accelerations.
+void setDrivePower(const Mechanism& m, Workspace& w);
 
-// All of them. False: as solveMaggi.
+// Steps 1 to 6, then 7 to 9 and the power. False: as solveMaggi.
+void setMotionAndForces(const Mechanism& m, double time, StateView y, Workspace& w);
 bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w);
 
 // Positions moved by dz, one number a velocity: added, or turned onto quaternions.

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 
+#include "runtime/implicit/implicit_simulation.h"
 #include "runtime/simulate.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -65,6 +66,33 @@ TEST_CASE("no step of any sample allocates, with any integrator") {
       CHECK(allocations - before == 0);
       CHECK(!simulation.report().failure);
     }
+  }
+}
+
+TEST_CASE("no step of any solver allocates") {
+  for (const std::string name : {"hmmwv", "car", "four_bar", "weld_and_forces", "van"}) {
+    const Mechanism mechanism = makeMechanism(convertModel(readSample(name)).recursive);
+    for (const SolverType& type : solverTypes()) {
+      if (type.integrates) continue;
+      INFO(name << " " << type.name);
+      Simulation simulation(mechanism, &type);
+      if (!simulation.start(0, initialState(mechanism))) continue;  // refused
+      const RungeKutta& method = *findRungeKutta("rk4");
+      REQUIRE(simulation.step(method, 1e-4, 1));
+      const long before = allocations;
+      for (int k = 0; k < 5; ++k) simulation.step(method, 1e-4, 1);
+      CHECK(allocations - before == 0);
+      CHECK(!simulation.report().failure);
+    }
+    INFO(name << " implicit-bdf");
+    ImplicitSimulation simulation(mechanism);
+    REQUIRE(simulation.start(0, initialState(mechanism)));
+    simulation.hold(2);
+    REQUIRE(simulation.step(1e-4, 1));
+    const long before = allocations;
+    for (int k = 0; k < 5; ++k) simulation.step(1e-4, 1);
+    CHECK(allocations - before == 0);
+    CHECK(!simulation.report().failure);
   }
 }
 

@@ -1,0 +1,195 @@
+#include "bench/peer_model.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace mb::peers {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+Vector plain(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
+std::array<double, 9> plain(const Matrix3& M) {
+  std::array<double, 9> result{};
+  for (int k = 0; k < 9; ++k) result[at(k)] = M(k / 3, k % 3);
+  return result;
+}
+Frame plain(const Pose& X) { return {plain(X.R), plain(X.p)}; }
+Vector3 vectorAt(const std::vector<double>& values, int first) {
+  return {values[at(first)], values[at(first) + 1], values[at(first) + 2]};
+}
+
+// A joint walked backwards is the same motions in the other order, each the other way round.
+Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
+  Pose X_PA = link.X_PA;
+  Pose X_BL = link.X_BL;
+  Link result;
+  for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
+    const Mechanism::Step& step = m.steps[at(k)];
+    switch (step.kind) {
+      case StepKind::rotation: result.motions.push_back({Motion::Kind::rotation, step.axis, step.z, step.v}); break;
+      case StepKind::translation:
+        result.motions.push_back({Motion::Kind::translation, step.axis, step.z, step.v});
+        break;
+      case StepKind::ball: result.motions.push_back({Motion::Kind::ball, step.axis, step.z, step.v}); break;
+      case StepKind::turn: {  // the last one of a joint
+        Pose turn;
+        turn.R << Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX();
+        if (link.reversed)
+          X_PA = X_PA * inverse(turn);
+        else
+          X_BL = turn * X_BL;
+        break;
+      }
+      case StepKind::bend:
+      case StepKind::screw:
+      case StepKind::offset: throw std::runtime_error("a joint that is not translated");
+    }
+  }
+  if (link.reversed) std::reverse(result.motions.begin(), result.motions.end());
+  result.parent = link.parent;
+  result.X_PA = plain(X_PA);
+  result.X_LB = plain(inverse(X_BL));
+  result.mass = link.mass;
+  result.com = plain(link.com);
+  result.inertia = plain(link.inertia);
+  return result;
+}
+
+// All joints of the loop turn about the axis or shift normal to it.
+bool isPlanar(const Mechanism& m, const Workspace& w, int closing, const Vector3& axis) {
+  const Mechanism::Closing& c = m.closings[at(closing)];
+  for (int k = c.firstCrossing; k < c.firstCrossing + c.crossingCount; ++k) {
+    const Mechanism::Link& link = m.links[at(m.crossings[at(k)].link)];
+    for (int v = link.v; v < link.v + link.vCount; ++v) {
+      const Vector3 turning = w.b[at(v)].tail<3>();
+      if (turning.cross(axis).norm() > 1e-9) return false;
+      if (turning.norm() < 1e-9 && std::abs(w.b[at(v)].head<3>().dot(axis)) > 1e-9) return false;
+    }
+  }
+  return true;
+}
+
+Closure closureOf(const Mechanism& m, const Workspace& w, int closing) {
+  const Mechanism::Closing& c = m.closings[at(closing)];
+  int on = 0;
+  int perpendicular = 0;
+  Closure result;
+  for (const Mechanism::Row& row : m.rows) {
+    if (row.closing != closing) continue;
+    on += row.kind == Mechanism::RowKind::on;
+    perpendicular += row.kind == Mechanism::RowKind::perpendicular;
+    if (row.kind == Mechanism::RowKind::length) {
+      result.kind = Closure::Kind::distance;
+      result.length = row.parameter;
+    }
+  }
+  if (result.kind != Closure::Kind::distance) {
+    const bool isHinge = on == 3 && perpendicular == 2;
+    if (isHinge && isPlanar(m, w, closing, w.X_F[at(closing)].R.col(2)))
+      result.kind = Closure::Kind::planarPoint;
+    else if (on != 3 || perpendicular != 0)
+      throw std::runtime_error("the cut '" + c.name + "' is not translated");
+  }
+  result.linkF = c.linkF;
+  result.linkM = c.linkM;
+  result.X_LF = plain(c.X_LF);
+  result.p_LM = plain(c.X_LM.p);
+  return result;
+}
+
+void addForce(const RecursiveModel& model, const Force& force, Model& result) {
+  const auto markerOf = [&](MarkerIndex index) { return model.markers[index]; };
+  const auto linkOfMarker = [&](MarkerIndex index) {
+    const LinkIndex link = markerOf(index).link;
+    return link.valid() ? link.value : kWorld;
+  };
+  if (const Tsda* const spring = std::get_if<Tsda>(&force.law)) {
+    if (!spring->spring.valid() && !spring->damper.valid() && !spring->function && spring->preload == 0) {
+      result.springs.push_back({linkOfMarker(spring->i), linkOfMarker(spring->j), plain(markerOf(spring->i).X_LM.p),
+                                plain(markerOf(spring->j).X_LM.p), spring->stiffness, spring->damping, spring->length});
+      return;
+    }
+  }
+  if (const GeneralForce* const torque = std::get_if<GeneralForce>(&force.law)) {
+    Vector value{};
+    bool isConstant = !torque->j.valid() && !torque->in.valid();
+    for (std::size_t k = 0; k < 3; ++k) {
+      isConstant &= !torque->force[k];
+      if (!torque->torque[k]) continue;
+      const std::optional<double> number = constantValue(*torque->torque[k]);
+      isConstant &= number.has_value();
+      value[k] = number.value_or(0);
+    }
+    if (isConstant) {
+      result.torques.push_back({linkOfMarker(torque->i), value});
+      return;
+    }
+  }
+  throw std::runtime_error("the force '" + force.name + "' is not translated");
+}
+
+// Coordinates of a joint walked backwards, as peers have them: the motion of A's side seen from B's turns into its
+// inverse. For a ball the vector is given in the axes after the turn, which are those before the inverse.
+template <class Single, class Ball>
+void eachStep(const Mechanism& m, const Single& single, const Ball& ball) {
+  for (const Mechanism::Link& link : m.links) {
+    for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
+      const Mechanism::Step& step = m.steps[at(k)];
+      if (step.kind == StepKind::ball)
+        ball(step, link.reversed);
+      else if (velocitiesOf(step.kind) == 1)
+        single(step, link.reversed ? -1 : 1);
+    }
+  }
+}
+
+Quaternion quaternionAt(StateView y, int first) {
+  return Quaternion(y[at(first)], y[at(first) + 1], y[at(first) + 2], y[at(first) + 3]).normalized();
+}
+
+// Rates, or their rates: w_BA = -w_AB, in A's axes. Its derivative needs no further term, as w x w = 0.
+std::vector<double> peerRates(const Mechanism& m, StateView y, const std::vector<double>& rates) {
+  std::vector<double> result = rates;
+  eachStep(
+      m, [&](const Mechanism::Step& step, double sign) { result[at(step.v)] *= sign; },
+      [&](const Mechanism::Step& step, bool reversed) {
+        if (!reversed) return;
+        const Vector3 turned = -(quaternionAt(y, step.z).conjugate() * vectorAt(rates, step.v));
+        std::copy_n(turned.data(), 3, result.begin() + step.v);
+      });
+  return result;
+}
+
+}  // namespace
+
+Model peerModel(const Mechanism& m, const Workspace& w) {
+  if (m.sourceLinks != static_cast<int>(m.links.size()) || !m.rods.empty() || !m.drives.empty() ||
+      !m.frictions.empty() || !m.limits.empty())
+    throw std::runtime_error("something is not translated: rods with mass, drives, friction, stops");
+  Model result;
+  result.gravity = plain(m.gravity);
+  for (const Mechanism::Link& link : m.links) result.links.push_back(linkOf(m, link));
+  for (int k = 0; k < static_cast<int>(m.closings.size()); ++k) result.closures.push_back(closureOf(m, w, k));
+  for (const Force& force : m.model.forces) addForce(m.model, force, result);
+  result.zCount = m.zCount;
+  result.vCount = m.vCount;
+  return result;
+}
+
+State peerState(const Mechanism& m, StateView y, const std::vector<double>& z_dot) {
+  State result{std::vector<double>(y.begin(), y.begin() + m.zCount), peerRates(m, y, z_dot)};
+  eachStep(
+      m, [&](const Mechanism::Step& step, double sign) { result.z[at(step.z)] *= sign; },
+      [&](const Mechanism::Step& step, bool reversed) {
+        const Quaternion q = reversed ? quaternionAt(y, step.z).conjugate() : quaternionAt(y, step.z);
+        result.z[at(step.z)] = q.w();
+        std::copy_n(q.vec().data(), 3, result.z.begin() + step.z + 1);
+      });
+  return result;
+}
+
+std::vector<double> peerAccelerations(const Mechanism& m, StateView y, const std::vector<double>& z_ddot) {
+  return peerRates(m, y, z_ddot);
+}
+
+}  // namespace mb::peers

@@ -1,0 +1,48 @@
+#include "converter/bench_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "converter/bench_report.h"
+#include "converter/recursive_model_of.h"
+#include "converter/report_json.h"
+
+namespace mb {
+namespace {
+
+// Nothing after errors.
+std::optional<BenchReport> measured(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times);
+  if (!model) return std::nullopt;
+  const auto start = std::chrono::steady_clock::now();
+  const Mechanism m = makeMechanism(*model);
+  if (m.vCount == 0) {
+    diagnostics.error({}, fmt::format("nothing in '{}' moves: there is nothing to measure", m.model.name));
+    return std::nullopt;
+  }
+  std::optional<RunFailure> failure;
+  std::optional<BenchReport> report = bench(m, options.bench.evaluations, failure);
+  if (!report) {
+    diagnostics
+        .error(failure->at,
+               fmt::format("'{}' cannot be measured in motion, at {:.6g} s: {}", m.model.name, failure->time,
+                           failure->message),
+               ExitCode::numericalFailure)
+        .withHint(failure->hint);
+  }
+  times.push_back({"bench", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  return report;
+}
+
+}  // namespace
+
+void benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  if (const std::optional<BenchReport> report = measured(options, diagnostics, times)) {
+    fmt::print("{}", options.json ? benchJson(*report) : benchText(*report));
+  } else if (options.json && diagnostics.hasErrors()) {
+    fmt::print("{}", diagnosticsJson(diagnostics));
+  }
+}
+
+}  // namespace mb

@@ -1,0 +1,11 @@
+// `mbconvert bench`: what an evaluation takes, by step and by solver, as the papers print it.
+#pragma once
+
+#include "converter/options.h"
+#include "converter/pipeline.h"
+
+namespace mb {
+
+void benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+
+}  // namespace mb

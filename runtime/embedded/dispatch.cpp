@@ -1,0 +1,24 @@
+// The kernel's variants, and which one this processor takes.
+#include "runtime/embedded/kernel.h"
+
+namespace mb::embedded {
+
+namespace baseline {
+extern const Kernel kernel;
+}
+#ifdef MB_KERNEL_AVX2
+namespace avx2 {
+extern const Kernel kernel;
+}
+#endif
+
+const Kernel& baselineKernel() { return baseline::kernel; }
+
+const Kernel& kernelHere() {
+#ifdef MB_KERNEL_AVX2
+  if (__builtin_cpu_supports("avx2")) return avx2::kernel;
+#endif
+  return baseline::kernel;
+}
+
+}  // namespace mb::embedded

@@ -1,0 +1,55 @@
+#include "runtime/inverse_dynamics.h"
+
+#include <Eigen/Geometry>
+
+#include "runtime/stages.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+}  // namespace
+
+void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> scratch, std::span<double> missing) {
+  // Root to leaves: accelerations. Rods need those of both ends before forces take their place.
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Mechanism::Link& link = m.links[i];
+    Vector6 A = w.A_bias[i];
+    if (link.parent >= 0) A += scratch[at(link.parent)] - w.A_bias[at(link.parent)];
+    for (int v = link.v; v < link.v + link.vCount; ++v) A += w.z_ddot[at(v)] * w.b[at(v)];
+    scratch[i] = A;
+  }
+  for (int v = 0; v < m.vCount; ++v) missing[at(v)] = -w.tau[at(v)];
+  for (const Mechanism::RodTerm& rod : m.rods) {
+    std::array<Vector3, 2> p;
+    std::array<Vector3, 2> a;
+    for (std::size_t e = 0; e < 2; ++e) {
+      const int link = rod.link[e];
+      p[e] = link >= 0 ? w.X[at(link)] * rod.point[e] : Vector3(rod.point[e] - w.c);
+      a[e] = -m.gravity;
+      if (link >= 0) {
+        a[e] = velocityAt(scratch[at(link)], p[e]) +
+               Vector3(w.Z[at(link)].tail<3>()).cross(velocityAt(w.Z[at(link)], p[e]));
+      }
+    }
+    for (std::size_t e = 0; e < 2; ++e) {
+      const Vector6 wrench = wrenchAt(p[e], rod.b * a[1 - e]);
+      for (int i = rod.link[e]; i >= 0; i = m.links[at(i)].parent) {
+        for (int v = m.links[at(i)].v; v < m.links[at(i)].v + m.links[at(i)].vCount; ++v)
+          missing[at(v)] += w.b[at(v)].dot(wrench);
+      }
+    }
+  }
+  // Leaves to root: forces.
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    scratch[i] = apply(w.inertia[i], scratch[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
+  }
+  for (std::size_t i = m.links.size(); i-- > 0;) {
+    const Mechanism::Link& link = m.links[i];
+    for (int v = link.v; v < link.v + link.vCount; ++v) missing[at(v)] += w.b[at(v)].dot(scratch[i]);
+    if (link.parent >= 0) scratch[at(link.parent)] += scratch[i];
+  }
+}
+
+}  // namespace mb

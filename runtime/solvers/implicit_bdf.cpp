@@ -1,0 +1,42 @@
+// Accelerations by the residual of the implicit method, its step gone to zero: there the residual is linear, and one
+// iteration of Newton's solves it.
+#include <algorithm>
+
+#include "runtime/implicit/newton_system.h"
+#include "runtime/solvers/solver.h"
+
+namespace mb {
+namespace {
+
+class ImplicitBdf final : public Solver {
+ public:
+  explicit ImplicitBdf(const Mechanism& m) : newton_(m) {}
+
+  bool solve(const Mechanism& m, Workspace& w) override {
+    std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
+    newton_.setReducedResidual(m, w);
+    newton_.setMassMatrix(m, w);
+    const int massless = newton_.factorMasses();
+    if (massless >= 0) {
+      w.singularRow = w.independent[static_cast<std::size_t>(massless)];
+      return false;
+    }
+    // Twice: the second takes out the round-off of the first.
+    for (int iteration = 0; iteration < 2; ++iteration) {
+      const std::span<const double> change = newton_.correctionByMasses();
+      for (std::size_t k = 0; k < change.size(); ++k) w.z_ddot[static_cast<std::size_t>(w.independent[k])] += change[k];
+      newton_.setReducedResidual(m, w);
+    }
+    w.drivePower = m.signals.empty() ? 0 : newton_.drivePower(w);
+    return true;
+  }
+
+ private:
+  NewtonSystem newton_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> makeImplicitBdf(const Mechanism& m) { return std::make_unique<ImplicitBdf>(m); }
+
+}  // namespace mb

@@ -1,0 +1,101 @@
+// All solvers on the same states: how far each is from maggi-dense, and how well posed the state is.
+#pragma once
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "converter/random_states.h"
+#include "runtime/simulate.h"
+
+namespace mb::testing {
+
+struct Agreement {
+  std::string refusal;    // why the solver does not take the machine; empty when it does
+  double worst = 0;       // of solve(): |difference| by the largest acceleration of the state
+  double worstWhole = 0;  // of evaluate(), which finds positions and velocities by itself
+  double power = 0;       // of the drives, by the largest power of a state
+  double condition = 1;   // of the worst state: of the reduced mass matrix, scaled to a unit diagonal, of Phi_d by its
+                         // pivots, or the largest entry of R
+  int states = 0;
+};
+
+// Of R' M R as solveMaggi left it factored: L L', scaled.
+inline double conditionOf(const Workspace& w) {
+  const auto n = static_cast<Eigen::Index>(w.independent.size());
+  Eigen::MatrixXd L = Eigen::MatrixXd::Zero(n, n);
+  for (Eigen::Index r = 0; r < n; ++r) {
+    for (Eigen::Index c = 0; c <= r; ++c) L(r, c) = w.M_hat[static_cast<std::size_t>(r * n + c)];
+  }
+  Eigen::MatrixXd M = L * L.transpose();
+  const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
+  M = scale.asDiagonal() * M * scale.asDiagonal();
+  const Eigen::VectorXd values =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
+  double condition = n > 0 ? values(n - 1) / std::max(values(0), 1e-300) : 1;
+  for (const BlockWork& block : w.blocks) {
+    condition = std::max(condition, 1 / block.pivotRatio);
+    for (const double entry : block.R) condition = std::max(condition, std::abs(entry));
+  }
+  return condition;
+}
+
+inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, int states) {
+  const Mechanism m = makeMechanism(model);
+  Simulation simulation(m, findSolver("maggi-dense"));
+  if (!simulation.start(0, initialState(m))) throw std::runtime_error(simulation.report().failure->message);
+  RandomStates random(m, simulation.state(), 1);
+  std::map<std::string, Agreement> found;
+  std::map<std::string, std::unique_ptr<Solver>> solvers;
+  Workspace w = makeWorkspace(m);
+  for (int k = 0; k < states && random.next(); ++k) {
+    const Workspace& reference = random.workspace();
+    double size = 1;  // 1/s^2 or m/s^2, which velocities of order 1 give; Baumgarte's terms are 1e-13 of that
+    for (const double a : reference.z_ddot) size = std::max(size, std::abs(a));
+    const auto difference = [&] {
+      double worst = 0;
+      for (int v = 0; v < m.vCount; ++v) {
+        const auto n = static_cast<std::size_t>(v);
+        const double apart = std::abs(w.z_ddot[n] - reference.z_ddot[n]);
+        if (!(apart <= worst)) worst = apart;  // not a number stays
+      }
+      return worst / size;
+    };
+    for (const SolverType& type : solverTypes()) {
+      Agreement& agreement = found[std::string(type.name)];
+      if (const std::optional<std::string> why = type.refusal(m, reference)) {
+        agreement.refusal = *why;
+        continue;
+      }
+      std::unique_ptr<Solver>& solver = solvers[std::string(type.name)];
+      if (!solver) solver = type.make(m);
+      ++agreement.states;
+      w = reference;
+      solver->chosenAgain(m, w);
+      std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
+      if (!solver->solve(m, w)) throw std::runtime_error(std::string(type.name) + " finds no accelerations");
+      const double apart = difference();
+      if (!(apart <= agreement.worst)) {
+        agreement.worst = apart;
+        agreement.condition = conditionOf(reference);
+      }
+      w = reference;
+      std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
+      if (!solver->evaluate(m, random.time(), random.state(), w))
+        throw std::runtime_error(std::string(type.name) + " cannot evaluate");
+      agreement.worstWhole = std::max(agreement.worstWhole, difference());
+      double power = 1;
+      for (int v = 0; v < m.vCount; ++v) {
+        const auto n = static_cast<std::size_t>(v);
+        power = std::max(power, std::abs(reference.Q[n] * reference.z_dot[n]));
+      }
+      agreement.power = std::max(agreement.power, std::abs(w.drivePower - reference.drivePower) / power);
+    }
+  }
+  return found;
+}
+
+}  // namespace mb::testing
