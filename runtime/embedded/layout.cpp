@@ -119,8 +119,42 @@ class Builder {
     }
   }
 
-  // Links of one group that can be worked on side by side, four at most: the same distance from the base, the same
-  // motion, and the same below them, so that children come to stand in the lanes of their parents.
+  // The links of a group from neighbour to neighbour, by joints and closings: numbers in this order.
+  std::map<int, int> neighbourOrder(const Group& group) const {
+    std::map<int, std::vector<int>> neighbours;
+    const auto join = [&](int x, int y) {
+      neighbours[x].push_back(y);
+      neighbours[y].push_back(x);
+    };
+    for (const int link : group.links) {
+      if (std::binary_search(group.links.begin(), group.links.end(), m_.links[at(link)].parent)) {
+        join(link, m_.links[at(link)].parent);
+      }
+    }
+    for (const int closing : group.closings) join(m_.closings[at(closing)].linkF, m_.closings[at(closing)].linkM);
+    std::map<int, int> order;
+    for (const int start : group.links) {
+      std::vector<int> queue{start};
+      for (std::size_t k = 0; k < queue.size(); ++k) {
+        const bool isInside = std::binary_search(group.links.begin(), group.links.end(), queue[k]);
+        if (!isInside || !order.emplace(queue[k], static_cast<int>(order.size())).second) continue;
+        queue.insert(queue.end(), neighbours[queue[k]].begin(), neighbours[queue[k]].end());
+      }
+    }
+    return order;
+  }
+
+  // Four lanes of things in order: each lane has a stretch of them, so that neighbours stand in the same lane of
+  // neighbouring slots.
+  static std::vector<std::vector<int>> inLanes(const std::vector<int>& things) {
+    const std::size_t count = (things.size() + 3) / 4;
+    std::vector<std::vector<int>> slots(count);
+    for (std::size_t k = 0; k < things.size(); ++k) slots[k % count].push_back(things[k]);
+    return slots;
+  }
+
+  // Links of one group that can be worked on side by side: the same distance from the base, the same motion, and the
+  // same below them, so that children come to stand in the lanes of their parents.
   std::vector<std::vector<int>> innerSlots(const Group& group) const {
     std::map<int, std::string> below;  // by link
     for (std::size_t n = group.links.size(); n-- > 0;) {
@@ -135,12 +169,11 @@ class Builder {
       depth[link] = above == depth.end() ? 0 : above->second + 1;
       alike[{depth[link], below[link]}].push_back(link);
     }
+    const std::map<int, int> order = neighbourOrder(group);
     std::vector<std::vector<int>> slots;
-    for (const auto& [key, links] : alike) {
-      for (std::size_t k = 0; k < links.size(); k += 4) {
-        slots.emplace_back(links.begin() + static_cast<long>(k),
-                           links.begin() + static_cast<long>(std::min(k + 4, links.size())));
-      }
+    for (auto& [key, links] : alike) {
+      std::sort(links.begin(), links.end(), [&](int x, int y) { return order.at(x) < order.at(y); });
+      for (std::vector<int>& slot : inLanes(links)) slots.push_back(std::move(slot));
     }
     return slots;
   }
@@ -253,18 +286,19 @@ class Builder {
     }
     std::map<std::string, std::vector<int>> alike;
     for (const int closing : first.closings) alike[rowsShape(m_, closing)].push_back(closing);
+    const std::map<int, int> order = neighbourOrder(first);
+    const auto placeOf = [&](int link) {
+      const auto found = order.find(link);
+      return found == order.end() ? -1 : found->second;
+    };
     for (auto& [shape, closings] : alike) {
       // In the order of the links they hold, so that these stand in the same lanes.
       std::sort(closings.begin(), closings.end(), [&](int a, int b) {
         const Mechanism::Closing& x = m_.closings[at(a)];
         const Mechanism::Closing& y = m_.closings[at(b)];
-        return std::pair(x.linkM, x.linkF) < std::pair(y.linkM, y.linkF);
+        return std::pair(placeOf(x.linkM), placeOf(x.linkF)) < std::pair(placeOf(y.linkM), placeOf(y.linkF));
       });
-      for (std::size_t k = 0; k < closings.size(); k += 4) {
-        addClosingSlot({closings.begin() + static_cast<long>(k),
-                        closings.begin() + static_cast<long>(std::min(k + 4, closings.size()))},
-                       4);
-      }
+      for (const std::vector<int>& slot : inLanes(closings)) addClosingSlot(slot, 4);
     }
   }
 

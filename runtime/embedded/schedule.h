@@ -23,6 +23,8 @@ struct Place {
 // Components of a link, in this order; the articulated inertia [M H'; H I] by M (xx yy zz xy xz yz), H (by rows) and I
 // as M.
 enum LinkPart : int { kR = 0, kP = 9, kZ = 12, kA = 18, kForce = 24, kArticulated = 30, kAlpha = 51, kLinkSize = 57 };
+// Where the ten numbers of a rigid inertia stand in an articulated one; the second moments are its last six.
+enum RigidPart : int { kRigidMass = 0, kRigidX = 13, kRigidY = 8, kRigidZ = 9, kRigidSecond = 15 };
 // Constants of a link: its joint's frame on the parent, mass, centre of mass, moments about it (xx yy zz xy xz yz).
 enum LinkConstant : int { kRA = 0, kPA = 9, kMass = 12, kCom = 13, kMoments = 16, kLinkConstants = 22 };
 
@@ -57,6 +59,7 @@ struct LinkSlot {
   int stepCount = 0;
   bool isHinge = false;  // one rotation about z
   bool isOnGround = false;
+  bool isRigid = false;  // its inertia is only ever asked for as a rigid one
   bool hasMass = true;
   Source parent;
   Four v{};  // first velocity, by lane
@@ -200,6 +203,7 @@ struct Unit {
   // masses
   std::vector<LaneJacobianOp> laneJacobian;  // instead of jacobian
   bool byMotions = false;                    // D, V, s from the motions of the links instead of the entries of M
+  bool isRigid = false;                      // nothing hangs on its links, and no base asks for their inertia
   bool isAcross = false;                     // its one group's links stand side by side
   std::vector<MotionSlot> slots;             // parents first
   std::vector<Four> coefficients;            // local: of a column and an independent coordinate, by lane; then of x

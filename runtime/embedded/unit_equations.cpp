@@ -147,6 +147,11 @@ void addEquations(UnitPlan& plan) {
     }
   }
   u.localPivots = plan.take(rank);
+  // Chains that do not depend on each other in turns, so that the processor can overlap them.
+  std::vector<int> level(at(rank), 0);
+  for (const ForwardOp& op : u.forward) level[at(op.row)] = std::max(level[at(op.row)], level[at(op.pivot)] + 1);
+  std::stable_sort(u.forward.begin(), u.forward.end(),
+                   [&](const ForwardOp& a, const ForwardOp& b) { return level[at(a.pivot)] < level[at(b.pivot)]; });
 
   // Where Phi_z goes: into the factors, or with the other sign into R, whose place is found later.
   std::set<std::pair<int, int>> inR;

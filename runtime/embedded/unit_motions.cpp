@@ -77,7 +77,9 @@ void addMotions(UnitPlan& plan, int width) {
   for (int k = 0; k < static_cast<int>(u.links.size()); ++k)
     slots[u.isAcross ? u.links[at(k)].at / 4 * 4 : u.links[at(k)].at].push_back(k);
   u.motions.resize(u.links.size());
-  for (const auto& [place, links] : slots) {
+  for (auto& [place, links] : slots) {
+    std::sort(links.begin(), links.end(),
+              [&](int x, int y) { return u.links[at(x)].at < u.links[at(y)].at; });  // by lane
     MotionSlot slot;
     const UnitLink& first = u.links[at(links[0])];
     slot.at = place;

@@ -18,6 +18,7 @@ class UnitBuilder {
   void run() {
     s_.units.clear();
     s_.valueCount = layout_.unitsFrom;
+    for (LinkSlot& slot : s_.links) slot.isRigid = false;
     for (const Bundle& bundle : layout_.bundles) {
       std::vector<Choice> choices;
       for (const int group : bundle.groups) choices.push_back(choiceOf(layout_.groups[at(group)]));
@@ -99,6 +100,11 @@ class UnitBuilder {
         const std::vector<int>& links = layout_.groups[at(g)].links;
         u.carriesOthers = u.carriesOthers || std::binary_search(links.begin(), links.end(), other.base);
       }
+    }
+    u.isRigid = u.byMotions && u.baseIsGround && !u.carriesOthers;
+    for (LinkSlot& slot : s_.links) {
+      const auto holds = [&](const MotionSlot& other) { return other.at == slot.at; };
+      if (u.isRigid && std::any_of(u.slots.begin(), u.slots.end(), holds)) slot.isRigid = true;
     }
     u.localLu = s_.valueCount;
     s_.valueCount += (plan.next * u.width + 3) / 4 * 4;

@@ -21,6 +21,7 @@ std::size_t roomFor(const SparsePattern& pattern, std::size_t most, std::size_t 
 
 void Markowitz::Lines::resize(std::size_t lines, std::size_t most) {
   head.assign(most + 1, -1);
+  tail.assign(most + 1, -1);
   next.assign(lines, -1);
   before.assign(lines, -1);
   listed.assign(lines, 0);
@@ -32,13 +33,16 @@ void Markowitz::Lines::place(int line, std::size_t count) {
     if (before[at(line)] >= 0) next[at(before[at(line)])] = next[at(line)];
     if (before[at(line)] < 0) head[at(old)] = next[at(line)];
     if (next[at(line)] >= 0) before[at(next[at(line)])] = before[at(line)];
+    if (next[at(line)] < 0) tail[at(old)] = before[at(line)];
   }
   listed[at(line)] = static_cast<int>(count);
   if (count == 0) return;
-  before[at(line)] = -1;
-  next[at(line)] = head[count];
-  if (head[count] >= 0) before[at(head[count])] = line;
-  head[count] = line;
+  // At the end: a chain is then eliminated from both of its ends in turns, and what is left over stands in its middle.
+  before[at(line)] = tail[count];
+  next[at(line)] = -1;
+  if (tail[count] >= 0) next[at(tail[count])] = line;
+  if (tail[count] < 0) head[count] = line;
+  tail[count] = line;
 }
 
 void Markowitz::take(const SparsePattern& pattern, std::span<const double> values, double tolerance) {

@@ -48,6 +48,7 @@ class Markowitz {
   // Rows or columns in lists by the number of their entries, without those that can give no pivot.
   struct Lines {
     std::vector<int> head;  // by count
+    std::vector<int> tail;
     std::vector<int> next;
     std::vector<int> before;
     std::vector<int> listed;  // by line: the count under which it stands; 0: nowhere

@@ -103,7 +103,7 @@ void eliminateByMotions(const Unit& u, Memory& memory) {
     // rho (p + I xi) is rho p + (I rho) xi: what I xi is by itself only a base asks.
     const Six<T> own = loadSix<T, S>(link + kForce * S);
     for (int j = 0; j < f; ++j) {
-      const Six<T> moved = timesInertia<T, S>(inertia, rho[j]);
+      const Six<T> moved = u.isRigid ? timesRigid<T, S>(inertia, rho[j]) : timesInertia<T, S>(inertia, rho[j]);
       s[j] -= dot(rho[j], own) + dot(moved, rho[f]);
       if (!u.baseIsGround) V[j] = V[j] + moved;
       for (int i = 0; i <= j; ++i) D[j * kMost + i] += dot(moved, rho[i]);

@@ -37,6 +37,16 @@ template <class T, int S>
            n(9) * v.x + n(10) * v.y + n(11) * v.z + (n(18) * w.x + n(16) * w.y + n(20) * w.z),
            n(12) * v.x + n(13) * v.y + n(14) * v.z + (n(19) * w.x + n(20) * w.y + n(17) * w.z)}};
 }
+// The same for a rigid inertia, by its ten numbers.
+template <class T, int S>
+[[gnu::always_inline]] inline Six<T> timesRigid(const double* p, const Six<T>& Z) {
+  const auto n = [p](int k) { return load<T>(p + k * S); };
+  const T m = n(kRigidMass);
+  const Vec<T> h{n(kRigidX), n(kRigidY), n(kRigidZ)};
+  const T I[6] = {n(kRigidSecond),     n(kRigidSecond + 1), n(kRigidSecond + 2),
+                  n(kRigidSecond + 3), n(kRigidSecond + 4), n(kRigidSecond + 5)};
+  return {m * Z.v - cross(h, Z.w), cross(h, Z.v) + symmetric(I, Z.w)};
+}
 // Force and inertia of one place added to another's.
 template <class T, int S>
 inline void addCarried(double* to, const double* from) {

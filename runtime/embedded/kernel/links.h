@@ -255,16 +255,19 @@ void moveLink(const Schedule& s, const LinkSlot& slot, const double* constants, 
   const Vec<T> h = m * r;
   const T hx = h.x * r.x, hy = h.y * r.y, hz = h.z * r.z;
   double* const I = out + kArticulated * S;
-  for (int n = 0; n < 3; ++n) store(I + n * S, m);
-  for (int n = 3; n < 7; ++n) store(I + n * S, zero);
-  store(I + 7 * S, -h.z);
-  store(I + 8 * S, h.y);
-  store(I + 9 * S, h.z);
-  store(I + 10 * S, zero);
-  store(I + 11 * S, -h.x);
-  store(I + 12 * S, -h.y);
-  store(I + 13 * S, h.x);
-  store(I + 14 * S, zero);
+  store(I + kRigidMass * S, m);
+  store(I + kRigidX * S, h.x);
+  store(I + kRigidY * S, h.y);
+  store(I + kRigidZ * S, h.z);
+  if (!slot.isRigid) {
+    for (int n = 1; n < 3; ++n) store(I + n * S, m);
+    for (int n = 3; n < 7; ++n) store(I + n * S, zero);
+    store(I + 7 * S, -h.z);
+    store(I + 10 * S, zero);
+    store(I + 11 * S, -h.x);
+    store(I + 12 * S, -h.y);
+    store(I + 14 * S, zero);
+  }
   store(I + 15 * S, J[0] + (hy + hz));
   store(I + 16 * S, J[1] + (hx + hz));
   store(I + 17 * S, J[2] + (hx + hy));
