@@ -136,7 +136,7 @@ void addRun(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(solvers))
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--tolerance", run.tolerance, "relative tolerance of adaptive steps; default 1e-8")
+  app.add_option("--tolerance", run.tolerance, "relative tolerance of adaptive steps; default 1e-8, of implicit-bdf 1e-6")
       ->check(isAboveZero)
       ->type_name("R")
       ->group(kGroup);

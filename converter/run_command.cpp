@@ -87,6 +87,10 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
     setFixedRows(request, schedule, diagnostics);
     return schedule;
   }
+  if (hasOwnSteps) {  // what an implicit method is for is speed
+    schedule.run.relativeTolerance = 1e-6;
+    schedule.run.absoluteTolerance = 1e-8;
+  }
   if (request.tolerance) {
     schedule.run.relativeTolerance = *request.tolerance;
     schedule.run.absoluteTolerance = 1e-2 * *request.tolerance;

@@ -1,8 +1,9 @@
 #include "graph/conditioning.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <map>
+
+#include "formats/model/singular_values.h"
 
 namespace mb {
 namespace {
@@ -19,7 +20,7 @@ void scale(LinearJoint& joint, const JointType& type, double L) {
 }
 
 double ratioOf(const Eigen::MatrixXd& matrix) {
-  const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
+  const Eigen::VectorXd values = singularValues(matrix);
   double smallest = values(0);
   for (const double value : values) {
     if (value > kRankTolerance * values(0)) smallest = value;

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "runtime/rod_ends.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -22,19 +23,9 @@ void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> sc
   }
   for (int v = 0; v < m.vCount; ++v) missing[at(v)] = -w.tau[at(v)];
   for (const Mechanism::RodTerm& rod : m.rods) {
-    std::array<Vector3, 2> p;
-    std::array<Vector3, 2> a;
+    const RodEnds ends = rodEnds(m, w, rod, scratch);
     for (std::size_t e = 0; e < 2; ++e) {
-      const int link = rod.link[e];
-      p[e] = link >= 0 ? w.X[at(link)] * rod.point[e] : Vector3(rod.point[e] - w.c);
-      a[e] = -m.gravity;
-      if (link >= 0) {
-        a[e] = velocityAt(scratch[at(link)], p[e]) +
-               Vector3(w.Z[at(link)].tail<3>()).cross(velocityAt(w.Z[at(link)], p[e]));
-      }
-    }
-    for (std::size_t e = 0; e < 2; ++e) {
-      const Vector6 wrench = wrenchAt(p[e], rod.b * a[1 - e]);
+      const Vector6 wrench = wrenchAt(ends.p[e], rod.b * ends.a[1 - e]);
       for (int i = rod.link[e]; i >= 0; i = m.links[at(i)].parent) {
         for (int v = m.links[at(i)].v; v < m.links[at(i)].v + m.links[at(i)].vCount; ++v)
           missing[at(v)] += w.b[at(v)].dot(wrench);

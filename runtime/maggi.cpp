@@ -4,6 +4,7 @@
 
 #include "runtime/inverse_dynamics.h"
 #include "runtime/partition.h"
+#include "runtime/rod_ends.h"
 #include "runtime/small_linear.h"
 #include "runtime/stages.h"
 
@@ -12,22 +13,11 @@ namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
-Vector3 pointAcceleration(const Vector6& A, const Vector6& Z, const Vector3& p) {
-  const Vector3 w = Z.tail<3>();
-  return velocityAt(A, p) + w.cross(velocityAt(Z, p));
-}
-
 // The product term b v1.v2 of removed rods: it couples two branches that share no path.
 void addRods(const Mechanism& m, Workspace& w) {
   const auto n = at(m.vCount);
   for (const Mechanism::RodTerm& rod : m.rods) {
-    std::array<Vector3, 2> p;
-    std::array<Vector3, 2> acceleration;
-    for (std::size_t e = 0; e < 2; ++e) {
-      const int link = rod.link[e];
-      p[e] = link >= 0 ? w.X[at(link)] * rod.point[e] : Vector3(rod.point[e] - w.c);
-      acceleration[e] = link >= 0 ? pointAcceleration(w.A_bias[at(link)], w.Z[at(link)], p[e]) : Vector3(-m.gravity);
-    }
+    const auto [p, acceleration] = rodEnds(m, w, rod, w.A_bias);
     for (std::size_t e = 0; e < 2; ++e) {
       if (rod.link[e] >= 0) w.carried[at(rod.link[e])] += wrenchAt(p[e], rod.b * acceleration[1 - e]);
     }

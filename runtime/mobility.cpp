@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <set>
+
+#include "formats/model/singular_values.h"
 
 namespace mb {
 namespace {
@@ -56,8 +57,7 @@ BlockLedger ledgerOf(const RecursiveModel& model, const LoopBlock& block, const 
   ledger.columns = static_cast<int>(J.cols());
   if (J.rows() == 0 || J.cols() == 0) return ledger;
 
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(J);
-  const Eigen::VectorXd& sigma = svd.singularValues();
+  const Eigen::VectorXd sigma = singularValues(J);
   while (ledger.rank < sigma.size() && sigma(ledger.rank) > kRankTolerance * std::max(1.0, sigma(0))) ++ledger.rank;
   if (ledger.rank > 0) {
     ledger.condition = sigma(0) / sigma(ledger.rank - 1);

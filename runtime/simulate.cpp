@@ -24,6 +24,18 @@ constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the c
 
 }  // namespace
 
+void noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
+              RunReport& report) {
+  report.time = time;
+  ++report.steps;
+  report.smallestStep = report.steps == 1 ? h : std::min(report.smallestStep, h);
+  report.largestStep = std::max(report.largestStep, h);
+  const double stored = std::abs(energies.gravity + energies.springs - potentialFirst);
+  report.energyScale = std::max({report.energyScale, energies.kinetic, stored});
+  const double departure = std::abs(balance - report.energyFirst);
+  if (!(departure <= report.energyWorst)) report.energyWorst = departure;
+}
+
 Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
     : m_(mechanism), type_(solver), w_(makeWorkspace(mechanism)) {
   const auto size = at(m_.stateSize());
@@ -79,6 +91,7 @@ double Simulation::energyBalance() const {
 
 // The solver that was asked for, or the first that can do it.
 bool Simulation::findSolverFor() {
+  if (type_) report_.solver = type_->name;
   if (!type_) {
     for (const SolverType& type : solverTypes()) {
       if (type.isAutomatic && !type.refusal(m_, w_)) {
@@ -371,15 +384,7 @@ bool Simulation::accept(double time, double h) {
   }
   if (!project()) return false;
   if (!evaluateHere()) return false;
-  report_.time = time;
-  ++report_.steps;
-  report_.smallestStep = report_.steps == 1 ? h : std::min(report_.smallestStep, h);
-  report_.largestStep = std::max(report_.largestStep, h);
-  const Energies energies = energiesOf(m_, w_);
-  const double stored = std::abs(energies.gravity + energies.springs - potentialFirst_);
-  report_.energyScale = std::max({report_.energyScale, energies.kinetic, stored});
-  const double departure = std::abs(energyBalance() - report_.energyFirst);
-  if (!(departure <= report_.energyWorst)) report_.energyWorst = departure;
+  noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
   return true;
 }
 

@@ -48,6 +48,12 @@ struct RunReport {
   std::optional<RunFailure> failure;
 };
 
+// An accepted step of length h that ends at a time: with the energies there, the potential at the start and the
+// balance.
+struct Energies;
+void noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
+              RunReport& report);
+
 // The state as it is, with the workspace evaluated at it: accelerations, forces. Return false to stop.
 using OnSample = std::function<bool(double time, StateView y, const Workspace& w)>;
 

@@ -5,30 +5,13 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numeric>
+
+#include "runtime/disjoint_sets.h"
 
 namespace mb::embedded {
 namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-// Sets of links that grow together.
-class Sets {
- public:
-  explicit Sets(int count) : leader_(at(count)) { std::iota(leader_.begin(), leader_.end(), 0); }
-  int find(int k) {
-    while (leader_[at(k)] != k) k = leader_[at(k)] = leader_[at(leader_[at(k)])];
-    return k;
-  }
-  void join(int a, int b) {
-    a = find(a);
-    b = find(b);
-    leader_[at(std::max(a, b))] = std::min(a, b);
-  }
-
- private:
-  std::vector<int> leader_;
-};
 
 std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block) {
   std::vector<int> links;
@@ -38,7 +21,7 @@ std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block)
 }
 
 // Joins links with all that lies between them, the links below their common ancestor.
-void joinThrough(const Mechanism& m, std::vector<int> links, Sets& sets) {
+void joinThrough(const Mechanism& m, std::vector<int> links, DisjointSets& sets) {
   if (links.empty()) return;
   // Parents have smaller numbers: the farthest one steps up until all have met.
   std::vector<int> heads = links;
@@ -81,7 +64,7 @@ std::string rowsShape(const Mechanism& m, int closing) {
 
 std::vector<Group> groupsOf(const Mechanism& m) {
   const int count = static_cast<int>(m.links.size());
-  Sets sets(count);
+  DisjointSets sets(at(count));
   for (const Mechanism::Block& block : m.blocks) joinThrough(m, linksOfBlock(m, block), sets);
   const auto crossingsOf = [&](const Mechanism::Closing& closing) {
     std::vector<int> links;

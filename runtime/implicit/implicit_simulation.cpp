@@ -254,15 +254,7 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
   if (residual.value > report_.drift.value) report_.drift = residual;
   chooseAgain();
   if (!evaluateHere()) return false;
-  report_.time = time;
-  ++report_.steps;
-  report_.smallestStep = report_.steps == 1 ? h : std::min(report_.smallestStep, h);
-  report_.largestStep = std::max(report_.largestStep, h);
-  const Energies energies = energiesOf(m_, w_);
-  const double stored = std::abs(energies.gravity + energies.springs - potentialFirst_);
-  report_.energyScale = std::max({report_.energyScale, energies.kinetic, stored});
-  const double departure = std::abs(energyBalance() - report_.energyFirst);
-  if (!(departure <= report_.energyWorst)) report_.energyWorst = departure;
+  noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
   return true;
 }
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "runtime/embedded/layout.h"
-#include "runtime/laws/joint_laws.h"
+#include "runtime/rod_ends.h"
 
 namespace mb {
 namespace {
@@ -277,16 +277,7 @@ class Embedded : public Solver {
   void packRod(const Mechanism& m, const Workspace& w, std::size_t k) {
     const Mechanism::RodTerm& rod = m.rods[k];
     if (layout_.rodPoints[k] < 0) return;
-    std::array<Vector3, 2> p;
-    std::array<Vector3, 2> a;
-    for (std::size_t e = 0; e < 2; ++e) {
-      const int link = rod.link[e];
-      p[e] = link >= 0 ? w.X[at(link)] * rod.point[e] : Vector3(rod.point[e] - w.c);
-      a[e] = -m.gravity;
-      if (link >= 0)
-        a[e] = velocityAt(w.A_bias[at(link)], p[e]) +
-               Vector3(w.Z[at(link)].tail<3>()).cross(velocityAt(w.Z[at(link)], p[e]));
-    }
+    const auto [p, a] = rodEnds(m, w, rod, w.A_bias);
     for (std::size_t e = 0; e < 2; ++e) {
       for (int n = 0; n < 3; ++n)
         memory_.values[layout_.rodPoints[k] + (3 * static_cast<int>(e) + n) * layout_.rodStride[k]] = p[e](n);

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+
+#include "runtime/disjoint_sets.h"
 
 namespace mb {
 namespace {
@@ -26,24 +27,6 @@ bool floats(const Mechanism& m, int index) {
   if (link.parent >= 0 || link.vCount != 6) return false;
   return m.model.links[LinkIndex{index}].joint.empty() || rowOn(m, link) < 0;
 }
-
-// Joins what belongs together; the least member leads.
-class Groups {
- public:
-  explicit Groups(std::size_t count) : leader_(count) { std::iota(leader_.begin(), leader_.end(), 0); }
-  int find(int k) {
-    while (leader_[at(k)] != k) k = leader_[at(k)] = leader_[at(leader_[at(k)])];
-    return k;
-  }
-  void join(int a, int b) {
-    a = find(a);
-    b = find(b);
-    leader_[at(std::max(a, b))] = std::min(a, b);
-  }
-
- private:
-  std::vector<int> leader_;
-};
 
 void addColumns(const Mechanism& m, const Synthesis& synthesis, Subsystem& s) {
   const auto columnsTo = [&](int link) {
@@ -87,7 +70,7 @@ Synthesis makeSynthesis(const Mechanism& m) {
   result.baseOfLink.assign(m.links.size(), -1);
   result.placeOfLink.assign(m.links.size(), -1);
   result.columnOf.assign(at(m.vCount), -1);
-  Groups groups(m.links.size());
+  DisjointSets groups(m.links.size());
   for (int i = 0; i < count; ++i) {
     const Mechanism::Link& link = m.links[at(i)];
     if (floats(m, i)) {
