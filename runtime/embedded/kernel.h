@@ -18,7 +18,6 @@ struct Memory {
   bool hasTau = true;                  // any of them
   const double* signalRate = nullptr;  // by signal
   const double* signalSecond = nullptr;
-  const double* gravity = nullptr;
   double springPotential = 0;
   double springPower = 0;
   bool isMassless = false;  // a pivot of the masses vanished

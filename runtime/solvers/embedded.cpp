@@ -140,7 +140,6 @@ class Embedded : public Solver {
     memory_.hasTau = !m.frictions.empty() || !m.limits.empty();
     memory_.signalRate = signalRate_.data();
     memory_.signalSecond = signalSecond_.data();
-    memory_.gravity = m.gravity.data();
   }
 
   // Points are measured from the heaviest base when it is free to go far, otherwise from where it is held.
