@@ -12,13 +12,6 @@ namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
-double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
-  return m.rows[at(block.firstRow + row)].isLength ? 1 / block.size : 1;
-}
-double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
-  return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
-}
-
 // Entries from which on a block's pivots are looked for among its nonzeros alone: full pivoting is cubic.
 constexpr std::size_t kLargeBlock = 50'000;
 
@@ -54,6 +47,13 @@ void chooseSparse(const Mechanism::Block& block, std::span<const double> a, Part
 
 }  // namespace
 
+double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
+  return m.rows[at(block.firstRow + row)].isLength ? 1 / block.size : 1;
+}
+double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
+  return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
+}
+
 bool choosePartition(const Mechanism& m, int number, Workspace& w) {
   const Mechanism::Block& block = m.blocks[at(number)];
   BlockWork& work = w.blocks[at(number)];
@@ -72,8 +72,7 @@ bool choosePartition(const Mechanism& m, int number, Workspace& w) {
     chooseSparse(block, work.lu, partition);
   } else {
     partition.rank = eliminateFullPivot(work.lu, block.rowCount, block.columnCount, kRankTolerance, partition.rows,
-                                        partition.columns)
-                         .rank;
+                                        partition.columns);
   }
   partition.pivotRatioAtChoice = 0;
   changed = partition.rank != before;

@@ -4,15 +4,10 @@
 #include <cmath>
 
 #include "runtime/implicit/implicit_simulation.h"
+#include "runtime/passed_limits.h"
 #include "runtime/simulate.h"
 
 namespace mb {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample) {
   if (options.solver && options.solver->integrates) return simulateImplicit(mechanism, initial, options, onSample);
   const RungeKutta& method = options.method ? *options.method : *findRungeKutta("rk4");
@@ -39,14 +34,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
     const double length = method.isAdaptive ? h : end - simulation.time();
     if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) break;
     h = simulation.nextStep();
-    for (std::size_t k = 0; k < passed.size(); ++k) {
-      const auto& limit = mechanism.limits[k];
-      const double q = simulation.state()[at(limit.z)];
-      const bool isBeyond = (limit.law.lower && q < *limit.law.lower) || (limit.law.upper && q > *limit.law.upper);
-      if (!isBeyond || limit.law.stiffness > 0 || passed[k]) continue;
-      passed[k] = 1;
-      simulation.report().passedLimits.push_back(coordinateName(mechanism, limit.v));
-    }
+    notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);
     bool goOn = true;
     if (!(options.every > 0)) {
       goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());

@@ -6,12 +6,12 @@
 
 namespace mb {
 
-FullPivot eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance, std::span<int> rowOrder,
-                             std::span<int> colOrder) {
+int eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance, std::span<int> rowOrder,
+                       std::span<int> colOrder) {
   std::iota(rowOrder.begin(), rowOrder.begin() + rows, 0);
   std::iota(colOrder.begin(), colOrder.begin() + cols, 0);
   const auto at = [&](int r, int c) -> double& { return a[static_cast<std::size_t>(r) * cols + c]; };
-  FullPivot result;
+  double largest = 0;
   for (int k = 0; k < std::min(rows, cols); ++k) {
     int row = k;
     int col = k;
@@ -26,13 +26,8 @@ FullPivot eliminateFullPivot(std::span<double> a, int rows, int cols, double tol
         }
       }
     }
-    if (k == 0) result.largest = best;
-    if (!(best > tolerance * std::max(1.0, result.largest))) {
-      result.next = best;
-      return result;
-    }
-    result.smallest = best;
-    result.rank = k + 1;
+    if (k == 0) largest = best;
+    if (!(best > tolerance * std::max(1.0, largest))) return k;
     if (row != k) {
       for (int c = 0; c < cols; ++c) std::swap(at(row, c), at(k, c));
       std::swap(rowOrder[row], rowOrder[k]);
@@ -47,7 +42,7 @@ FullPivot eliminateFullPivot(std::span<double> a, int rows, int cols, double tol
       for (int c = k; c < cols; ++c) at(r, c) -= factor * at(k, c);
     }
   }
-  return result;
+  return std::min(rows, cols);
 }
 
 double factorLu(std::span<double> a, int n, std::span<int> exchange) {

@@ -8,14 +8,8 @@ namespace mb {
 // Full pivoting of a rows x cols matrix, in place [HG12 §4]: returns the rank, the number of pivots above `tolerance`
 // times the first one, or times 1 where all are smaller: rows and columns are scaled to that order. The first `rank`
 // entries of rowOrder and colOrder are the pivots' rows and columns.
-struct FullPivot {
-  int rank = 0;
-  double largest = 0;
-  double smallest = 0;  // of the pivots that count
-  double next = 0;      // the largest one that does not
-};
-FullPivot eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance, std::span<int> rowOrder,
-                             std::span<int> colOrder);
+int eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance, std::span<int> rowOrder,
+                       std::span<int> colOrder);
 
 // LU with row exchanges of an n x n matrix, in place. Returns the smallest pivot over the largest; 0 when it is
 // singular.

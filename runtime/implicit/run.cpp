@@ -4,24 +4,9 @@
 #include <cmath>
 
 #include "runtime/implicit/implicit_simulation.h"
+#include "runtime/passed_limits.h"
 
 namespace mb {
-namespace {
-
-// Names of coordinates beyond limits that nothing holds, each once.
-void notePassedLimits(const Mechanism& m, StateView y, std::vector<char>& passed, RunReport& report) {
-  for (std::size_t k = 0; k < passed.size(); ++k) {
-    const auto& limit = m.limits[k];
-    const double q = y[static_cast<std::size_t>(limit.z)];
-    const bool isBeyond = (limit.law.lower && q < *limit.law.lower) || (limit.law.upper && q > *limit.law.upper);
-    if (!isBeyond || limit.law.stiffness > 0 || passed[k]) continue;
-    passed[k] = 1;
-    report.passedLimits.push_back(coordinateName(m, limit.v));
-  }
-}
-
-}  // namespace
-
 RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const RunOptions& options,
                            const OnSample& onSample) {
   ImplicitSimulation simulation(mechanism);
@@ -44,7 +29,7 @@ RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const 
   while (goOn && simulation.time() < options.end - slack &&
          simulation.step(h, options.end, options.relativeTolerance, options.absoluteTolerance)) {
     h = simulation.nextStep();
-    notePassedLimits(mechanism, simulation.state(), passed, simulation.report());
+    notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);
     if (!(options.every > 0)) {
       goOn = onSample(simulation.time(), simulation.state(), simulation.workspace());
       continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/partition.h"
 #include "runtime/solvers/tree_matrix.h"
 
 namespace mb {

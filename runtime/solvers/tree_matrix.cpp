@@ -145,14 +145,6 @@ SparsePattern closingPattern(const Mechanism& m, int number) {
   return pattern;
 }
 
-double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
-  return m.rows[at(block.firstRow + row)].isLength ? 1 / block.size : 1;
-}
-
-double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
-  return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
-}
-
 std::optional<std::string> refuseDependentRows(const Mechanism& m, const Workspace& w) {
   for (std::size_t n = 0; n < m.blocks.size(); ++n) {
     const int rank = w.blocks[n].partition.rank;

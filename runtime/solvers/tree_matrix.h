@@ -46,9 +46,6 @@ void setDrivePower(const Mechanism& m, const TreeMatrix& tree, Workspace& w);
 
 // Where Phi_z of a block may differ from zero at any position.
 SparsePattern closingPattern(const Mechanism& m, int block);
-// The scales by which choosePartition() compares entries.
-double rowScale(const Mechanism& m, const Mechanism::Block& block, int row);
-double columnScale(const Mechanism& m, const Mechanism::Block& block, int column);
 
 // [CYI01] asks for independent closing equations and for a mass matrix with an inverse. What is wrong, if something.
 std::optional<std::string> refuseDependentRows(const Mechanism& m, const Workspace& w);
