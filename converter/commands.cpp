@@ -12,9 +12,11 @@
 #include "converter/draw.h"
 #include "converter/pipeline.h"
 #include "converter/plan_file.h"
+#include "converter/plot_command.h"
 #include "converter/report_json.h"
 #include "converter/report_text.h"
 #include "converter/run_command.h"
+#include "converter/settle_command.h"
 #include "converter/verify_command.h"
 #include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
@@ -85,9 +87,23 @@ std::string solversText() {
   return text;
 }
 
+std::string tyresText() {
+  std::string text;
+  for (const TyreType& type : tyreTypes()) {
+    text += fmt::format("{}: {}{}{}\n", type.name, type.meaning,
+                        type.format.empty() ? "" : "; property files of format ", type.format);
+    for (const TyreKey& key : type.keys) {
+      text += fmt::format("  {:<24} {:<10} {}\n", key.name,
+                          key.standard ? fmt::format("{}", *key.standard) : "required", key.meaning);
+    }
+  }
+  return text;
+}
+
 // The commands without a model.
 std::optional<std::string> listing(const Options& options) {
   if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
+  if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
   if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();
   if (options.command != Command::formats) return std::nullopt;
   if (options.listFunctions) return functionsText();
@@ -131,9 +147,12 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
       break;
     case Command::plan: writeFile(output, writePlan(conversion, options.plan), diagnostics); break;
     case Command::run:
+    case Command::settle:
+    case Command::plot:
     case Command::verify:
     case Command::bench:
     case Command::solvers:
+    case Command::tyres:
     case Command::formats:
     case Command::joints: break;
   }
@@ -168,6 +187,10 @@ ExitCode run(Options options) {
   ExitCode verdict = ExitCode::done;
   if (options.command == Command::run)
     runCommand(options, diagnostics, times);
+  else if (options.command == Command::settle)
+    settleCommand(options, diagnostics, times);
+  else if (options.command == Command::plot)
+    plotCommand(options, diagnostics);
   else if (options.command == Command::verify)
     verdict = verifyCommand(options, diagnostics, times);
   else if (options.command == Command::bench)

@@ -200,6 +200,7 @@ bool isFree(const Mechanism& m) {
   }
   for (const Force& force : m.model.forces) {
     if (const auto* const general = std::get_if<GeneralForce>(&force.law); general && !general->j.valid()) return false;
+    if (std::holds_alternative<TyreForce>(force.law)) return false;
   }
   for (const LinkMarker& marker : m.model.markers) {
     if (!marker.link.valid()) return false;

@@ -261,14 +261,12 @@ class Lowering {
   }
 
   void addElements() {
-    out_.splines = model_.splines;
-    out_.couplers = model_.couplers;
-    out_.drives = model_.drives;
-    out_.forces = model_.forces;
+    static_cast<ElementTables&>(out_) = model_;
     out_.foreign = model_.foreign;
     std::ranges::sort(out_.couplers, {}, &Coupler::name);
     std::ranges::sort(out_.drives, {}, &Drive::name);
     std::ranges::sort(out_.forces, {}, &Force::name);
+    std::ranges::sort(out_.probes, {}, &Probe::name);
 
     std::unordered_map<std::string, JointIndex> jointByName;
     for (const JointIndex joint : out_.joints.indexes()) jointByName[out_.joints[joint].name] = joint;
@@ -282,15 +280,9 @@ class Lowering {
 
     // Markers that something uses, by name.
     std::map<std::string, MarkerIndex> used;
-    const auto use = [&](const MarkerIndex& marker) {
-      if (marker.valid()) used.emplace(model_.markers[marker].name, marker);
-    };
-    for (const Force& force : model_.forces) forEachMarker(force, use);
-    for (const Drive& drive : model_.drives) {
-      use(drive.i);
-      use(drive.j);
-    }
-    const std::set<std::string> measured = namesInExpressions(model_.forces, ExpressionFunction::Argument::marker);
+    const auto use = [&](const MarkerIndex& marker) { used.emplace(model_.markers[marker].name, marker); };
+    forEachElementMarker(out_, use);
+    const std::set<std::string> measured = namesInExpressions(out_, ExpressionFunction::Argument::marker);
     for (const MarkerIndex marker : model_.markers.indexes()) {
       if (measured.contains(model_.markers[marker].name)) use(marker);
     }
@@ -299,14 +291,7 @@ class Lowering {
       const Marker& marker = model_.markers[index];
       renumbered[index.value] = out_.markers.add({name, linkOfMarker(marker), onLink(marker)});
     }
-    const auto renumber = [&](MarkerIndex& marker) {
-      if (marker.valid()) marker = renumbered.at(marker.value);
-    };
-    for (Force& force : out_.forces) forEachMarker(force, renumber);
-    for (Drive& drive : out_.drives) {
-      renumber(drive.i);
-      renumber(drive.j);
-    }
+    forEachElementMarker(out_, [&](MarkerIndex& marker) { marker = renumbered.at(marker.value); });
   }
 
   const CartesianModel& model_;

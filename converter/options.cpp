@@ -125,6 +125,8 @@ void addRun(CLI::App& app, Options& options) {
       ->check(isAboveZero)
       ->type_name("H")
       ->group(kGroup);
+  app.add_flag("--settle", run.settle, "start from the static equilibrium, with the velocities of the model")
+      ->group(kGroup);
   app.add_option("--integrator", run.integrator, meanings)
       ->check(CLI::IsMember(integrators))
       ->default_str("rk4")
@@ -136,9 +138,42 @@ void addRun(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(solvers))
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--tolerance", run.tolerance, "relative tolerance of adaptive steps; default 1e-8, of implicit-bdf 1e-6")
+  app.add_option("--tolerance", run.tolerance,
+                 "relative tolerance of adaptive steps; default 1e-8, of implicit-bdf 1e-6")
       ->check(isAboveZero)
       ->type_name("R")
+      ->group(kGroup);
+}
+
+void addSettle(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Equilibrium";
+  app.add_option("--tolerance", options.settle.tolerance, "largest acceleration that may be left, relative to gravity")
+      ->check(isAboveZero)
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--iterations", options.settle.largestIterations, "how many to try")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--time", options.settle.time, "in seconds, at which functions of time stand still")
+      ->capture_default_str()
+      ->group(kGroup);
+}
+
+void addPlot(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Plot";
+  PlotRequest& plot = options.plot;
+  app.add_option(
+         "--y", plot.panels,
+         "columns of a panel by name; * stands for any characters, ? for one. Each further --y is a further panel")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("PATTERN,...")
+      ->group(kGroup);
+  app.add_option("--x", plot.x, "column along the horizontal axis")->capture_default_str()->group(kGroup);
+  app.add_option("--title", plot.title, "a line above the panels")->group(kGroup);
+  app.add_option("--compare", plot.compare, "another table, whose columns of the same names are drawn broad and pale")
+      ->type_name("CSV")
       ->group(kGroup);
 }
 
@@ -245,6 +280,16 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addPlanning(*run, options);
   addCommon(*run, options);
 
+  CLI::App* const settle = app.add_subcommand(
+      "settle", "find a model's static equilibrium: velocities stay, positions move to where it rests");
+  settle->add_option("model", options.model, "the Cartesian or recursive model; - reads standard input")
+      ->type_name("MODEL");
+  addOutput(*settle, options, "the settled recursive model, - standard output; default: none, the summary only");
+  settle->add_flag("--json", options.json, "print the summary as JSON");
+  addSettle(*settle, options);
+  addPlanning(*settle, options);
+  addCommon(*settle, options);
+
   CLI::App* const verify = app.add_subcommand(
       "verify", "convert a model and prove that both are the same machine: counts, states, trajectories, invariants");
   addModel(*verify, options);
@@ -265,33 +310,41 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addPlanning(*bench, options);
   addCommon(*bench, options);
 
+  CLI::App* const plot = app.add_subcommand("plot", "draw columns of a table that `run -o` wrote, as SVG");
+  plot->add_option("table", options.model, "the table; - reads standard input")->type_name("CSV");
+  addOutput(*plot, options, "the picture; default NAME.svg here, - standard output");
+  addPlot(*plot, options);
+  addCommon(*plot, options);
+
   CLI::App* const solvers =
       app.add_subcommand("solvers", "list the ways to solve for the accelerations: papers, cost, limits");
   solvers->add_flag("--json", options.json, "print JSON");
   CLI::App* const formats = app.add_subcommand("formats", "list the formats that are read and written");
   formats->add_flag("--functions", options.listFunctions, "list the functions of the expression language");
   formats->add_flag("--json", options.json, "print JSON");
+  CLI::App* const tyres = app.add_subcommand("tyres", "list the types of tyres and the keys of their properties");
+  tyres->add_flag("--json", options.json, "print JSON");
   CLI::App* const joints = app.add_subcommand("joints", "list the joint types: freedoms, equations, weights");
   joints->add_flag("--json", options.json, "print JSON");
 
   try {
     app.parse(count, arguments);
     const std::pair<CLI::App*, Command> commands[] = {
-        {check, Command::check},     {tree, Command::tree},       {plan, Command::plan},
-        {run, Command::run},         {verify, Command::verify},   {bench, Command::bench},
-        {solvers, Command::solvers}, {formats, Command::formats}, {joints, Command::joints}};
+        {check, Command::check},     {tree, Command::tree},       {plan, Command::plan},     {run, Command::run},
+        {verify, Command::verify},   {bench, Command::bench},     {settle, Command::settle}, {plot, Command::plot},
+        {solvers, Command::solvers}, {formats, Command::formats}, {joints, Command::joints}, {tyres, Command::tyres}};
     for (const auto& [subcommand, command] : commands) {
       if (subcommand->parsed()) options.command = command;
     }
     const bool wantsModel = options.command != Command::formats && options.command != Command::joints &&
-                            options.command != Command::solvers;
+                            options.command != Command::tyres && options.command != Command::solvers;
     if (wantsModel && options.model.empty()) {
       // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
       if (count == 1) {
         fmt::print("{}", app.help());
         return static_cast<int>(ExitCode::usage);
       }
-      throw CLI::RequiredError("MODEL");
+      throw CLI::RequiredError(options.command == Command::plot ? "CSV" : "MODEL");
     }
   } catch (const CLI::ParseError& error) {
     const bool isHelp = error.get_exit_code() == 0;

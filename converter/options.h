@@ -7,10 +7,11 @@
 
 #include "converter/verify.h"
 #include "graph/plan.h"
+#include "runtime/settle.h"
 
 namespace mb {
 
-enum class Command { convert, check, tree, plan, run, verify, bench, solvers, formats, joints };
+enum class Command { convert, check, tree, plan, run, settle, verify, bench, plot, solvers, tyres, formats, joints };
 
 // What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
 struct RunRequest {
@@ -25,6 +26,7 @@ struct RunRequest {
   bool reactions = false;
   bool accelerations = false;
   bool keepPartial = false;
+  bool settle = false;  // before it starts
 };
 
 // What `mbconvert verify` is asked for.
@@ -36,6 +38,14 @@ struct VerifyRequest {
 // What `mbconvert bench` is asked for.
 struct BenchRequest {
   int evaluations = 20'000;
+};
+
+// What `mbconvert plot` is asked for.
+struct PlotRequest {
+  std::string x = "time";
+  std::vector<std::string> panels;  // patterns of columns, separated by commas
+  std::string title;
+  std::string compare;  // another table
 };
 
 struct Options {
@@ -54,6 +64,8 @@ struct Options {
   RunRequest run;
   VerifyRequest verify;
   BenchRequest bench;
+  SettleOptions settle;
+  PlotRequest plot;
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

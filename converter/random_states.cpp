@@ -10,9 +10,10 @@ namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
-constexpr double kTurn = 0.4;  // rad; lengths by the size of their block
-constexpr double kSpeed = 2;   // rad/s
-constexpr double kLatest = 1;  // s: drives are looked at from 0 to here
+constexpr double kTurn = 0.4;    // rad; lengths by the size of their block
+constexpr double kSpeed = 2;     // rad/s
+constexpr double kPatch = 0.05;  // m: deflection of a tyre's contact patch
+constexpr double kLatest = 1;    // s: drives are looked at from 0 to here
 constexpr double kWellPosed =
     1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
 constexpr int kHalvings = 12;
@@ -70,6 +71,9 @@ bool RandomStates::tryState(double amplitude) {
     const double move = size * kTurn * amplitude * uniform(-1, 1);
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
     y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(-1, 1);
+  }
+  for (int k = 0; k < m_.library.stateCount; ++k) {
+    y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(-1, 1);
   }
   advance(m_, dz, y_);
   startIntegrals(m_, time_, y_, w_);

@@ -1,5 +1,6 @@
 #include "converter/report_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -134,6 +135,31 @@ Json messages(const Diagnostics& diagnostics) {
 
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+int masslessCount(const Conversion& conversion) {
+  return static_cast<int>(std::ranges::count_if(
+      conversion.source.bodies, [](const Body& body) { return !body.isGround && body.massProperties.mass == 0; }));
+}
+
+// As Hidalgo and Garcia de Jalon count [HG12 table 2]: rods are no joints; a cut revolute has 3 + 3 rows, one of them
+// redundant; the Jacobian has a column for each dependent coordinate.
+Json countedAsHidalgo(const Conversion& conversion) {
+  const auto isRod = [](const JointType& type) { return type.name == "distance"; };
+  int rods = static_cast<int>(conversion.recursive.rods.size());
+  int joints = 0;
+  for (const Joint& joint : conversion.source.joints) (isRod(joint.type) ? rods : joints) += 1;
+  int rows = static_cast<int>(conversion.recursive.rods.size());
+  for (const Cut& cut : conversion.recursive.cuts)
+    rows += equationsOf(cut.type) + (cut.type.name == "revolute" ? 1 : 0);
+  const Ledger& ledger = conversion.ledger;
+  return {{"bodies", bodyCount(conversion)},
+          {"massless", masslessCount(conversion)},
+          {"rods", rods},
+          {"joints", joints},
+          {"dof", ledger.dof},
+          {"driven", ledger.prescribed},
+          {"jacobian", {rows, ledger.coordinates - ledger.dof}}};
+}
+
 }  // namespace
 
 std::string treeJson(const Conversion& conversion) {
@@ -153,6 +179,8 @@ std::string treeJson(const Conversion& conversion) {
   json["rank"] = ledger.rank;
   json["dof"] = ledger.dof;
   json["prescribed"] = ledger.prescribed;
+  json["massless"] = masslessCount(conversion);
+  json["asCountedIn"] = {{"HG12", countedAsHidalgo(conversion)}};
   json["gruebler"] = grueblerCount(conversion);
   json["depth"] = plan.depth;
   json["cost"] = plan.cost;
@@ -183,6 +211,7 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
   for (const Body& body : conversion.source.bodies) mass += body.isGround ? 0 : body.massProperties.mass;
   return dump(Json{{"name", conversion.source.name},
                    {"bodies", bodyCount(conversion)},
+                   {"massless", masslessCount(conversion)},
                    {"joints", conversion.source.joints.size()},
                    {"forces", conversion.source.forces.size()},
                    {"drives", conversion.source.drives.size()},
@@ -225,6 +254,20 @@ std::string solversJson() {
                     {"cost", type.cost},
                     {"limits", type.limits},
                     {"automatic", type.isAutomatic}});
+  }
+  return dump(rows);
+}
+
+std::string tyreTypesJson() {
+  Json rows = Json::array();
+  for (const TyreType& type : tyreTypes()) {
+    Json row{{"type", type.name}, {"meaning", type.meaning}, {"format", type.format}};
+    for (const TyreKey& key : type.keys) {
+      row["keys"].push_back({{"key", key.name},
+                             {"standard", key.standard ? Json(*key.standard) : Json(nullptr)},
+                             {"meaning", key.meaning}});
+    }
+    rows.push_back(std::move(row));
   }
   return dump(rows);
 }

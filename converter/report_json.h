@@ -12,6 +12,7 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
 std::string diagnosticsJson(const Diagnostics& diagnostics);
 std::string jointTypesJson();
 std::string solversJson();
+std::string tyreTypesJson();
 std::string formatsJson();
 
 }  // namespace mb

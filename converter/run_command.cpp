@@ -11,6 +11,7 @@
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
 #include "converter/run_report.h"
+#include "converter/settle_command.h"
 #include "converter/trajectory.h"
 #include "runtime/simulate.h"
 
@@ -215,7 +216,9 @@ void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<St
   }
   std::optional<RunSummary> summary;
   if (!diagnostics.hasErrors()) {
-    if (const std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times)) {
+    std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times);
+    if (model && request.settle) settleModel(*model, options.settle, diagnostics);
+    if (model && !diagnostics.hasErrors()) {
       summary = simulated(options, schedule, *model, diagnostics, times);
     }
   }

@@ -3,37 +3,15 @@
 
 #include <set>
 
+#include "converter/pattern.h"
 #include "converter/trajectory.h"
 
 namespace mb {
 namespace {
 
-// * any characters, ? one.
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0;
-  std::size_t n = 0;
-  std::size_t star = std::string_view::npos;  // the last one met, and what it has eaten
-  std::size_t eaten = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      eaten = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++eaten;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
-
 bool matchesAny(std::string_view pattern, const Trajectory& trajectory) {
   for (const Trajectory::Column& column : trajectory.columns) {
-    if (matches(pattern, column.name)) return true;
+    if (matchesPattern(pattern, column.name)) return true;
   }
   return false;
 }
@@ -71,7 +49,7 @@ bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns,
   for (std::size_t k = 1; k < trajectory.columns.size(); ++k) {
     Trajectory::Column& column = trajectory.columns[k];
     column.isKept = false;
-    for (const std::string& pattern : patterns) column.isKept = column.isKept || matches(pattern, column.name);
+    for (const std::string& pattern : patterns) column.isKept = column.isKept || matchesPattern(pattern, column.name);
   }
   return allMatch;
 }

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "formats/model/joint_kinematics.h"
@@ -98,6 +99,30 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
 
 }  // namespace
 
+namespace {
+
+// Tyres by name: the two models list their forces in orders of their own.
+void mapLawStates(const CartesianSystem& system, const Mechanism& mechanism, StateMapping& mapping) {
+  std::map<std::string_view, const CompiledTyre*> tyres;
+  for (std::size_t k = 0; k < mechanism.forces.forces.size(); ++k) {
+    const auto* tyre = std::get_if<CompiledTyre>(&mechanism.forces.forces[k]);
+    if (tyre) tyres.emplace(mechanism.model.forces[k].name, tyre);
+  }
+  mapping.lawStateOf.assign(at(system.library.stateCount), -1);
+  for (std::size_t k = 0; k < system.forces.forces.size(); ++k) {
+    const auto* tyre = std::get_if<CompiledTyre>(&system.forces.forces[k]);
+    if (!tyre || tyre->state < 0) continue;
+    const auto found = tyres.find(system.model.forces[k].name);
+    if (found == tyres.end() || found->second->state < 0) {
+      mapping.missing.push_back("tyre " + system.model.forces[k].name);
+      continue;
+    }
+    for (int n = 0; n < 2; ++n) mapping.lawStateOf[at(tyre->state + n)] = found->second->state + n;
+  }
+}
+
+}  // namespace
+
 StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechanism) {
   const CartesianModel& model = system.model;
   StateMapping mapping;
@@ -141,6 +166,7 @@ StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechani
     if (number < 0) mapping.missing.push_back("drive " + drive.name);
     mapping.driveOf.push_back(number);
   }
+  mapLawStates(system, mechanism, mapping);
   return mapping;
 }
 
@@ -175,6 +201,9 @@ CartesianState mapped(const CartesianSystem& system, const CartesianState& initi
       state.driveIntegrals[2 * k + n] =
           mapping.driveOf[k] >= 0 ? y[at(mechanism.integralAt() + 2 * mapping.driveOf[k]) + n] : 0;
     }
+  }
+  for (std::size_t k = 0; k < mapping.lawStateOf.size(); ++k) {
+    state.lawStates[k] = mapping.lawStateOf[k] >= 0 ? y[at(mechanism.lawStateAt() + mapping.lawStateOf[k])] : 0;
   }
   return state;
 }

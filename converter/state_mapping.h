@@ -21,7 +21,8 @@ struct StateMapping {
   std::vector<BodyRow> bodies;       // by BodyIndex; the ground has no place
   std::vector<int> linkOfJoint;      // by JointIndex: the link whose joint it is, or -1
   std::vector<int> driveOf;          // by drive of the Cartesian model: the mechanism's, or -1
-  std::vector<std::string> missing;  // bodies and drives that only one of the two has
+  std::vector<int> lawStateOf;       // by law state of the Cartesian model: the mechanism's
+  std::vector<std::string> missing;  // bodies, drives and tyres that only one of the two has
 };
 StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechanism);
 

@@ -20,6 +20,7 @@ constexpr int kQuaternionAt = 3;  // within a body's columns
 constexpr int kPlain = 13;        // columns of a body without its accelerations
 constexpr int kReaction = 7;
 constexpr int kRodEnd = 4;
+constexpr int kTyre = 10;
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
@@ -28,10 +29,11 @@ class Columns {
   Columns(const Mechanism& m, const TrajectoryOptions& options) : m_(m), options_(options) {}
 
   Trajectory run() {
-    table_.accelerations = options_.accelerations;
     if (options_.sourceUnits) table_.R_SW = m_.model.R_WS.transpose();
     add("time", {""}, dimension::kTime);
-    for (const BodyPlace& body : bodiesOf(m_)) addBody(body);
+    for (const BodyPlace& body : bodiesOf(m_)) addBody(body, options_.accelerations);
+    for (const Probe& probe : m_.model.probes) addProbe(probe);
+    addTyres();
     for (const JointPlace& joint : m_.model.joints) addJoint(joint);
     table_.firstReaction = count();
     if (options_.reactions) addReactions();
@@ -48,18 +50,42 @@ class Columns {
     for (const char* const name : names) table_.columns.push_back({of + name, unit, true});
   }
 
-  void addBody(const BodyPlace& body) {
+  void addBody(const BodyPlace& body, bool accelerations) {
     bodyNames_.insert(body.name);
     const int first = count();
     add(body.name, {".x", ".y", ".z"}, dimension::kLength);
     add(body.name, {".qw", ".qx", ".qy", ".qz"}, dimension::kNone);
     add(body.name, {".vx", ".vy", ".vz"}, dimension::kVelocity);
     add(body.name, {".wx", ".wy", ".wz"}, dimension::kAngularVelocity);
-    if (options_.accelerations) {
+    if (accelerations) {
       add(body.name, {".ax", ".ay", ".az"}, dimension::kAcceleration);
       add(body.name, {".alx", ".aly", ".alz"}, {0, 0, -2, 0, 1});
     }
-    table_.bodies.push_back({body, first, count() - first});
+    table_.bodies.push_back({body, first, count() - first, accelerations});
+  }
+
+  // A marker moves as a body would that is welded to its link there.
+  void addProbe(const Probe& probe) {
+    const LinkMarker& marker = m_.model.markers[probe.marker];
+    BodyPlace place;
+    place.name = bodyNames_.contains(probe.name) ? probe.name + ".probe" : probe.name;
+    place.link = marker.link.value;
+    place.X_LB = marker.X_LM;
+    addBody(place, true);
+  }
+
+  void addTyres() {
+    for (std::size_t k = 0; k < m_.forces.forces.size(); ++k) {
+      const auto* tyre = std::get_if<CompiledTyre>(&m_.forces.forces[k]);
+      if (!tyre) continue;
+      const std::string& name = m_.model.forces[k].name;
+      table_.tyres.push_back({tyre->number, count()});
+      add(name, {".fx", ".fy", ".fz"}, dimension::kForce);
+      add(name, {".mx", ".my", ".mz"}, dimension::kTorque);
+      add(name, {".kappa"}, dimension::kNone);
+      add(name, {".alpha", ".camber"}, dimension::kAngle);
+      add(name, {".deflection"}, dimension::kLength);
+    }
   }
 
   // Bodies and joints may share names; the columns must not.
@@ -148,7 +174,7 @@ void orientQuaternion(double* q, const double* before) {
   for (int k = 0; k < 4; ++k) q[k] = -q[k];
 }
 
-void putBody(const Trajectory& table, const BodyMotion& motion, const double* before, double* to) {
+void putBody(const Trajectory& table, const BodyMotion& motion, bool accelerations, const double* before, double* to) {
   const Matrix3& R = table.R_SW;
   const Quaternion q = quaternionOf(R * motion.X.R);
   put(R * motion.X.p, to);
@@ -157,7 +183,7 @@ void putBody(const Trajectory& table, const BodyMotion& motion, const double* be
   orientQuaternion(to + kQuaternionAt, before ? before + kQuaternionAt : nullptr);
   put(R * motion.v, to + 7);
   put(R * motion.w, to + 10);
-  if (!table.accelerations) return;
+  if (!accelerations) return;
   put(R * motion.v_dot, to + kPlain);
   put(R * motion.w_dot, to + kPlain + 3);
 }
@@ -242,7 +268,23 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   linkAccelerations(m, w, A);
   for (const Trajectory::BodyColumns& body : trajectory.bodies) {
     if (!anyKept(trajectory, body.first, body.count)) continue;
-    putBody(trajectory, motionOf(m, w, A, body.body), formerly(body.first), row.data() + body.first);
+    putBody(trajectory, motionOf(m, w, A, body.body), body.accelerations, formerly(body.first),
+            row.data() + body.first);
+  }
+  for (const Trajectory::TyreColumns& tyre : trajectory.tyres) {
+    const TyreReading& reading = w.forces.tyres[at(tyre.number)];
+    const TyreForces& f = reading.forces;
+    const double numbers[kTyre] = {f.Fx,
+                                   f.Fy,
+                                   reading.slip.load,
+                                   f.Mx,
+                                   f.My,
+                                   f.Mz,
+                                   reading.slip.kappa,
+                                   reading.slip.alpha,
+                                   reading.slip.camber,
+                                   reading.contact.deflection};
+    std::copy(std::begin(numbers), std::end(numbers), row.begin() + tyre.first);
   }
   for (const Trajectory::JointColumns& joint : trajectory.joints) {
     if (!anyKept(trajectory, joint.first, joint.count)) continue;

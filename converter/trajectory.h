@@ -31,6 +31,11 @@ struct Trajectory {
     BodyPlace body;
     int first = 0;
     int count = 0;
+    bool accelerations = false;
+  };
+  struct TyreColumns {
+    int number = 0;  // of the tyre
+    int first = 0;
   };
   struct JointColumns {  // positions as the state holds them, then velocities
     JointType type;
@@ -41,14 +46,14 @@ struct Trajectory {
     int count = 0;
   };
 
-  std::vector<Column> columns;  // `time` first
-  std::vector<BodyColumns> bodies;
+  std::vector<Column> columns;      // `time` first
+  std::vector<BodyColumns> bodies;  // and probes
+  std::vector<TyreColumns> tyres;
   std::vector<JointColumns> joints;
   std::map<std::string, int, std::less<>> reactions;  // first column, by joint
   int firstReaction = 0;
-  int rodEnds = 0;   // first column
-  int energies = 0;  // first column; reactions stand before it
-  bool accelerations = false;
+  int rodEnds = 0;                     // first column
+  int energies = 0;                    // first column; reactions stand before it
   Matrix3 R_SW = Matrix3::Identity();  // into the axes of the table
 };
 

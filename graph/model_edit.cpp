@@ -55,11 +55,7 @@ CartesianModel withoutBodies(CartesianModel model, const std::vector<bool>& bodi
     renumber(joint.i);
     renumber(joint.j);
   }
-  for (Drive& drive : model.drives) {
-    renumber(drive.i);
-    renumber(drive.j);
-  }
-  for (Force& force : model.forces) forEachMarker(force, renumber);
+  forEachElementMarker(model, renumber);
   return model;
 }
 
@@ -76,7 +72,7 @@ std::vector<bool> jointsWithReferences(const CartesianModel& model) {
     if (drive.coordinate) referenced[at(drive.coordinate->joint.value)] = true;
   }
   std::set<std::string> joints;
-  for (const std::string& name : namesInExpressions(model.forces, ExpressionFunction::Argument::coordinate)) {
+  for (const std::string& name : namesInExpressions(model, ExpressionFunction::Argument::coordinate)) {
     joints.insert(name.substr(0, name.find('.')));
   }
   for (const JointIndex joint : model.joints.indexes()) {
@@ -87,15 +83,8 @@ std::vector<bool> jointsWithReferences(const CartesianModel& model) {
 
 std::vector<bool> bodiesWithForces(const CartesianModel& model) {
   std::vector<bool> used(at(model.bodies.size()));
-  const auto use = [&](const MarkerIndex& marker) {
-    if (marker.valid()) used[at(model.markers[marker].body.value)] = true;
-  };
-  for (const Force& force : model.forces) forEachMarker(force, use);
-  for (const Drive& drive : model.drives) {
-    use(drive.i);
-    use(drive.j);
-  }
-  const std::set<std::string> measured = namesInExpressions(model.forces, ExpressionFunction::Argument::marker);
+  forEachElementMarker(model, [&](const MarkerIndex& marker) { used[at(model.markers[marker].body.value)] = true; });
+  const std::set<std::string> measured = namesInExpressions(model, ExpressionFunction::Argument::marker);
   for (const Marker& marker : model.markers) {
     if (measured.contains(marker.name)) used[at(marker.body.value)] = true;
   }

@@ -28,13 +28,14 @@ void setMarkers(const Mechanism& m, Workspace& w) {
 void setForces(const Mechanism& m, double time, StateView y, Workspace& w) {
   for (std::size_t i = 0; i < m.links.size(); ++i) w.wrench[i].setZero();
   for (int v = 0; v < m.vCount; ++v) w.tau[at(v)] = 0;
-  if (!m.forces.forces.empty()) {
+  if (!m.forces.isEmpty()) {
     setMarkers(m, w);
     for (std::size_t k = 0; k < m.coordinates.size(); ++k) {
       const Mechanism::Term& term = m.coordinates[k];
       w.coordinates[k] = {term.z >= 0 ? y[at(term.z)] : 0, w.z_dot[at(term.v)]};
     }
-    evaluate(m.forces, m.library, w.markers, w.coordinates, time, w.forces);
+    evaluate(m.forces, m.library, w.markers, w.coordinates, time, lawStates(m, y), w.forces);
+    setFeedback(m, w);
     for (const Action& action : w.forces.actions) {
       if (!action.on.valid()) continue;
       const LinkIndex link = m.model.markers[action.on].link;
@@ -45,6 +46,12 @@ void setForces(const Mechanism& m, double time, StateView y, Workspace& w) {
     }
   }
   addJointLaws(m, y, w);
+}
+
+void setFeedback(const Mechanism& m, Workspace& w) {
+  for (std::size_t k = 0; k < m.forces.feedback.size(); ++k) {
+    if (m.forces.feedback[k]) w.signals[at(m.drives[k].signal)].second = w.forces.feedback[k];
+  }
 }
 
 void addJointLaws(const Mechanism& m, StateView y, Workspace& w) {

@@ -21,7 +21,7 @@ std::set<int> cutsWithCoordinates(const RecursiveModel& model, bool withInitials
   for (const Coupler& coupler : model.couplers) {
     for (const Coupler::Term& term : coupler.terms) use(term.coordinate);
   }
-  const std::set<std::string> measured = namesInExpressions(model.forces, ExpressionFunction::Argument::coordinate);
+  const std::set<std::string> measured = namesInExpressions(model, ExpressionFunction::Argument::coordinate);
   for (const JointIndex joint : model.joints.indexes()) {
     const JointPlace& place = model.joints[joint];
     if (place.link.valid()) continue;

@@ -190,6 +190,7 @@ class Builder {
     const LawScope scope = lawScope(m_.model);
     m_.library = makeLibrary(scope);
     m_.forces = compileForces(m_.model.forces, scope, m_.library);
+    m_.forces.feedback = compileFeedback(m_.model.drives, scope, m_.library);
     for (const mb::Drive& drive : m_.model.drives) addDrive(drive, scope);
     for (const Coupler& coupler : m_.model.couplers) addCoupler(coupler, scope);
     for (const CoordinateRef& ref : m_.library.coordinates) m_.coordinates.push_back(termOf(ref));
@@ -200,7 +201,9 @@ class Builder {
     row.signal = static_cast<int>(m_.signals.size());
     row.name = drive.name;
     row.at = drive.origin.at;
-    m_.signals.push_back(makeSignal(drive.function, scope, m_.library));
+    // What follows from the motion is known later in an evaluation: setForces.
+    m_.signals.push_back(followsMotion(drive) ? Signal{ConstantFunction{}}
+                                              : makeSignal(drive.function, scope, m_.library));
     m_.drives.push_back({row.signal, drive.derivative, static_cast<int>(m_.rows.size())});
     if (drive.coordinate) {
       row.kind = Mechanism::RowKind::coordinates;

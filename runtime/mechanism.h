@@ -129,10 +129,12 @@ struct Mechanism {
   int referenceLink = -1;  // whose position is the reference point of all velocities
   Vector3 gravity = Vector3::Zero();
 
-  // The state vector: positions, velocities, two integrals a drive, work of forces and of drives.
+  // The state vector: positions, velocities, two integrals a drive, what laws integrate for themselves, work of forces
+  // and of drives.
   int velocityAt() const { return zCount; }
   int integralAt() const { return zCount + vCount; }
-  int workAt() const { return integralAt() + 2 * static_cast<int>(drives.size()); }
+  int lawStateAt() const { return integralAt() + 2 * static_cast<int>(drives.size()); }
+  int workAt() const { return lawStateAt() + library.stateCount; }
   int stateSize() const { return workAt() + 2; }
 };
 

@@ -55,7 +55,8 @@ double worstPivotRatio(const Workspace& w) {
 // Drives of a velocity or an acceleration go on from where their coordinates are: the integrals start at the row's
 // value and rate.
 void startIntegrals(const Mechanism& m, double time, std::span<double> y, Workspace& w) {
-  std::fill(y.begin() + m.integralAt(), y.end(), 0.0);
+  std::fill(y.begin() + m.integralAt(), y.begin() + m.lawStateAt(), 0.0);
+  std::fill(y.begin() + m.workAt(), y.end(), 0.0);
   setSignals(m, time, y, w);
   setPositions(m, y, w);
   setEquations(m, y, w);

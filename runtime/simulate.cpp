@@ -281,7 +281,8 @@ void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) c
     rates[at(m_.integralAt()) + 2 * k] = signal.rate;
     rates[at(m_.integralAt()) + 2 * k + 1] = signal.second;
   }
-  const double force = m_.forces.forces.empty() ? 0 : w_.forces.power;
+  for (int k = 0; k < m_.library.stateCount; ++k) rates[at(m_.lawStateAt() + k)] = w_.forces.stateRates[at(k)];
+  const double force = m_.forces.isEmpty() ? 0 : w_.forces.power;
   rates[at(m_.workAt())] = force + w_.jointPower;
   rates[at(m_.workAt() + 1)] = w_.drivePower;
 }

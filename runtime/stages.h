@@ -57,6 +57,10 @@ void setMotions(const Mechanism& m, StateView y, Workspace& w);  // the same fro
 // 5. applied forces.
 void setForces(const Mechanism& m, double time, StateView y, Workspace& w);
 void addJointLaws(const Mechanism& m, StateView y, Workspace& w);  // its part of friction and stops, onto tau
+void setFeedback(const Mechanism& m, Workspace& w);  // its part of drives whose acceleration follows from the motion
+inline StateView lawStates(const Mechanism& m, StateView y) {
+  return y.subspan(static_cast<std::size_t>(m.lawStateAt()), static_cast<std::size_t>(m.library.stateCount));
+}
 // 6. right-hand sides of the accelerations of the closing equations.
 void setGamma(const Mechanism& m, Workspace& w);
 // 7. the open-chain mass matrix and forces.

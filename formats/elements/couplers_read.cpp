@@ -211,6 +211,42 @@ std::optional<bool> readDriven(XmlElement& element, const ElementContext& contex
   return isRotation(*drive.coordinate, context);
 }
 
+// A coordinate that follows the steering angle a driver asks for, as hands do: with delay and without jerks. Its
+// acceleration is w^2 (ratio steer - q) - 2 w q_dot.
+bool readSteering(XmlElement& element, const XmlText& driver, const ElementContext& context, FieldReader& reader,
+                  Drive& drive) {
+  if (!drive.coordinate || !context.driver) {
+    element.diagnostics()
+        .error(driver.at, "a driver moves the coordinate of a joint, and none is named")
+        .withHint("give joint= instead of i= and j=");
+    return false;
+  }
+  double ratio = 1;
+  double bandwidth = 40;
+  reader.kept("ratio", ratio, isRotation(*drive.coordinate, context) ? dimension::kNone : dimension::kLength);
+  reader.kept("bandwidth", bandwidth, perTime(dimension::kNone));
+  if (!context.driver(driver) || !reader.isGood()) return false;
+  if (!(bandwidth > 0) || ratio == 0) {
+    element.diagnostics()
+        .error(driver.at, fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0",
+                                      ratio, bandwidth))
+        .withHint("ratio: motion of the joint per radian at the wheels; bandwidth: of the hands, in rad/s");
+    return false;
+  }
+  const JointType& type = context.jointType(drive.coordinate->joint);
+  const std::string q = fmt::format("'{}.{}'", element.attribute("joint")->text,
+                                    coordinateNames(type)[static_cast<std::size_t>(drive.coordinate->coordinate)].name);
+  const std::string text = fmt::format("{0}*({1}*steer('{2}') - joint({3})) - {4}*joint_rate({3})",
+                                       bandwidth * bandwidth, ratio, driver.text, q, 2 * bandwidth);
+  ElementContext inSi = context;
+  inSi.units = {};
+  auto expression = readExpression({text, driver.at, driver.valueAt}, dimension::kNone, inSi, element.diagnostics());
+  if (!expression) return false;
+  drive.function = std::move(*expression);
+  drive.derivative = 2;
+  return true;
+}
+
 }  // namespace
 
 std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context) {
@@ -238,7 +274,11 @@ std::optional<Drive> readDrive(XmlElement& element, const ElementContext& contex
   }
   const auto rotates = reader.take(readDriven(element, context, reader, drive));
   const Dimension value = perTime(dimensionsOf(rotates.value_or(false)).position, drive.derivative);
-  if (!readFunction(element, value, context, drive.function)) reader.fail();
+  if (const auto driver = element.attribute("driver")) {
+    if (!readSteering(element, *driver, context, reader, drive)) reader.fail();
+  } else if (!readFunction(element, value, context, drive.function)) {
+    reader.fail();
+  }
   drive.origin = originOf(element, context);
   element.finish();
   if (!reader.isGood()) return std::nullopt;

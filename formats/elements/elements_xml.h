@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/model/elements.h"
+#include "formats/model/element_tables.h"
 #include "formats/model/joint_types.h"
 #include "formats/xml/xml_reader.h"
 #include "formats/xml/xml_writer.h"
@@ -27,6 +28,9 @@ struct ElementContext {
   std::function<std::optional<JointIndex>(const XmlText& name)> joint;
   std::function<const JointType&(JointIndex)> jointType;
   std::function<std::optional<SplineIndex>(const XmlText& name)> spline;
+  std::function<std::optional<RoadIndex>(const XmlText& name)> road;
+  std::function<std::optional<TyreIndex>(const XmlText& name)> tyre;
+  std::function<std::optional<DriverIndex>(const XmlText& name)> driver;
   // A reference inside an expression: returns the canonical name, or reports and returns nothing.
   std::function<std::optional<std::string>(ExpressionFunction::Argument, const std::string& name, const SourceRef& at)>
       reference;
@@ -38,6 +42,8 @@ struct ElementContext {
   std::function<std::optional<std::array<double, 2>>(JointIndex, JointIndex, XmlElement& gear)> gearFactors;
   // The name of an element that has none; without it, a name is required.
   std::function<std::string(XmlElement& element)> unnamed;
+  // The file that an attribute names, with its text; reports what cannot be read.
+  std::function<std::shared_ptr<const SourceFile>(const XmlText& name)> file;
   // Where the entity of an element comes from; without it, the element's own place.
   std::function<Origin(XmlElement& element)> origin;
 };
@@ -68,6 +74,9 @@ std::optional<Spline> readSpline(XmlElement& element, const ElementContext& cont
 std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context);
 std::optional<Drive> readDrive(XmlElement& element, const ElementContext& context);
 std::optional<Force> readForce(XmlElement& element, const ElementContext& context);
+std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context);
+std::optional<Driver> readDriver(XmlElement& element, const ElementContext& context);
+std::optional<Probe> readProbe(XmlElement& element, const ElementContext& context);
 
 // Once after all elements of a file are read: splines that are fields of forces become SI (a second use with other
 // dimensions gets a copy of its own); those named in expressions stay, since expressions compute in the file's units.
@@ -92,6 +101,8 @@ struct ElementNames {
   std::function<std::string(JointIndex)> joint;
   std::function<const JointType&(JointIndex)> jointType;
   std::function<std::string(SplineIndex)> spline;
+  std::function<std::string(RoadIndex)> road;
+  std::function<std::string(TyreIndex)> tyre;
   std::function<void(XmlWriter& xml, const Origin& origin)> origin;  // optional: further attributes of an element
 };
 void writeJointType(XmlWriter& xml, const JointType& type);  // type=, and the mask of a general one
@@ -99,6 +110,9 @@ void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names
 void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names);
 void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names);
 void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names);
+void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names);
+void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names);
+void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);
 void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type);
 
 }  // namespace mb

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "formats/elements/element_fields.h"
 
 namespace mb {
@@ -116,6 +118,33 @@ void FieldReader::spline(std::string_view name, SplineIndex& index, const Dimens
   const auto found = element_->attribute(name);
   if (!found) return;
   if (const auto read = take(context_->spline(*found))) index = *read;
+}
+
+void FieldReader::road(std::string_view name, RoadIndex& index) {
+  const auto found = text(name);
+  if (!found) return;
+  if (const auto read = take(context_->road(*found))) index = *read;
+}
+
+void FieldReader::tyre(std::string_view name, TyreIndex& index) {
+  const auto found = text(name);
+  if (!found) return;
+  if (const auto read = take(context_->tyre(*found))) index = *read;
+}
+
+void FieldReader::count(std::string_view name, int& value) {
+  const auto found = element_->attribute(name);
+  if (!found) return;
+  const auto number = take(readNumber(*found, dimension::kNone, *context_, element_->diagnostics()));
+  if (!number) return;
+  if (*number >= 0 && *number <= 1e6 && *number == std::floor(*number)) {
+    value = static_cast<int>(*number);
+    return;
+  }
+  element_->diagnostics()
+      .error(found->valueAt, fmt::format("'{}' is not a whole number from 0 to 1000000", found->text))
+      .withHint("a number like 3");
+  fail();
 }
 
 Origin originOf(XmlElement& element, const ElementContext& context) {

@@ -32,6 +32,8 @@ class FieldReader {
 
   void required(std::string_view name, double& value, const Dimension& dimension);
   void number(std::string_view name, double& value, const Dimension& dimension);
+  void kept(std::string_view name, double& value, const Dimension& dimension) { number(name, value, dimension); }
+  void count(std::string_view name, int& value);  // a whole number
   void optional(std::string_view name, std::optional<double>& value, const Dimension& dimension);
   void numbers(std::string_view name, std::vector<double>& values, const Dimension& dimension);  // required
   void interpolation(Interpolation& value);
@@ -46,6 +48,8 @@ class FieldReader {
   void vector(std::string_view name, Vector3& value, const Dimension& dimension, Mirror);
   void matrix(std::string_view name, Matrix6& value, const Dimension& force);
   void spline(std::string_view name, SplineIndex& index, const Dimension& x, const Dimension& y);
+  void road(std::string_view name, RoadIndex& index);
+  void tyre(std::string_view name, TyreIndex& index);
   void expression(std::string_view name, std::optional<Expression>& value, const Dimension& dimension, Mirror, int) {
     expression(name, value, dimension);
   }

@@ -44,6 +44,8 @@ class SplineUses {
   void number(std::string_view, double&, const Dimension&, Mirror, int) {}
   void vector(std::string_view, Vector3&, const Dimension&, Mirror) {}
   void matrix(std::string_view, Matrix6&, const Dimension&) {}
+  void road(std::string_view, RoadIndex&) {}
+  void tyre(std::string_view, TyreIndex&) {}
   template <class Enum>
   void choice(std::string_view, Enum&, std::initializer_list<std::string_view>) {}
 

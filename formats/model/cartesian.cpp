@@ -128,7 +128,7 @@ void check(const CartesianModel& model, Diagnostics& diagnostics) {
   checkBodies(model, diagnostics);
   checkMarkers(model, diagnostics);
   checkJoints(model, diagnostics);
-  checkElements(scopeOf(model), model.splines, model.couplers, model.drives, model.forces, diagnostics);
+  checkElements(scopeOf(model), model, diagnostics);
 }
 
 }  // namespace mb

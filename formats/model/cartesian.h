@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/model/diagnostics.h"
-#include "formats/model/elements.h"
+#include "formats/model/element_tables.h"
 #include "formats/model/geometry.h"
 #include "formats/model/index.h"
 #include "formats/model/inertia.h"
@@ -71,7 +71,7 @@ struct Foreign {
   Origin origin;
 };
 
-struct CartesianModel {
+struct CartesianModel : ElementTables {
   std::string name;
   Units units;                         // of the source, for reports
   AxesNames axes;                      // of the source, for reports
@@ -80,10 +80,6 @@ struct CartesianModel {
   Table<BodyIndex, Body> bodies;
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
-  Table<SplineIndex, Spline> splines;
-  std::vector<Coupler> couplers;
-  std::vector<Drive> drives;
-  std::vector<Force> forces;
   std::vector<Foreign> foreign;
   Origin origin;
 };

@@ -62,11 +62,12 @@ void checkTable(const std::vector<double>& x, const std::vector<double>& y, cons
 
 class ElementChecker {
  public:
-  ElementChecker(const ElementScope& scope, const Table<SplineIndex, Spline>& splines, Diagnostics& diagnostics)
-      : scope_(scope), splines_(splines), diagnostics_(diagnostics) {
+  ElementChecker(const ElementScope& scope, const ElementTables& elements, Diagnostics& diagnostics)
+      : scope_(scope), elements_(elements), diagnostics_(diagnostics) {
     for (const std::string_view name : scope.markerNames) markerNames_.insert(name);
     for (const ElementScope::JointRow& joint : scope.joints) joints_.emplace(joint.name, joint.type);
-    for (const Spline& spline : splines) splineNames_.insert(spline.name);
+    for (const Spline& spline : elements.splines) splineNames_.insert(spline.name);
+    for (const Driver& driver : elements.drivers) driverNames_.insert(driver.name);
   }
 
   void check(const Spline& spline) {
@@ -103,12 +104,61 @@ class ElementChecker {
             .withHint("i and j must be on different bodies");
       }
     }
-    std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
+    const auto* expression = std::get_if<Expression>(&drive.function);
+    if (expression && hasReferences(*expression) && drive.derivative == 2 && drive.coordinate) {
+      checkReferences(*expression);
+    } else {
+      std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
+    }
+  }
+
+  void check(const Road& road) { mb::check(road, diagnostics_); }
+
+  void check(const Tyre& tyre) {
+    const std::string fault = tyre.type->fault(tyre);
+    if (fault.empty()) return;
+    diagnostics_.error(tyre.origin.at, fmt::format("tyre '{}': {}", tyre.name, fault))
+        .withHint("`mbconvert tyres` tells what the numbers mean");
+  }
+
+  void check(const Driver& driver) {
+    enter("driver", driver.name, driver.origin);
+    marker("i", driver.i);
+    const auto above0 = [&](std::string_view field, double value) {
+      if (!(value > 0))
+        error(fmt::format("has {} = {}, it must be above 0", field, value))
+            .withHint("lengths, times and limits are positive");
+    };
+    above0("wheelbase", driver.wheelbase);
+    above0("preview", driver.preview);
+    above0("least_preview", driver.leastPreview);
+    above0("largest_steer", driver.largestSteer);
+    above0("largest_torque", driver.largestTorque);
+    for (const double value : {driver.gain, driver.speed, driver.torqueGain}) {
+      if (!std::isfinite(value)) notFinite("gain, speed or torque_gain");
+    }
+    if (const auto* table = std::get_if<PathTable>(&driver.path)) {
+      checkTable(table->x, table->y, fmt::format("the path of driver '{}'", driver.name), driver.origin.at,
+                 diagnostics_);
+    } else if (const auto* slalom = std::get_if<SlalomPath>(&driver.path)) {
+      above0("spacing", slalom->spacing);
+      if (slalom->count < 1)
+        error(fmt::format("has a slalom of {} cones", slalom->count)).withHint("count= at least 1");
+    }
+  }
+
+  void check(const Probe& probe) {
+    enter("probe", probe.name, probe.origin);
+    marker("marker", probe.marker);
   }
 
   void check(const Force& force) {
     enter("force", force.name, force.origin);
     describe(force, *this);
+    const auto* tyre = std::get_if<TyreForce>(&force.law);
+    if (tyre && std::abs(tyre->side) != 1) {
+      error(fmt::format("has side {}", tyre->side)).withHint("1, or -1 for the mirror image of the tyre's properties");
+    }
   }
 
   // ---- visitor of a force's fields ----
@@ -128,7 +178,13 @@ class ElementChecker {
     if (!value.allFinite()) notFinite(field);
   }
   void spline(std::string_view field, SplineIndex index, const Dimension&, const Dimension&) {
-    if (index.valid() && !inRange(index, splines_.size())) error(fmt::format("has no spline '{}'", field));
+    if (index.valid() && !inRange(index, elements_.splines.size())) error(fmt::format("has no spline '{}'", field));
+  }
+  void road(std::string_view field, RoadIndex index) {
+    if (!inRange(index, elements_.roads.size())) error(fmt::format("has no '{}'", field));
+  }
+  void tyre(std::string_view field, TyreIndex index) {
+    if (!inRange(index, elements_.tyres.size())) error(fmt::format("has no '{}'", field));
   }
   void expression(std::string_view, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
     if (value) checkReferences(*value);
@@ -138,10 +194,11 @@ class ElementChecker {
 
  private:
   const ElementScope& scope_;
-  const Table<SplineIndex, Spline>& splines_;
+  const ElementTables& elements_;
   Diagnostics& diagnostics_;
   std::unordered_set<std::string_view> markerNames_;
   std::unordered_set<std::string_view> splineNames_;
+  std::unordered_set<std::string_view> driverNames_;
   std::unordered_map<std::string_view, const JointType*> joints_;
   // The element under check.
   std::string_view kind_;
@@ -179,7 +236,11 @@ class ElementChecker {
   }
 
   void checkFunctionOfTime(const Expression& expression) {
-    if (hasReferences(expression)) error("must be a function of time alone").withHint("use a force or a coupler");
+    if (!hasReferences(expression)) return;
+    error("must be a function of time alone")
+        .withHint(
+            "use a force or a coupler; the acceleration of a joint's coordinate (derivative=\"2\") may depend on the "
+            "motion");
   }
 
   void checkFunction(const ConstantFunction& f) {
@@ -227,6 +288,9 @@ class ElementChecker {
           break;
         case Argument::spline:
           if (!splineNames_.contains(name)) error(fmt::format("uses spline '{}', which does not exist", name));
+          break;
+        case Argument::driver:
+          if (!driverNames_.contains(name)) error(fmt::format("uses driver '{}', which does not exist", name));
           break;
         case Argument::value: break;
       }
@@ -345,21 +409,23 @@ void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
   }
 }
 
-void checkElements(const ElementScope& scope, const Table<SplineIndex, Spline>& splines,
-                   const std::vector<Coupler>& couplers, const std::vector<Drive>& drives,
-                   const std::vector<Force>& forces, Diagnostics& diagnostics) {
-  ElementChecker checker(scope, splines, diagnostics);
-  const auto checkAll = [&](std::string_view kind, const auto& elements) {
+void checkElements(const ElementScope& scope, const ElementTables& elements, Diagnostics& diagnostics) {
+  ElementChecker checker(scope, elements, diagnostics);
+  const auto checkAll = [&](std::string_view kind, const auto& all) {
     UniqueNames names(kind, diagnostics);
-    for (const auto& element : elements) {
+    for (const auto& element : all) {
       names.add(element.name, element.origin.at);
       checker.check(element);
     }
   };
-  checkAll("spline", splines);
-  checkAll("coupler", couplers);
-  checkAll("drive", drives);
-  checkAll("force", forces);
+  checkAll("spline", elements.splines);
+  checkAll("road", elements.roads);
+  checkAll("tyre", elements.tyres);
+  checkAll("driver", elements.drivers);
+  checkAll("coupler", elements.couplers);
+  checkAll("drive", elements.drives);
+  checkAll("force", elements.forces);
+  checkAll("probe", elements.probes);
 }
 
 }  // namespace mb

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/model/diagnostics.h"
-#include "formats/model/elements.h"
+#include "formats/model/element_tables.h"
 #include "formats/model/inertia.h"
 #include "formats/model/joint_types.h"
 
@@ -59,8 +59,6 @@ struct ElementScope {
   std::vector<std::string_view> markerNames;  // by MarkerIndex
   std::vector<int> markerBodies;              // by MarkerIndex: the body or link that carries it
 };
-void checkElements(const ElementScope& scope, const Table<SplineIndex, Spline>& splines,
-                   const std::vector<Coupler>& couplers, const std::vector<Drive>& drives,
-                   const std::vector<Force>& forces, Diagnostics& diagnostics);
+void checkElements(const ElementScope& scope, const ElementTables& elements, Diagnostics& diagnostics);
 
 }  // namespace mb

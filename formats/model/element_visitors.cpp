@@ -18,10 +18,13 @@ struct ReferenceVisitor : FieldVisitor {
 
 }  // namespace
 
-std::set<std::string> namesInExpressions(const std::vector<Force>& forces, ExpressionFunction::Argument kind) {
+std::set<std::string> namesInExpressions(const ElementTables& elements, ExpressionFunction::Argument kind) {
   ReferenceVisitor visitor;
   visitor.kind = kind;
-  for (const Force& force : forces) describe(force, visitor);
+  for (const Force& force : elements.forces) describe(force, visitor);
+  for (const Drive& drive : elements.drives) {
+    visitor.expression("function", std::get_if<Expression>(&drive.function));
+  }
   return visitor.names;
 }
 

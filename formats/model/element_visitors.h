@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "formats/model/elements.h"
+#include "formats/model/element_tables.h"
 
 namespace mb {
 
@@ -23,6 +23,10 @@ struct FieldVisitor {
   void matrix(T&&...) {}
   template <class... T>
   void spline(T&&...) {}
+  template <class... T>
+  void road(T&&...) {}
+  template <class... T>
+  void tyre(T&&...) {}
   template <class... T>
   void expression(T&&...) {}
   template <class E>
@@ -50,7 +54,21 @@ void forEachMarker(ForceT& force, Visit visit) {
   describe(force, visitor);
 }
 
-// Names that the expressions of the forces refer to, of one kind: "body.marker", "joint.coordinate" or a spline.
-std::set<std::string> namesInExpressions(const std::vector<Force>& forces, ExpressionFunction::Argument kind);
+// Calls visit(marker) for every marker that an element has, but for those inside expressions; it may be changed.
+template <class Tables, class Visit>
+void forEachElementMarker(Tables& elements, Visit visit) {
+  for (auto& force : elements.forces) forEachMarker(force, visit);
+  for (auto& drive : elements.drives) {
+    for (auto* marker : {&drive.i, &drive.j}) {
+      if (marker->valid()) visit(*marker);
+    }
+  }
+  for (auto& driver : elements.drivers) visit(driver.i);
+  for (auto& probe : elements.probes) visit(probe.marker);
+}
+
+// Names that the expressions of forces and drives refer to, of one kind: "body.marker", "joint.coordinate", a spline or
+// a driver.
+std::set<std::string> namesInExpressions(const ElementTables& elements, ExpressionFunction::Argument kind);
 
 }  // namespace mb

@@ -83,7 +83,8 @@ struct Coupler {
 };
 
 // A coordinate, or its rate or acceleration, as a function of time. Either a joint's coordinate, or one component of
-// the pose of marker i in marker j.
+// the pose of marker i in marker j. The acceleration of a joint's coordinate may also follow from the motion: an
+// expression with references, by which a driver steers.
 struct Drive {
   std::string name;
   std::optional<CoordinateRef> coordinate;
@@ -236,9 +237,34 @@ struct GeneralForce {
   }
 };
 
+enum class ContactSearch { asTyre, point, discs };
+enum class SlipBuildUp { transient, steady };
+
+// What the road does to a wheel. The y axis of marker i is the axis it spins about, and points to the left of its
+// heading; the road belongs to the ground.
+struct TyreForce {
+  static constexpr std::string_view kType = "tyre";
+  MarkerIndex i;
+  RoadIndex road;
+  TyreIndex tyre;
+  ContactSearch contact = ContactSearch::asTyre;
+  SlipBuildUp slip = SlipBuildUp::transient;
+  double side = 1;  // -1: the mirror image of what the properties say
+
+  template <class Self, class V>
+  static void describe(Self& self, V& v) {
+    v.marker("i", self.i);
+    v.road("road", self.road);
+    v.tyre("tyre", self.tyre);
+    v.choice("contact", self.contact, {"as-tyre", "point", "discs"});
+    v.choice("slip", self.slip, {"transient", "steady"});
+    v.number("side", self.side, dimension::kNone, Mirror::polar, 1);
+  }
+};
+
 struct Force {
   std::string name;
-  std::variant<Tsda, Rsda, Bushing, Field, GeneralForce> law;
+  std::variant<Tsda, Rsda, Bushing, Field, GeneralForce, TyreForce> law;
   Origin origin;
 };
 
@@ -264,6 +290,13 @@ struct Friction {
   double stiction = 0;  // force or torque at rest
   double viscous = 0;
   double velocity = 0;  // of the transition from rest to sliding
+};
+
+// A marker whose motion is reported.
+struct Probe {
+  std::string name;
+  MarkerIndex marker;
+  Origin origin;
 };
 
 // The user's word on where a joint starts; the assembly keeps it.

@@ -41,7 +41,7 @@ using ParameterLookup = std::function<std::optional<double>(std::string_view)>;
 
 // Parses text; parameters are replaced by their values. On failure returns nothing and fills the error.
 // Names of known functions are checked with their number of arguments; other names must be parameters, `time`,
-// or stand where a function wants a marker, coordinate or spline (Kind::reference).
+// or stand where a function wants a marker, coordinate, spline or driver (Kind::reference).
 std::optional<Expression> parseExpression(std::string_view text, const ParameterLookup& parameters,
                                           ExpressionError& error);
 
@@ -55,7 +55,7 @@ std::string toText(const Expression& expression);
 
 // What a function of the language returns and wants; for units, mirroring, references and the docs.
 struct ExpressionFunction {
-  enum class Argument { value, marker, coordinate, spline };
+  enum class Argument { value, marker, coordinate, spline, driver };
   std::string_view name;
   int minimumArguments = 1;
   int maximumArguments = 1;

@@ -106,6 +106,15 @@ ExpressionFunction ofSpline(std::string_view name, std::string_view meaning) {
   return function;
 }
 
+ExpressionFunction ofDriver(std::string_view name, Dimension dimension, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.argument = Argument::driver;
+  function.dimension = dimension;
+  function.meaning = meaning;
+  return function;
+}
+
 std::vector<ExpressionFunction> makeFunctions() {
   constexpr Mirror t = Mirror::translation;
   constexpr Mirror r = Mirror::rotation;
@@ -164,6 +173,8 @@ std::vector<ExpressionFunction> makeFunctions() {
       ofCoordinate("joint", "(joint.rz): a joint's coordinate"),
       ofCoordinate("joint_rate", "(joint.rz): its rate"),
       ofSpline("spline", "(name, x): the spline's value"),
+      ofDriver("steer", kAngle, "(driver): the steering angle that the driver asks for, positive to the left"),
+      ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver asks for, negative to brake"),
   };
   // clang-format on
 }

@@ -39,6 +39,7 @@ std::string_view wordFor(Argument argument) {
     case Argument::marker: return "marker";
     case Argument::coordinate: return "joint coordinate";
     case Argument::spline: return "spline";
+    case Argument::driver: return "driver";
     case Argument::value: return "value";
   }
   return {};

@@ -19,6 +19,9 @@ using BodyIndex = Index<struct BodyTag>;
 using MarkerIndex = Index<struct MarkerTag>;
 using JointIndex = Index<struct JointTag>;
 using SplineIndex = Index<struct SplineTag>;
+using TyreIndex = Index<struct TyreTag>;
+using RoadIndex = Index<struct RoadTag>;
+using DriverIndex = Index<struct DriverTag>;
 using LinkIndex = Index<struct LinkTag>;
 
 // A vector that is addressed by one kind of index only.

@@ -177,7 +177,7 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
     }
     checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), nowhere, diagnostics);
   }
-  checkElements(scopeOf(model), model.splines, model.couplers, model.drives, model.forces, diagnostics);
+  checkElements(scopeOf(model), model, diagnostics);
 }
 
 }  // namespace mb

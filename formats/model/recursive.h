@@ -95,7 +95,7 @@ struct JointPlace {
   int cut = -1;    // else: this cut
 };
 
-struct RecursiveModel {
+struct RecursiveModel : ElementTables {
   std::string name;
   std::string source;  // path of the Cartesian file, as given
   Units units;
@@ -108,10 +108,6 @@ struct RecursiveModel {
   std::vector<Rod> rods;
   Table<JointIndex, JointPlace> joints;
   Table<MarkerIndex, LinkMarker> markers;
-  Table<SplineIndex, Spline> splines;
-  std::vector<Coupler> couplers;
-  std::vector<Drive> drives;
-  std::vector<Force> forces;
   std::vector<Foreign> foreign;
 };
 

@@ -57,7 +57,8 @@ struct File {
   ElementContext context;
   std::optional<std::string> groundName;  // as written in this file
   MarkerIndex worldMarker;                // on the ground, made when something is measured in the file's world
-  std::vector<XmlElement> markers, joints, splines, couplers, drives, forces;  // read when all names are known
+  // Read when all names are known.
+  std::vector<XmlElement> markers, joints, splines, roads, tyres, drivers, couplers, drives, forces, probes;
 };
 
 // A reference in the chain of poses: a body, a marker, or the world of the file that asks.
@@ -98,6 +99,9 @@ struct Build {
   // Not valid: it is declared, but could not be used; references to it are no further errors.
   NameMap<JointIndex> jointNames;
   NameMap<SplineIndex> splineNames;
+  NameMap<RoadIndex> roadNames;
+  NameMap<TyreIndex> tyreNames;
+  NameMap<DriverIndex> driverNames;
   NameMap<SourceRef> elementNames;  // forces, couplers and drives by "kind name"; joints and splines too
   BodyIndex ground;
   int unknownNames = 0;
@@ -121,6 +125,9 @@ std::optional<MarkerIndex> lookUpMarker(Build& build, const File& file, std::str
 std::optional<Node> lookUpFrame(Build& build, const File& file, std::string_view name, const SourceRef& at);
 std::optional<JointIndex> lookUpJoint(Build& build, const File& file, std::string_view name, const SourceRef& at);
 std::optional<SplineIndex> lookUpSpline(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<RoadIndex> lookUpRoad(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<TyreIndex> lookUpTyre(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::string_view name, const SourceRef& at);
 
 // ---- native_pose.cpp ----
 GivenPose readPose(XmlElement& pose, const ElementContext& context);
@@ -156,6 +163,8 @@ void readElements(Build& build);  // of all files
 // Declares what is in the file and in those it includes. overrides: parameters from outside.
 void declareFile(Build& build, File& file);
 void includeFile(Build& build, File& parent, XmlElement& include);
+// The file that an attribute names, inside the folder of the file that names it; reports what cannot be read.
+std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name);
 
 // ---- native_mirror.cpp: what changes its sign in a mirror image ----
 // D: diagonal of the reflections. +1 or -1 for what is measured along or about an axis.

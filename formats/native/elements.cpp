@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "formats/elements/roads_xml.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -78,6 +79,9 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
   } else if (kind == Argument::spline) {
     const auto spline = lookUpSpline(build, file, name, at);
     if (spline) return build.model.splines[*spline].name;
+  } else if (kind == Argument::driver) {
+    const auto driver = lookUpDriver(build, file, name, at);
+    if (driver) return build.model.drivers[*driver].name;
   } else if (kind == Argument::coordinate) {
     const std::size_t dot = name.rfind('.');
     const auto joint = lookUpJoint(build, file, std::string_view(name).substr(0, dot), at);
@@ -115,18 +119,38 @@ void nameAll(Build& build, std::string_view kind, Elements& elements, auto wordO
   }
 }
 
-void readSplines(Build& build, File& file) {
-  for (XmlElement& element : file.splines) {
+// What forces and drives refer to by name. One that cannot be used still has its name, so that its uses are no further
+// errors.
+template <class I, class Element>
+void readNamed(Build& build, File& file, std::string_view kind, std::vector<XmlElement>& elements,
+               std::optional<Element> (*read)(XmlElement&, const ElementContext&), Table<I, Element>& found,
+               NameMap<I>& names) {
+  for (XmlElement& element : elements) {
     const auto name = element.attribute("name");
-    auto spline = readSpline(element, file.context);
-    if (spline && !nameElement(build, file, element, "spline", spline->name)) continue;
-    if (spline) {
-      const std::string full = spline->name;
-      build.splineNames.emplace(full, build.model.splines.add(std::move(*spline)));
-      build.splineFiles.add(&file);
+    auto one = read(element, file.context);
+    if (one && !nameElement(build, file, element, kind, one->name)) continue;
+    if (one) {
+      const std::string full = one->name;
+      names.emplace(full, found.add(std::move(*one)));
     } else if (name) {
-      build.splineNames.emplace(file.prefix + std::string(name->text), SplineIndex{});
+      names.emplace(file.prefix + std::string(name->text), I{});
     }
+  }
+}
+
+void readSplines(Build& build, File& file) {
+  readNamed(build, file, "spline", file.splines, &readSpline, build.model.splines, build.splineNames);
+  while (build.splineFiles.size() < build.model.splines.size()) build.splineFiles.add(&file);
+}
+
+// The ground is one, and roads lie on it as they are written.
+void refusePlacedRoads(Build& build, File& file) {
+  if (file.roads.empty()) return;
+  for (const File* f = &file; f->parent; f = f->parent) {
+    if (!f->mirror && isIdentity(f->X_PF)) continue;
+    build.diagnostics.error(file.roads.front().at(), "a road cannot be placed or mirrored with the file it stands in")
+        .withHint("write the road in the outermost file");
+    return;
   }
 }
 
@@ -156,6 +180,10 @@ void prepareContext(Build& build, File& file) {
         .withHint("define it in the file that uses it");
     return std::nullopt;
   };
+  context.road = [&build, &file](const XmlText& name) { return lookUpRoad(build, file, name.text, name.valueAt); };
+  context.tyre = [&build, &file](const XmlText& name) { return lookUpTyre(build, file, name.text, name.valueAt); };
+  context.driver = [&build, &file](const XmlText& name) { return lookUpDriver(build, file, name.text, name.valueAt); };
+  context.file = [&build, &file](const XmlText& name) { return readNamedFile(build, file, name); };
   context.reference = [&build, &file](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
     return canonicalName(build, file, kind, name, at);
   };
@@ -186,6 +214,8 @@ std::vector<std::vector<File*>> filesByUnits(Build& build) {
   return groups;
 }
 
+void mirrorNothing(Build&, File&, Probe&) {}
+
 template <class Element>
 void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlElement>& elements,
              std::optional<Element> (*read)(XmlElement&, const ElementContext&),
@@ -202,7 +232,13 @@ void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlEle
 
 void readElements(Build& build) {
   CartesianModel& model = build.model;
-  for (File& file : build.files) readSplines(build, file);
+  for (File& file : build.files) {
+    readSplines(build, file);
+    refusePlacedRoads(build, file);
+    readNamed(build, file, "road", file.roads, &readRoad, model.roads, build.roadNames);
+    readNamed(build, file, "tyre", file.tyres, &readTyre, model.tyres, build.tyreNames);
+    readNamed(build, file, "driver", file.drivers, &readDriver, model.drivers, build.driverNames);
+  }
   for (const std::vector<File*>& group : filesByUnits(build)) {
     const std::size_t firstCoupler = model.couplers.size();
     const std::size_t firstDrive = model.drives.size();
@@ -211,6 +247,7 @@ void readElements(Build& build) {
       readAll(build, *file, "coupler", file->couplers, &readCoupler, &mirrorCoupler, model.couplers);
       readAll(build, *file, "drive", file->drives, &readDrive, &mirrorDrive, model.drives);
       readAll(build, *file, "force", file->forces, &readForce, &mirrorForce, model.forces);
+      readAll(build, *file, "probe", file->probes, &readProbe, &mirrorNothing, model.probes);
     }
     convertSplines(model.splines, std::span(model.forces).subspan(firstForce),
                    std::span(model.drives).subspan(firstDrive), std::span(model.couplers).subspan(firstCoupler),
@@ -220,6 +257,10 @@ void readElements(Build& build) {
   nameAll(build, "coupler", model.couplers, [](const Coupler& coupler) { return coupler.kind; });
   nameAll(build, "drive", model.drives, [](const Drive&) { return "motion"; });
   nameAll(build, "force", model.forces, [](const Force& force) { return typeOf(force); });
+  nameAll(build, "road", model.roads, [](const Road&) { return "road"; });
+  nameAll(build, "tyre", model.tyres, [](const Tyre&) { return "tyre"; });
+  nameAll(build, "driver", model.drivers, [](const Driver&) { return "driver"; });
+  nameAll(build, "probe", model.probes, [](const Probe&) { return "probe"; });
 }
 
 }  // namespace mb::native

@@ -44,6 +44,14 @@ std::optional<Placed> confinedPath(Build& build, const File& parent, const XmlTe
   return Placed{(folder / given).string(), target.string()};
 }
 
+std::shared_ptr<const SourceFile> readPlaced(Build& build, const Placed& placed, const XmlText& name) {
+  FileText read = readFileText(placed.path);
+  if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{placed.path, std::move(read.text)});
+  build.diagnostics.error(name.valueAt, fmt::format("cannot read '{}': {}", placed.path, read.fault))
+      .withHint("the path is relative to the folder of the including file");
+  return nullptr;
+}
+
 std::optional<Vector3> readMirror(XmlElement& include) {
   const auto text = include.attribute("mirror");
   if (!text) return std::nullopt;
@@ -61,9 +69,10 @@ struct Kind {
 };
 // Read when all names are known, in the order of the file.
 constexpr std::array kDeferred{
-    Kind{"marker", &File::markers},   Kind{"joint", &File::joints},  Kind{"spline", &File::splines},
-    Kind{"coupler", &File::couplers}, Kind{"gear", &File::couplers}, Kind{"rack-pinion", &File::couplers},
-    Kind{"motion", &File::drives},    Kind{"force", &File::forces},
+    Kind{"marker", &File::markers},   Kind{"joint", &File::joints},   Kind{"spline", &File::splines},
+    Kind{"coupler", &File::couplers}, Kind{"gear", &File::couplers},  Kind{"rack-pinion", &File::couplers},
+    Kind{"motion", &File::drives},    Kind{"force", &File::forces},   Kind{"road", &File::roads},
+    Kind{"tyre", &File::tyres},       Kind{"driver", &File::drivers}, Kind{"probe", &File::probes},
 };
 // Read elsewhere, before or after the bodies.
 constexpr std::array<std::string_view, 6> kOthers{"units", "axes", "gravity", "parameters", "include", "foreign"};
@@ -155,6 +164,11 @@ void declareFile(Build& build, File& file) {
   for (XmlElement& include : includes) includeFile(build, file, include);
 }
 
+std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name) {
+  const auto placed = confinedPath(build, file, name);
+  return placed ? readPlaced(build, *placed, name) : nullptr;
+}
+
 void includeFile(Build& build, File& parent, XmlElement& include) {
   const auto text = include.requiredAttribute("file");
   const auto prefix = include.attribute("prefix");
@@ -190,14 +204,10 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
         .withHint("join some of the files");
     return;
   }
-  FileText read = readFileText(placed->path);
-  if (!read.fault.empty()) {
-    build.diagnostics.error(text->valueAt, fmt::format("cannot read '{}': {}", placed->path, read.fault))
-        .withHint("the path is relative to the folder of the including file");
-    return;
-  }
+  const auto source = readPlaced(build, *placed, *text);
+  if (!source) return;
   File& file = build.files.emplace_back();
-  file.source = std::make_shared<const SourceFile>(SourceFile{placed->path, std::move(read.text)});
+  file.source = source;
   file.canonicalPath = placed->canonical;
   file.parent = &parent;
   file.depth = parent.depth + 1;

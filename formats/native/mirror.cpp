@@ -151,6 +151,8 @@ struct ForceMirror {
     index = build.model.splines.add(std::move(copy));
     build.splineNames.emplace(name, index);
   }
+  void road(std::string_view, RoadIndex&) {}
+  void tyre(std::string_view, TyreIndex&) {}
   template <class Enum>
   void choice(std::string_view, Enum&, std::initializer_list<std::string_view>) {}
 };
@@ -221,8 +223,10 @@ void mirrorForce(Build& build, File& file, Force& force) {
         if constexpr (requires { law.in; }) {
           if (!law.in.valid()) law.in = worldMarker(build, file);
           mirror.D = reflectionOf(build, file, law.in);
-        } else {
+        } else if constexpr (requires { law.j; }) {
           mirror.D = reflectionOf(build, file, law.j);
+        } else {
+          mirror.D = reflectionOf(build, file, law.i);
         }
       },
       force.law);

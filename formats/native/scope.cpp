@@ -282,18 +282,33 @@ std::optional<Node> lookUpFrame(Build& build, const File& file, std::string_view
   return Node{*body, {}};
 }
 
-std::optional<JointIndex> lookUpJoint(Build& build, const File& file, std::string_view name, const SourceRef& at) {
-  const auto joint = findNamed(file, build.jointNames, name);
-  if (!joint) unknownName(build, file, "joint", name, build.jointNames, at);
-  if (!joint || !joint->valid()) return std::nullopt;
-  return joint;
+namespace {
+
+template <class I>
+std::optional<I> lookUp(Build& build, const File& file, std::string_view kind, const NameMap<I>& names,
+                        std::string_view name, const SourceRef& at) {
+  const auto found = findNamed(file, names, name);
+  if (!found) unknownName(build, file, kind, name, names, at);
+  if (!found || !found->valid()) return std::nullopt;
+  return found;
 }
 
+}  // namespace
+
+std::optional<JointIndex> lookUpJoint(Build& build, const File& file, std::string_view name, const SourceRef& at) {
+  return lookUp(build, file, "joint", build.jointNames, name, at);
+}
 std::optional<SplineIndex> lookUpSpline(Build& build, const File& file, std::string_view name, const SourceRef& at) {
-  const auto spline = findNamed(file, build.splineNames, name);
-  if (!spline) unknownName(build, file, "spline", name, build.splineNames, at);
-  if (!spline || !spline->valid()) return std::nullopt;
-  return spline;
+  return lookUp(build, file, "spline", build.splineNames, name, at);
+}
+std::optional<RoadIndex> lookUpRoad(Build& build, const File& file, std::string_view name, const SourceRef& at) {
+  return lookUp(build, file, "road", build.roadNames, name, at);
+}
+std::optional<TyreIndex> lookUpTyre(Build& build, const File& file, std::string_view name, const SourceRef& at) {
+  return lookUp(build, file, "tyre", build.tyreNames, name, at);
+}
+std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::string_view name, const SourceRef& at) {
+  return lookUp(build, file, "driver", build.driverNames, name, at);
 }
 
 }  // namespace mb::native

@@ -40,6 +40,10 @@ void forEachOrigin(RecursiveModel& model, const Visit& visit) {
   visitAll(model.rods);
   for (Rod& rod : model.rods) visitAll(rod.members);
   visitAll(model.splines);
+  visitAll(model.roads);
+  visitAll(model.tyres);
+  visitAll(model.drivers);
+  visitAll(model.probes);
   visitAll(model.couplers);
   visitAll(model.drives);
   visitAll(model.forces);

@@ -6,6 +6,7 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/elements/roads_xml.h"
 #include "formats/recursive/origins.h"
 #include "formats/recursive/recursive_xml.h"
 #include "formats/xml/xml_scan.h"
@@ -23,6 +24,7 @@ class NameTable {
  public:
   explicit NameTable(std::string_view kind) : kind_(kind) {}
 
+  std::string_view kind() const { return kind_; }
   void add(const std::string& name, I index) { rows_.emplace(name, index); }  // the first one of a name counts
 
   std::optional<I> find(std::string_view name, const SourceRef& at, Diagnostics& diagnostics,
@@ -56,7 +58,10 @@ class RecursiveReader {
     };
     context_.joint = [this](const XmlText& name) { return findJoint(name.text, name.valueAt); };
     context_.jointType = [this](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
-    context_.spline = [this](const XmlText& name) { return findSpline(name.text, name.valueAt); };
+    context_.spline = [this](const XmlText& name) { return findIn(splines_, name.text, name.valueAt); };
+    context_.road = [this](const XmlText& name) { return findIn(roads_, name.text, name.valueAt); };
+    context_.tyre = [this](const XmlText& name) { return findIn(tyres_, name.text, name.valueAt); };
+    context_.driver = [this](const XmlText& name) { return findIn(drivers_, name.text, name.valueAt); };
     context_.reference = [this](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
       return readReference(kind, name, at);
     };
@@ -71,7 +76,11 @@ class RecursiveReader {
     placeJoints();
     for (XmlElement& element : root.children("rod")) readRod(element);
     for (XmlElement& element : root.children("marker")) readMarker(element);
-    for (XmlElement& element : root.children("spline")) readSplineElement(element);
+    for (XmlElement& element : root.children("spline")) readNamed(element, &readSpline, model_.splines, splines_);
+    for (XmlElement& element : root.children("road")) readNamed(element, &readRoad, model_.roads, roads_);
+    for (XmlElement& element : root.children("tyre")) readNamed(element, &readTyre, model_.tyres, tyres_);
+    for (XmlElement& element : root.children("driver")) readNamed(element, &readDriver, model_.drivers, drivers_);
+    for (XmlElement& element : root.children("probe")) keep(readProbe(element, context_), model_.probes);
     for (XmlElement& element : root.children("coupler")) keep(readCoupler(element, context_), model_.couplers);
     for (XmlElement& element : root.children("motion")) keep(readDrive(element, context_), model_.drives);
     for (XmlElement& element : root.children("force")) keep(readForce(element, context_), model_.forces);
@@ -92,6 +101,9 @@ class RecursiveReader {
   NameTable<JointIndex> joints_{"joint"};
   NameTable<MarkerIndex> markers_{"marker"};
   NameTable<SplineIndex> splines_{"spline"};
+  NameTable<RoadIndex> roads_{"road"};
+  NameTable<TyreIndex> tyres_{"tyre"};
+  NameTable<DriverIndex> drivers_{"driver"};
 
   template <class T>
   static void keep(std::optional<T> element, std::vector<T>& list) {
@@ -103,8 +115,9 @@ class RecursiveReader {
   std::optional<JointIndex> findJoint(std::string_view name, const SourceRef& at) {
     return joints_.find(name, at, diagnostics_, "it must be the joint of a <link> or a <cut>");
   }
-  std::optional<SplineIndex> findSpline(std::string_view name, const SourceRef& at) {
-    return splines_.find(name, at, diagnostics_, "it must be a <spline> of this file");
+  template <class I>
+  std::optional<I> findIn(NameTable<I>& names, std::string_view name, const SourceRef& at) {
+    return names.find(name, at, diagnostics_, fmt::format("it must be a <{}> of this file", names.kind()));
   }
   // The link that an attribute names; the world when there is no such attribute.
   LinkIndex readLinkName(XmlElement& element, std::string_view attribute,
@@ -125,7 +138,9 @@ class RecursiveReader {
     if (kind == Argument::marker) {
       isKnown = markers_.find(name, at, diagnostics_, "it must be a <marker> of this file").has_value();
     } else if (kind == Argument::spline) {
-      isKnown = findSpline(name, at).has_value();
+      isKnown = findIn(splines_, name, at).has_value();
+    } else if (kind == Argument::driver) {
+      isKnown = findIn(drivers_, name, at).has_value();
     } else if (kind == Argument::coordinate) {
       const std::size_t dot = std::min(name.rfind('.'), name.size());
       const auto joint = findJoint(std::string_view(name).substr(0, dot), at);
@@ -395,12 +410,14 @@ class RecursiveReader {
   }
 
   // One that cannot be read still has its name, so that its uses are not reported as well.
-  void readSplineElement(XmlElement& element) {
-    Spline spline;
-    readText(element, "name", spline.name);
-    if (auto read = readSpline(element, context_)) spline = std::move(*read);
-    const std::string name = spline.name;
-    splines_.add(name, model_.splines.add(std::move(spline)));
+  template <class I, class Element>
+  void readNamed(XmlElement& element, std::optional<Element> (*readOne)(XmlElement&, const ElementContext&),
+                 Table<I, Element>& found, NameTable<I>& names) {
+    Element one;
+    readText(element, "name", one.name);
+    if (auto good = readOne(element, context_)) one = std::move(*good);
+    const std::string name = one.name;
+    names.add(name, found.add(std::move(one)));
   }
 
   void readForeign(XmlElement& element) {

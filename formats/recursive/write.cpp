@@ -1,4 +1,5 @@
 #include "formats/elements/elements_xml.h"
+#include "formats/elements/roads_xml.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {
@@ -11,6 +12,8 @@ class RecursiveWriter {
     names_.joint = [&](JointIndex index) { return model_.joints[index].name; };
     names_.jointType = [&](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
     names_.spline = [&](SplineIndex index) { return model_.splines[index].name; };
+    names_.road = [&](RoadIndex index) { return model_.roads[index].name; };
+    names_.tyre = [&](TyreIndex index) { return model_.tyres[index].name; };
     names_.origin = [&](XmlWriter&, const Origin& origin) { writeOrigin(origin); };
   }
 
@@ -25,9 +28,13 @@ class RecursiveWriter {
     for (const Rod& rod : model_.rods) writeRod(rod);
     for (const LinkMarker& marker : model_.markers) writeMarker(marker);
     for (const Spline& spline : model_.splines) writeSpline(xml_, spline, names_);
+    for (const Road& road : model_.roads) writeRoad(xml_, road, names_);
+    for (const Tyre& tyre : model_.tyres) writeTyre(xml_, tyre, names_);
+    for (const Driver& driver : model_.drivers) writeDriver(xml_, driver, names_);
     for (const Coupler& coupler : model_.couplers) writeCoupler(xml_, coupler, names_);
     for (const Drive& drive : model_.drives) writeDrive(xml_, drive, names_);
     for (const Force& force : model_.forces) writeForce(xml_, force, names_);
+    for (const Probe& probe : model_.probes) writeProbe(xml_, probe, names_);
     for (const Foreign& foreign : model_.foreign) writeForeign(foreign);
     xml_.close();
     return std::move(xml_).text();

@@ -14,20 +14,24 @@ BodyInertia bodyInertia(const Body& body, const FrameMotion& motion) {
   return {properties.mass, R * properties.com, R * properties.inertia * R.transpose()};
 }
 
-AppliedForces appliedForces(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions) {
-  const CartesianModel& model = system.model;
-  AppliedForces out;
-  out.Q = Eigen::VectorXd::Zero(system.columnCount);
-  out.jointWrenches.assign(at(model.joints.size()), Vector6::Zero());
-
+ForceResults lawResults(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions) {
   ForceResults results = makeResults(system.forces, system.library);
   results.angles = state.angles;
   std::vector<CoordinateValue> coordinates;
   for (const CoordinateRef& ref : system.library.coordinates) {
     const CoordinateMotion& motion = motions.coordinates[at(ref.joint.value)];
-    coordinates.push_back(coordinateValue(model.joints[ref.joint].type, motion, ref.coordinate));
+    coordinates.push_back(coordinateValue(system.model.joints[ref.joint].type, motion, ref.coordinate));
   }
-  evaluate(system.forces, system.library, motions.markers, coordinates, state.time, results);
+  evaluate(system.forces, system.library, motions.markers, coordinates, state.time, state.lawStates, results);
+  return results;
+}
+
+AppliedForces appliedForces(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions) {
+  const CartesianModel& model = system.model;
+  AppliedForces out;
+  out.Q = Eigen::VectorXd::Zero(system.columnCount);
+  out.jointWrenches.assign(at(model.joints.size()), Vector6::Zero());
+  const ForceResults results = lawResults(system, state, motions);
   for (const Action& action : results.actions) {
     if (!action.on.valid()) continue;
     const BodyIndex body = model.markers[action.on].body;
@@ -39,6 +43,7 @@ AppliedForces appliedForces(const CartesianSystem& system, const CartesianState&
   out.potential = results.potential;
   out.power = results.power;
   out.angles = results.angles;
+  out.lawStateRates = results.stateRates;
 
   for (const JointIndex index : model.joints.indexes()) {
     const Joint& joint = model.joints[index];

@@ -83,7 +83,7 @@ class Assembly {
       out_.acceleration(row_) = -measured.bias;
       addToRow(motion, measured.row);
     }
-    setTarget(driveAt(system_, state_, k));
+    setTarget(driveAt(system_, state_, motions_, k));
     const bool isTurnUnknown = !drive.coordinate && drive.component >= 3;
     if (isTurnUnknown) out_.value(row_) = std::remainder(out_.value(row_), 2 * std::numbers::pi);
   }
@@ -157,10 +157,13 @@ Eigen::VectorXd stateVelocities(const CartesianSystem& system, const CartesianSt
   return velocities;
 }
 
-Jet driveAt(const CartesianSystem& system, const CartesianState& state, std::size_t k) {
+Jet driveAt(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions, std::size_t k) {
   std::vector<Jet> stack(at(system.library.stackSize));
-  return prescribed(system.model.drives[k].derivative,
-                    valueAt(system.driveSignals[k], system.library, state.time, stack), state.driveIntegrals[2 * k],
+  Jet function = valueAt(system.driveSignals[k], system.library, state.time, stack);
+  if (!system.forces.feedback.empty() && system.forces.feedback[k]) {
+    function = lawResults(system, state, motions).feedback[k];
+  }
+  return prescribed(system.model.drives[k].derivative, function, state.driveIntegrals[2 * k],
                     state.driveIntegrals[2 * k + 1]);
 }
 

@@ -45,7 +45,7 @@ double rankTolerance(const CartesianSystem& system, double residual);
 Eigen::VectorXd stateVelocities(const CartesianSystem& system, const CartesianState& state);
 
 // What drive k prescribes now.
-Jet driveAt(const CartesianSystem& system, const CartesianState& state, std::size_t k);
+Jet driveAt(const CartesianSystem& system, const CartesianState& state, const Kinematics& kinematics, std::size_t k);
 
 // The inertia of a body where it is now, world axes.
 struct BodyInertia {
@@ -60,8 +60,11 @@ struct AppliedForces {
   std::vector<Vector6> jointWrenches;  // by JointIndex: friction and stops, on M at the origin and in the axes of F
   double potential = 0;
   double power = 0;  // of what is not in the potential
+  std::vector<double> lawStateRates;
   AngleMemory angles;
 };
 AppliedForces appliedForces(const CartesianSystem& system, const CartesianState& state, const Kinematics& kinematics);
+// The laws evaluated, as they are.
+ForceResults lawResults(const CartesianSystem& system, const CartesianState& state, const Kinematics& kinematics);
 
 }  // namespace mb::cartesian

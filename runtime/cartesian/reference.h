@@ -42,6 +42,7 @@ struct CartesianState {
   std::vector<FrameMotion> bodies;     // by BodyIndex: the body frame, its origin's velocity; the ground never moves
   std::vector<double> coordinates;     // z of all joints one after the other: they keep branches and count turns
   std::vector<double> driveIntegrals;  // two a drive: position and velocity, for drives of a rate or acceleration
+  std::vector<double> lawStates;       // what laws integrate for themselves
   AngleMemory angles;                  // of force laws that count turns
 };
 // What the model says, not yet projected.

@@ -84,6 +84,7 @@ CartesianState startingState(const CartesianSystem& system) {
     state.driveIntegrals.push_back(value.q);
     state.driveIntegrals.push_back(value.q_dot);
   }
+  state.lawStates.resize(at(system.library.stateCount));
   state.angles.last.resize(at(system.library.angleCount));
   state.angles.now.resize(at(system.library.angleCount));
   state.angles = appliedForces(system, state, motions).angles;
@@ -119,8 +120,10 @@ CartesianSystem makeCartesianSystem(const CartesianModel& model) {
   const LawScope scope = lawScope(model);
   system.library = makeLibrary(scope);
   system.forces = compileForces(model.forces, scope, system.library);
+  system.forces.feedback = compileFeedback(model.drives, scope, system.library);
   for (const Drive& drive : model.drives) {
-    system.driveSignals.push_back(makeSignal(drive.function, scope, system.library));
+    system.driveSignals.push_back(followsMotion(drive) ? Signal{ConstantFunction{}}
+                                                       : makeSignal(drive.function, scope, system.library));
   }
   for (const Coupler& coupler : model.couplers) {
     std::optional<Signal> signal;

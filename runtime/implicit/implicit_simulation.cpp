@@ -54,6 +54,10 @@ bool ImplicitSimulation::start(double time, StateView y) {
   time_ = time;
   report_ = beginning_.report();
   if (!started) return false;
+  const SolverType& type = *findSolver("implicit-bdf");
+  if (const std::optional<std::string> why = type.refusal(m_, beginning_.workspace())) {
+    return fail(fmt::format("{} cannot solve this machine: {}", type.name, *why), "leave out --solver");
+  }
   std::copy(beginning_.state().begin(), beginning_.state().end(), y_.begin());
   w_ = beginning_.workspace();
   const Energies energies = energiesOf(m_, w_);

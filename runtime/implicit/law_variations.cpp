@@ -144,12 +144,13 @@ struct Varier {
   }
 
   void operator()(const CompiledGeneral&) const {}  // always a formula
+  void operator()(const CompiledTyre&) const {}     // likewise
 };
 
 bool isFormula(const CompiledForce& force) {
   if (const auto* tsda = std::get_if<CompiledTsda>(&force)) return tsda->function.has_value();
   if (const auto* rsda = std::get_if<CompiledRsda>(&force)) return rsda->function.has_value();
-  return std::holds_alternative<CompiledGeneral>(force);
+  return std::holds_alternative<CompiledGeneral>(force) || std::holds_alternative<CompiledTyre>(force);
 }
 
 }  // namespace
@@ -209,7 +210,7 @@ void LawVariations::difference(const Mechanism& m, const Workspace& w, double ti
           share * (ofPositions ? coordinates[k].q : coordinates[k].q_dot);
     }
     std::copy(w.forces.angles.last.begin(), w.forces.angles.last.end(), results_.angles.last.begin());
-    mb::evaluate(alone_[force], m.library, markers_, coordinates_, time, results_);
+    mb::evaluate(alone_[force], m.library, markers_, coordinates_, time, {}, results_);
     for (int k = 0; k < 2; ++k) {
       actions[k].point += (results_.actions[at(k)].point - before[k].point) / share;
       actions[k].force += (results_.actions[at(k)].force - before[k].force) / share;

@@ -1,6 +1,7 @@
 #include "runtime/laws/force_set.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 namespace mb {
@@ -27,6 +28,23 @@ struct Compiler {
     }
     return general;
   }
+  CompiledForce operator()(const TyreForce& force) {
+    const Tyre& properties = scope.elements->tyres[force.tyre];
+    CompiledTyre tyre;
+    tyre.force = force;
+    tyre.law = library.tyres[static_cast<std::size_t>(force.tyre.value)];
+    tyre.road = library.roads[static_cast<std::size_t>(force.road.value)];
+    tyre.isMirrored = (force.side < 0) != (properties.side == TyreSide::right);
+    tyre.number = library.tyreCount++;
+    const bool byDiscs = force.contact == ContactSearch::asTyre ? properties.type->contactByDiscs
+                                                                : force.contact == ContactSearch::discs;
+    if (byDiscs) tyre.discs = makeDiscs(tyre.law->radius, tyre.law->width, tyre.law->discs);
+    if (force.slip == SlipBuildUp::transient) {
+      tyre.state = library.stateCount;
+      library.stateCount += 2;
+    }
+    return tyre;
+  }
   CompiledForce operator()(const Bushing& law) { return law; }
   CompiledForce operator()(const Field& law) { return law; }
 };
@@ -46,6 +64,7 @@ Vector3 anglesOf(AngleDefinition definition, const Matrix3& R) {
 struct Evaluator {
   const Library& library;
   const Surroundings& around;
+  std::span<const double> states;
   ForceResults& results;
   Action* actions;  // the two of the present force
 
@@ -142,6 +161,17 @@ struct Evaluator {
     pair(law.i, law.j, R * (law.force + wrench.head<3>()), R * (law.torque + wrench.tail<3>()));
   }
 
+  void operator()(const CompiledTyre& tyre) {
+    const FrameMotion& wheel = motion(tyre.force.i);
+    const bool lags = tyre.state >= 0;
+    const TyreAction action = actionOf(tyre, wheel, lags ? states.data() + tyre.state : nullptr,
+                                       lags ? results.stateRates.data() + tyre.state : nullptr,
+                                       results.tyres[static_cast<std::size_t>(tyre.number)]);
+    actions[0] = {tyre.force.i, action.point, action.force, action.torque};
+    actions[1] = {};
+    results.power += action.force.dot(wheel.v + wheel.w.cross(action.point - wheel.X.p)) + action.torque.dot(wheel.w);
+  }
+
   void operator()(const CompiledGeneral& general) {
     Vector3 force;
     Vector3 torque;
@@ -162,25 +192,51 @@ ForceSet compileForces(const std::vector<Force>& forces, const LawScope& scope, 
   return set;
 }
 
+bool followsMotion(const Drive& drive) {
+  const auto* expression = std::get_if<Expression>(&drive.function);
+  return expression && hasReferences(*expression);
+}
+
+std::vector<std::optional<Program>> compileFeedback(const std::vector<Drive>& drives, const LawScope& scope,
+                                                    Library& library) {
+  if (std::none_of(drives.begin(), drives.end(), followsMotion)) return {};
+  std::vector<std::optional<Program>> feedback;
+  for (const Drive& drive : drives) {
+    feedback.emplace_back();
+    if (followsMotion(drive)) feedback.back() = compile(std::get<Expression>(drive.function), scope, library);
+  }
+  return feedback;
+}
+
 ForceResults makeResults(const ForceSet& set, const Library& library) {
   ForceResults results;
   results.actions.resize(2 * set.forces.size());
   results.stack.resize(static_cast<std::size_t>(library.stackSize));
+  results.drivers.resize(library.drivers.size());
+  results.feedback.resize(set.feedback.size());
+  results.stateRates.resize(static_cast<std::size_t>(library.stateCount));
+  results.tyres.resize(static_cast<std::size_t>(library.tyreCount));
   results.angles.last.resize(static_cast<std::size_t>(library.angleCount));
   results.angles.now.resize(static_cast<std::size_t>(library.angleCount));
   return results;
 }
 
 void evaluate(const ForceSet& set, const Library& library, std::span<const FrameMotion> markers,
-              std::span<const CoordinateValue> coordinates, double time, ForceResults& results) {
+              std::span<const CoordinateValue> coordinates, double time, std::span<const double> states,
+              ForceResults& results) {
   results.potential = 0;
   results.power = 0;
-  const Surroundings around{time, markers, coordinates, &results.angles};
-  Evaluator evaluator{library, around, results, results.actions.data()};
+  for (std::size_t k = 0; k < library.drivers.size(); ++k) {
+    const CompiledDriver& driver = library.drivers[k];
+    results.drivers[k] = demandOf(driver, markers[static_cast<std::size_t>(driver.driver.i.value)]);
+  }
+  const Surroundings around{time, markers, coordinates, results.drivers, &results.angles};
+  Evaluator evaluator{library, around, states, results, results.actions.data()};
   for (const CompiledForce& force : set.forces) {
     std::visit(evaluator, force);
     evaluator.actions += 2;
   }
+  for (std::size_t k = 0; k < set.feedback.size(); ++k) results.feedback[k] = evaluator.valueOf(set.feedback[k]);
 }
 
 void acceptAngles(AngleMemory& angles) { angles.last = angles.now; }

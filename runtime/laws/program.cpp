@@ -39,6 +39,16 @@ std::function<MarkerIndex(const std::string&)> markerLookup(const Markers& marke
   return [indexes](const std::string& name) { return indexes->at(name); };
 }
 
+template <class Rows>
+int placeOf(const Rows& rows, const std::string& name) {
+  int place = 0;
+  for (const auto& row : rows) {
+    if (row.name == name) return place;
+    ++place;
+  }
+  return 0;
+}
+
 struct Compiler {
   const LawScope& scope;
   Library& library;
@@ -100,10 +110,13 @@ struct Compiler {
       case Argument::spline:
         add(call.arguments[1]);
         instruction.op = Op::curve;
-        for (const SplineIndex spline : scope.splines->indexes()) {
-          if ((*scope.splines)[spline].name == call.arguments[0].name) instruction.index = spline.value;
-        }
+        instruction.index = placeOf(scope.elements->splines, call.arguments[0].name);
         emit(instruction, 1);
+        return;
+      case Argument::driver:
+        instruction.op = function.name == "steer" ? Op::steer : Op::torque;
+        instruction.index = placeOf(scope.elements->drivers, call.arguments[0].name);
+        emit(instruction, 0);
         return;
     }
   }
@@ -189,6 +202,8 @@ T interpret(const Program& program, const Library& library, std::span<T> stack, 
       case Op::time:
       case Op::measure:
       case Op::coordinate:
+      case Op::steer:
+      case Op::torque:
       case Op::rate: stack[top++] = leaf(instruction); break;
     }
   }
@@ -198,7 +213,7 @@ T interpret(const Program& program, const Library& library, std::span<T> stack, 
 }  // namespace
 
 LawScope lawScope(const CartesianModel& model) {
-  return {&model.splines, markerLookup(model.markers),
+  return {&model, markerLookup(model.markers),
           coordinateLookup(model.joints.size(),
                            [&](JointIndex joint) {
                              return std::pair<const std::string&, const JointType*>(model.joints[joint].name,
@@ -208,7 +223,7 @@ LawScope lawScope(const CartesianModel& model) {
 }
 
 LawScope lawScope(const RecursiveModel& model) {
-  return {&model.splines, markerLookup(model.markers),
+  return {&model, markerLookup(model.markers),
           coordinateLookup(model.joints.size(),
                            [&](JointIndex joint) {
                              const JointPlace& place = model.joints[joint];
@@ -222,9 +237,14 @@ LawScope lawScope(const RecursiveModel& model) {
 
 Library makeLibrary(const LawScope& scope) {
   Library library;
-  for (const Spline& spline : *scope.splines) {
+  for (const Spline& spline : scope.elements->splines) {
     library.curves.push_back(makeCurve(spline.interpolation, spline.x, spline.y));
   }
+  for (const Road& road : scope.elements->roads) {
+    library.roads.push_back(std::make_shared<const RoadSurface>(makeRoadSurface(road)));
+  }
+  for (const Tyre& tyre : scope.elements->tyres) library.tyres.push_back(tyre.type->make(tyre));
+  for (const Driver& driver : scope.elements->drivers) library.drivers.push_back(compileDriver(driver));
   library.R_WS = scope.R_WS;
   return library;
 }
@@ -242,6 +262,8 @@ double run(const Program& program, const Library& library, const Surroundings& a
       case Op::time: return around.time;
       case Op::coordinate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q;
       case Op::rate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q_dot;
+      case Op::steer: return around.drivers[static_cast<std::size_t>(instruction.index)].steer;
+      case Op::torque: return around.drivers[static_cast<std::size_t>(instruction.index)].torque;
       default: return measured(instruction.measure, library, around);
     }
   };

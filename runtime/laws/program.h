@@ -9,15 +9,10 @@
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
 #include "runtime/laws/curve.h"
+#include "runtime/laws/driver_law.h"
+#include "runtime/laws/tyre_force.h"
 
 namespace mb {
-
-// A marker in the world: pose, velocity of its origin, angular velocity; world axes.
-struct FrameMotion {
-  Pose X;
-  Vector3 v = Vector3::Zero();
-  Vector3 w = Vector3::Zero();
-};
 
 struct CoordinateValue {
   double q = 0;
@@ -26,7 +21,7 @@ struct CoordinateValue {
 
 // What the names in expressions mean, and the axes of the ground. Both models can say it.
 struct LawScope {
-  const Table<SplineIndex, Spline>* splines = nullptr;
+  const ElementTables* elements = nullptr;
   std::function<MarkerIndex(const std::string&)> marker;
   std::function<CoordinateRef(const std::string&)> coordinate;  // "joint.rz", or "joint" where it has one
   Matrix3 R_WS = Matrix3::Identity();
@@ -36,10 +31,15 @@ LawScope lawScope(const RecursiveModel& model);
 
 // What the programs of a model share: the curves, the coordinates they ask for, the angles that count turns.
 struct Library {
-  std::vector<Curve> curves;               // by SplineIndex
-  std::vector<CoordinateRef> coordinates;  // in the order in which values are to be given
-  int angleCount = 0;                      // measured angles that go on past half a turn
-  int stackSize = 0;                       // of the deepest program
+  std::vector<Curve> curves;                              // by SplineIndex
+  std::vector<std::shared_ptr<const RoadSurface>> roads;  // by RoadIndex
+  std::vector<std::shared_ptr<const TyreLaw>> tyres;      // by TyreIndex
+  std::vector<CompiledDriver> drivers;                    // by DriverIndex
+  std::vector<CoordinateRef> coordinates;                 // in the order in which values are to be given
+  int angleCount = 0;                                     // measured angles that go on past half a turn
+  int stackSize = 0;                                      // of the deepest program
+  int stateCount = 0;                                     // numbers that laws integrate for themselves
+  int tyreCount = 0;                                      // forces of tyres
   Matrix3 R_WS = Matrix3::Identity();
 };
 Library makeLibrary(const LawScope& scope);
@@ -68,12 +68,14 @@ struct Instruction {
     measure,
     coordinate,
     rate,
+    steer,
+    torque,
     curve
   };
   Op op = Op::number;
   double number = 0;
   const ExpressionFunction* function = nullptr;
-  int index = 0;  // number of arguments, or of a coordinate or curve
+  int index = 0;  // number of arguments, or of a coordinate, driver or curve
   Measure measure;
 };
 
@@ -98,6 +100,7 @@ struct Surroundings {
   double time = 0;
   std::span<const FrameMotion> markers;
   std::span<const CoordinateValue> coordinates;
+  std::span<const DriverDemand> drivers;
   AngleMemory* angles = nullptr;
 };
 

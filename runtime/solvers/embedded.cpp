@@ -50,6 +50,7 @@ struct MarkersOf {
     mark(law.i);
     mark(law.j);
   }
+  void operator()(const CompiledTyre& tyre) const { mark(tyre.force.i); }
   void operator()(const CompiledGeneral& force) const {
     mark(force.law.i);
     mark(force.law.j);
@@ -73,6 +74,9 @@ class Embedded : public Solver {
       others_.forces.push_back(m.forces.forces[k]);
       std::visit(MarkersOf{markers}, m.forces.forces[k]);
     }
+    others_.feedback = m.forces.feedback;
+    for (const std::optional<Program>& program : m.forces.feedback) MarkersOf{markers}.mark(program);
+    for (const CompiledDriver& driver : m.library.drivers) markers.insert(driver.driver.i.value);
     markers_.assign(markers.begin(), markers.end());
     for (const int marker : markers_) {
       const LinkMarker& source = m.model.markers[MarkerIndex{marker}];
@@ -186,14 +190,18 @@ class Embedded : public Solver {
     std::fill(w.tau.begin(), w.tau.end(), 0.0);
     addJointLaws(m, y, w);
     w.forces.potential = w.forces.power = 0;
-    if (!others_.forces.empty()) {
+    if (!others_.isEmpty()) {
       for (std::size_t k = 0; k < markers_.size(); ++k) setMarker(m, k, w);
       for (std::size_t k = 0; k < m.coordinates.size(); ++k) {
         const Mechanism::Term& term = m.coordinates[k];
         w.coordinates[k] = {term.z >= 0 ? y[at(term.z)] : 0, w.z_dot[at(term.v)]};
       }
-      mb::evaluate(others_, m.library, w.markers, w.coordinates, time, w.forces);
+      mb::evaluate(others_, m.library, w.markers, w.coordinates, time, lawStates(m, y), w.forces);
       for (std::size_t k = 0; k < 2 * others_.forces.size(); ++k) apply(m, w.forces.actions[k]);
+      if (!others_.feedback.empty()) {
+        setFeedback(m, w);
+        for (std::size_t k = 0; k < w.signals.size(); ++k) signalSecond_[k] = w.signals[k].second;
+      }
     }
     w.forces.potential += memory_.springPotential;
     w.forces.power += memory_.springPower;

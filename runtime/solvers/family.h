@@ -22,8 +22,9 @@ std::unique_ptr<Solver> makeReducedLagrange(const Mechanism& m);
 std::optional<std::string> blockMassRefusal(const Mechanism& m, const Workspace& w);
 std::unique_ptr<Solver> makeBlockMass(const Mechanism& m);
 
-// The accelerations of the implicit method [Pan Eq. 5]: Newton on its residual, which is linear in them. Refuses
-// nothing.
+// The accelerations of the implicit method [Pan Eq. 5]: Newton on its residual, which is linear in them. Refuses what
+// laws integrate for themselves, and drives that follow the motion: its Newton matrix does not know them.
+std::optional<std::string> implicitBdfRefusal(const Mechanism& m, const Workspace& w);
 std::unique_ptr<Solver> makeImplicitBdf(const Mechanism& m);
 
 }  // namespace mb

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "runtime/implicit/newton_system.h"
-#include "runtime/solvers/solver.h"
+#include "runtime/solvers/family.h"
 
 namespace mb {
 namespace {
@@ -36,6 +36,12 @@ class ImplicitBdf final : public Solver {
 };
 
 }  // namespace
+
+std::optional<std::string> implicitBdfRefusal(const Mechanism& m, const Workspace&) {
+  if (m.library.stateCount > 0) return "slip of its tyres builds up over time: give the tyres slip=\"steady\"";
+  if (!m.forces.feedback.empty()) return "a drive follows the motion: a driver steers";
+  return std::nullopt;
+}
 
 std::unique_ptr<Solver> makeImplicitBdf(const Mechanism& m) { return std::make_unique<ImplicitBdf>(m); }
 

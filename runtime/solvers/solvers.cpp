@@ -48,7 +48,8 @@ const std::array<SolverType, 9> kSolvers{{
      makeSubsystemCartesian},
     {"implicit-bdf", "Pan Eq. 5",
      "backward differentiation formulas with Newton, residual and Jacobian by recursion: for stiff models",
-     "cube of the independent coordinates", "", refusesNothing, makeImplicitBdf, false, true, true},
+     "cube of the independent coordinates", "no tyres with transient slip, no driver", implicitBdfRefusal,
+     makeImplicitBdf, false, true, true},
 }};
 
 }  // namespace

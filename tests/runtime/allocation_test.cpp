@@ -69,6 +69,34 @@ TEST_CASE("no step of any sample allocates, with any integrator") {
   }
 }
 
+TEST_CASE("no step of a vehicle on a road allocates, nor does contact with an obstacle") {
+  for (const std::string& file : roadFiles()) {
+    Diagnostics diagnostics;
+    const Mechanism mechanism =
+        makeMechanism(convertModel(*readModel(sourcePath("samples/" + file), diagnostics)).recursive);
+    Simulation simulation(mechanism);
+    REQUIRE(simulation.start(0, initialState(mechanism)));
+    const RungeKutta& method = *findRungeKutta("rk4");
+    INFO(file);
+    REQUIRE(simulation.step(method, 1e-4, 1));
+    const long before = allocations;
+    for (int k = 0; k < 5; ++k) simulation.step(method, 1e-4, 1);
+    CHECK(allocations - before == 0);
+  }
+  Road road;
+  road.pieces = {HalfRound{1, 0.1, 3, 0.5}, Bump{4, 0.5, 0.05, 1, 0}};
+  const RoadSurface surface = makeRoadSurface(road);
+  const Discs discs = makeDiscs(0.4, 0.3, 5);
+  double deflected = 0;
+  const long before = allocations;
+  for (int k = 0; k < 500; ++k) {
+    const WheelPlace wheel{{0.01 * k, 0, 0.45}, Vector3(0.02, 1, 0.05).normalized()};
+    deflected += discContact(surface, wheel, discs).deflection + pointContact(surface, wheel, 0.4).deflection;
+  }
+  CHECK(allocations - before == 0);
+  CHECK(deflected > 0);
+}
+
 TEST_CASE("no step of any solver allocates") {
   for (const std::string name : {"hmmwv", "car", "four_bar", "weld_and_forces", "van"}) {
     const Mechanism mechanism = makeMechanism(convertModel(readSample(name)).recursive);

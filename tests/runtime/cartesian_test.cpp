@@ -66,7 +66,7 @@ CartesianState along(const CartesianSystem& system, const CartesianState& state,
   CartesianState moved = state;
   moved.time += h;
   for (std::size_t k = 0; k < system.model.drives.size(); ++k) {
-    const Jet target = driveAt(system, state, k);
+    const Jet target = driveAt(system, state, kinematics(system, state), k);
     moved.driveIntegrals[2 * k] += h * target.rate + h * h / 2 * target.second;
     moved.driveIntegrals[2 * k + 1] += h * target.second;
   }

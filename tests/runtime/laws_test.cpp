@@ -279,10 +279,10 @@ TEST_CASE("compiled expressions give what the expressions give, and their rates"
     ++compared;
     INFO(text << " at " << time);
     // The same operations in the same order.
-    CHECK(run(program, library, {time, {}, {}, nullptr}, stack) == *value);
+    CHECK(run(program, library, {time, {}, {}, {}, nullptr}, stack) == *value);
     const Jet jet = runJet(program, library, time, jets);
     CHECK(jet.value == Approx(*value).epsilon(1e-12).margin(1e-12));
-    const auto plain = [&](double t) { return run(program, library, {t, {}, {}, nullptr}, stack); };
+    const auto plain = [&](double t) { return run(program, library, {t, {}, {}, {}, nullptr}, stack); };
     const Derivatives coarse = differences(plain, time, 2e-4);
     const Derivatives fine = differences(plain, time, 1e-4);
     const double scale = 1 + std::abs(*value) + std::abs(fine.first);
@@ -305,7 +305,7 @@ TEST_CASE("expressions read curves, and jets go through them") {
   std::vector<Jet> jets(stack.size());
   const Curve curve =
       makeCurve(Interpolation::cubic, std::vector<double>{-1, 0, 1, 2}, std::vector<double>{1, 0, 2, -1});
-  const auto plain = [&](double t) { return run(program, library, {t, {}, {}, nullptr}, stack); };
+  const auto plain = [&](double t) { return run(program, library, {t, {}, {}, {}, nullptr}, stack); };
   for (const double time : {-1.0, 0.4, 0.9}) {
     CHECK(plain(time) == Approx(2 * valueOf(curve, std::sin(time)) + 5).epsilon(1e-14));
     const Jet jet = runJet(program, library, time, jets);
@@ -397,7 +397,7 @@ struct Stage {
     AngleMemory angles;
     angles.last.resize(static_cast<std::size_t>(library.angleCount));
     angles.now = angles.last;
-    return run(program, library, {t, markers, {}, &angles}, stack);
+    return run(program, library, {t, markers, {}, {}, &angles}, stack);
   }
 };
 
@@ -475,14 +475,14 @@ TEST_CASE("angles about one axis are that rotation's, and count their turns") {
       const double angle = (step <= 0 ? 12 + step : 12 - step) * 1.3;
       const std::array<FrameMotion, 2> markers{FrameMotion{{j.X.R * rotationAbout(axis, angle)}}, j};
       INFO(names[static_cast<std::size_t>(axis)] << " of " << angle);
-      CHECK(run(program, library, {0, markers, {}, &angles}, stack) == Approx(angle).margin(1e-13));
+      CHECK(run(program, library, {0, markers, {}, {}, &angles}, stack) == Approx(angle).margin(1e-13));
       acceptAngles(angles);
     }
     // Looking at a state that is not accepted changes nothing.
     const double far = 2.9;
     for (int look = 0; look < 3; ++look) {
       const std::array<FrameMotion, 2> markers{FrameMotion{{j.X.R * rotationAbout(axis, look * far)}}, j};
-      CHECK(run(program, library, {0, markers, {}, &angles}, stack) ==
+      CHECK(run(program, library, {0, markers, {}, {}, &angles}, stack) ==
             Approx(std::remainder(look * far, 2 * std::acos(-1.0))).margin(1e-13));
     }
   }
@@ -647,7 +647,7 @@ struct Compiled {
     results = makeResults(set, library);
   }
   const ForceResults& at(std::span<const FrameMotion> markers, double time) {
-    evaluate(set, library, markers, {}, time, results);
+    evaluate(set, library, markers, {}, time, {}, results);
     return results;
   }
 };

@@ -88,7 +88,7 @@ class Translation {
           body.isGround ? simbody::Motion{body.X_WB} : motions[at(place_[at(marker.body.value)])];
       markers.push_back({motion.X * marker.X_BM, motion.v + motion.w.cross(motion.X.R * marker.X_BM.p), motion.w});
     }
-    evaluate(laws_, library_, markers, {}, time, results_);
+    evaluate(laws_, library_, markers, {}, time, {}, results_);
     std::vector<simbody::Wrench> forces(bodies_.size());
     for (const Action& action : results_.actions) {
       if (!action.on.valid() || model_.bodies[model_.markers[action.on].body].isGround) continue;

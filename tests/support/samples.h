@@ -45,6 +45,20 @@ inline Conversion convertModel(const CartesianModel& model, const PlanOptions& o
   return *conversion;
 }
 
+inline std::string readText(const std::string& path);
+
+// Files of the samples that put a vehicle on a road, as "folder/file.xml".
+inline std::vector<std::string> roadFiles() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(sourcePath("samples"))) {
+    if (entry.path().extension() != ".xml" || readText(entry.path().string()).find("<road ") == std::string::npos)
+      continue;
+    files.push_back(entry.path().parent_path().filename().string() + "/" + entry.path().filename().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 inline std::string readText(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::stringstream text;

@@ -1,0 +1,31 @@
+// A table of numbers as `mbconvert run -o` writes it: a line of names, then lines of numbers, separated by commas.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/diagnostics.h"
+
+namespace mb {
+
+struct CsvTable {
+  std::shared_ptr<const SourceFile> file;
+  std::vector<std::string> names;            // each once
+  std::vector<std::vector<double>> columns;  // not a number where the file says nan or inf
+  std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
+};
+
+// Nothing after errors: no names or rows, a name twice, rows of another length, what is no number; the first few are
+// told.
+std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+
+// The column of a name; -1 and an error (ExitCode::usage) where there is none.
+int findColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics);
+// The columns that one of the patterns matches, in the order of the patterns and then of the table, each once, without
+// `except`. An error (ExitCode::usage) for every pattern that matches none.
+std::vector<int> findColumns(const CsvTable& table, const std::vector<std::string>& patterns, int except,
+                             Diagnostics& diagnostics);
+
+}  // namespace mb

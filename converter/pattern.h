@@ -1,0 +1,10 @@
+// Names by pattern, as users write them: * any characters, ? one.
+#pragma once
+
+#include <string_view>
+
+namespace mb {
+
+bool matchesPattern(std::string_view pattern, std::string_view name);
+
+}  // namespace mb

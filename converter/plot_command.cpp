@@ -1,0 +1,96 @@
+#include "converter/plot_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "converter/atomic_file.h"
+#include "converter/csv.h"
+#include "converter/plot.h"
+#include "formats/formats.h"
+
+namespace mb {
+namespace {
+
+std::string nameOf(const std::string& path) {
+  return path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
+}
+
+std::vector<std::string> patternsOf(const std::string& list) {
+  std::vector<std::string> patterns;
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    if (end > start) patterns.push_back(list.substr(start, end - start));
+    start = end + 1;
+  }
+  return patterns;
+}
+
+std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostics) {
+  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
+  if (!file) return std::nullopt;
+  return readCsv(file, diagnostics);
+}
+
+// The curves of the other table that go with those of a panel.
+void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& diagnostics) {
+  std::vector<PlotCurve> references;
+  for (const PlotCurve& curve : panel.curves) {
+    const auto found = std::find(other.names.begin(), other.names.end(), curve.name);
+    if (found == other.names.end()) {
+      diagnostics.warning({other.file, 1, 1}, fmt::format("no column '{}' to compare with", curve.name))
+          .withHint(didYouMean(curve.name, other.names));
+      continue;
+    }
+    const auto y = static_cast<std::size_t>(found - other.names.begin());
+    references.push_back({curve.name, other.columns[static_cast<std::size_t>(x)], other.columns[y], curve.style, true});
+  }
+  panel.curves.insert(panel.curves.end(), references.begin(), references.end());
+}
+
+}  // namespace
+
+void plotCommand(const Options& options, Diagnostics& diagnostics) {
+  const PlotRequest& request = options.plot;
+  const std::optional<CsvTable> table = tableOf(options.model, diagnostics);
+  const std::optional<CsvTable> other = request.compare.empty() ? std::nullopt : tableOf(request.compare, diagnostics);
+  if (diagnostics.hasErrors() || !table) return;
+  const int x = findColumn(*table, request.x, diagnostics);
+  const int otherX = other ? findColumn(*other, request.x, diagnostics) : -1;
+  if (diagnostics.hasErrors()) return;
+
+  Plot plot;
+  plot.title = request.title;
+  plot.xLabel = request.x;
+  if (other) {
+    plot.subtitle = fmt::format("thin: {}; broad and pale: {}", nameOf(options.model), nameOf(request.compare));
+  }
+  for (const std::string& list : request.panels) {
+    PlotPanel panel;
+    for (const int column : findColumns(*table, patternsOf(list), x, diagnostics)) {
+      const auto k = static_cast<std::size_t>(column);
+      panel.curves.push_back({table->names[k], table->columns[static_cast<std::size_t>(x)], table->columns[k],
+                              static_cast<int>(panel.curves.size()), false});
+    }
+    if (other) addReferences(*other, otherX, panel, diagnostics);
+    if (panel.curves.empty() && !diagnostics.hasErrors()) {
+      diagnostics.error({}, "--y names no column", ExitCode::usage)
+          .withHint("give names or patterns, as --y 'chassis.*'");
+    }
+    plot.panels.push_back(std::move(panel));
+  }
+  if (diagnostics.hasErrors()) return;
+  const std::string output = !options.output.empty() ? options.output
+                             : options.model == "-"  ? "-"
+                                                     : std::filesystem::path(options.model).stem().string() + ".svg";
+  if (!writeFile(output, plotSvg(plot), diagnostics) || output == "-") return;
+  std::size_t curves = 0;
+  for (const PlotPanel& panel : plot.panels) curves += panel.curves.size();
+  if (!options.quiet) {
+    fmt::print("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
+               plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
+  }
+}
+
+}  // namespace mb

@@ -1,0 +1,11 @@
+// `mbconvert plot`: columns of a table as a picture.
+#pragma once
+
+#include "converter/options.h"
+#include "formats/model/diagnostics.h"
+
+namespace mb {
+
+void plotCommand(const Options& options, Diagnostics& diagnostics);
+
+}  // namespace mb

@@ -1,0 +1,128 @@
+#include "converter/settle_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "converter/atomic_file.h"
+#include "converter/recursive_model_of.h"
+#include "converter/report_json.h"
+#include "formats/recursive/recursive_xml.h"
+#include "runtime/simulate.h"
+
+namespace mb {
+namespace {
+
+// What the road carries of a settled vehicle.
+struct WheelLoads {
+  std::vector<std::pair<std::string, double>> loads;  // N, by force of a tyre
+  double weight = 0;                                  // N, of the whole machine
+};
+
+WheelLoads loadsOf(const RecursiveModel& model) {
+  WheelLoads out;
+  const Mechanism m = makeMechanism(model);
+  Simulation simulation(m);
+  if (m.library.tyreCount == 0 || !simulation.start(0, initialState(m))) return out;
+  for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
+    const auto* tyre = std::get_if<CompiledTyre>(&m.forces.forces[k]);
+    if (!tyre) continue;
+    const TyreReading& reading = simulation.workspace().forces.tyres[static_cast<std::size_t>(tyre->number)];
+    out.loads.emplace_back(m.model.forces[k].name, reading.slip.load);
+  }
+  for (const Link& link : model.links) out.weight += link.massProperties.mass * model.gravity.norm();
+  for (const Rod& rod : model.rods) out.weight += rod.mass * model.gravity.norm();
+  return out;
+}
+
+std::string settleJson(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
+  nlohmann::ordered_json json;
+  json["model"] = model.name;
+  json["converged"] = report.converged;
+  json["iterations"] = report.iterations;
+  json["residual"] = report.residual;
+  json["moved"] = report.moved;
+  json["freeDirections"] = report.freeDirections;
+  json["message"] = report.message;
+  if (report.converged) {
+    const WheelLoads wheels = loadsOf(model);
+    for (const auto& [tyre, load] : wheels.loads) json["loads"][tyre] = load;
+    if (!wheels.loads.empty()) json["weight"] = wheels.weight;
+  }
+  json["output"] = output.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(output);
+  return json.dump(2) + "\n";
+}
+
+std::string settleText(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
+  const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
+  std::string text =
+      fmt::format("{}: {} after {} iteration{}\n", model.name, report.converged ? "settled" : "not settled",
+                  report.iterations, report.iterations == 1 ? "" : "s");
+  text +=
+      line("residual", fmt::format("{:.3g} of {}", report.residual, model.gravity.norm() > 0 ? "gravity" : "1 m/s^2"));
+  if (report.converged) text += line("moved", fmt::format("coordinates by at most {:.4g}", report.moved));
+  text += line("free", fmt::format("{} direction{} without stiffness", report.freeDirections,
+                                   report.freeDirections == 1 ? "" : "s"));
+  if (report.converged) {
+    const WheelLoads wheels = loadsOf(model);
+    double sum = 0;
+    for (const auto& [tyre, load] : wheels.loads) {
+      text += line("load", fmt::format("{:<12} {:10.1f} N", tyre, load));
+      sum += load;
+    }
+    if (!wheels.loads.empty()) {
+      text += line("loads", fmt::format("add up to {:.1f} N; the machine weighs {:.1f} N", sum, wheels.weight));
+    }
+  }
+  if (report.converged && !report.message.empty()) text += line("note", report.message);
+  if (!output.empty()) text += line("written", output);
+  return text;
+}
+
+}  // namespace
+
+SettleReport settleModel(RecursiveModel& model, const SettleOptions& options, Diagnostics& diagnostics) {
+  const Mechanism m = makeMechanism(model);
+  std::vector<double> y = initialState(m);
+  const SettleReport report = settle(m, y, options);
+  if (!report.converged) {
+    diagnostics
+        .error({}, fmt::format("'{}' does not settle: {}", model.name, report.message), ExitCode::numericalFailure)
+        .withHint("start it nearer to where it should stand, or give what moves freely something that holds it");
+    return report;
+  }
+  // Links come before those that carry coordinates of cuts. Initial values of joints were for the assembly.
+  for (const LinkIndex index : model.links.indexes()) {
+    Link& link = model.links[index];
+    const Mechanism::Link& place = m.links[static_cast<std::size_t>(index.value)];
+    std::copy_n(y.begin() + place.z, link.z.size(), link.z.begin());
+    std::copy_n(y.begin() + m.velocityAt() + place.v, link.z_dot.size(), link.z_dot.begin());
+    link.initials.clear();
+  }
+  for (Cut& cut : model.cuts) cut.initials.clear();
+  return report;
+}
+
+void settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times);
+  if (!model) {
+    if (options.json && diagnostics.hasErrors()) fmt::print("{}", diagnosticsJson(diagnostics));
+    return;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const SettleReport report = settleModel(*model, options.settle, diagnostics);
+  times.push_back({"settle", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  std::string written;
+  if (report.converged && !options.output.empty()) {
+    if (!writeFile(options.output, writeRecursive(*model), diagnostics)) return;
+    written = options.output;
+  }
+  // With the model on standard output the summary is narration.
+  const bool toStdout = written == "-";
+  if (toStdout && options.quiet) return;
+  fmt::print(toStdout ? stderr : stdout, "{}",
+             options.json ? settleJson(*model, report, written) : settleText(*model, report, written));
+}
+
+}  // namespace mb

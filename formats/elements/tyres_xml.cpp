@@ -1,0 +1,128 @@
+// <tyre>: a set of properties, from a property file, from attributes or from <property> children.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "formats/elements/elements_xml.h"
+#include "formats/elements/field_reader.h"
+#include "formats/tir/tir.h"
+
+namespace mb {
+namespace {
+
+std::string inLowerCase(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
+std::optional<Tyre> readSource(XmlElement& element, const ElementContext& context, FieldReader& reader) {
+  const TyreType* type = nullptr;
+  if (const auto text = element.attribute("type")) {
+    std::vector<std::string> names;
+    for (const TyreType& one : tyreTypes()) names.emplace_back(one.name);
+    const auto index = reader.take(readChoice(*text, names, element.diagnostics()));
+    if (!index) return std::nullopt;
+    type = &tyreTypes()[static_cast<std::size_t>(*index)];
+  }
+  const auto text = element.attribute("file");
+  if (text && context.file) {
+    const auto file = context.file(*text);
+    return file ? readTir(file, type, element.diagnostics()) : std::nullopt;
+  }
+  if (type) return standardTyre(*type);
+  element.diagnostics()
+      .error(element.at(), "a tyre has neither a type nor a property file")
+      .withHint("type=\"spring|multidisc|...\" with its numbers, or file=\"tyre.tir\"");
+  return std::nullopt;
+}
+
+void setValue(Tyre& tyre, int key, const XmlText& text, const ElementContext& context, FieldReader& reader,
+              Diagnostics& diagnostics) {
+  const Dimension& dimension = tyre.type->keys[static_cast<std::size_t>(key)].dimension;
+  const auto value = reader.take(readNumber(text, dimension, context, diagnostics));
+  if (value) giveValue(tyre, key, *value);
+}
+
+void readProperty(XmlElement& property, const ElementContext& context, FieldReader& reader, Tyre& tyre) {
+  const auto name = reader.take(property.requiredAttribute("key"));
+  const auto value = reader.take(property.requiredAttribute("value"));
+  property.finish();
+  if (!name || !value) return;
+  if (const auto key = keyOf(*tyre.type, name->text)) {
+    setValue(tyre, *key, *value, context, reader, property.diagnostics());
+    return;
+  }
+  std::vector<std::string> known;
+  for (const TyreKey& key : tyre.type->keys) known.emplace_back(key.name);
+  const std::string hint = didYouMean(name->text, known);
+  property.diagnostics()
+      .error(name->valueAt, fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
+      .withHint(hint.empty() ? "`mbconvert tyres` lists them" : hint);
+  reader.fail();
+}
+
+}  // namespace
+
+std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context) {
+  FieldReader reader(element, context);
+  std::string name;
+  reader.name(name);
+  std::optional<Tyre> tyre = readSource(element, context, reader);
+  if (!tyre) {
+    for (XmlElement& property : element.children("property")) {
+      property.attribute("key");
+      property.attribute("value");
+    }
+    return std::nullopt;
+  }
+  for (std::size_t k = 0; k < tyre->type->keys.size(); ++k) {
+    const std::string attribute = inLowerCase(tyre->type->keys[k].name);
+    const auto text = element.attribute(attribute);
+    if (text) setValue(*tyre, static_cast<int>(k), *text, context, reader, element.diagnostics());
+  }
+  for (XmlElement& property : element.children("property")) readProperty(property, context, reader, *tyre);
+  reader.choice("tyreside", tyre->side, {"symmetric", "left", "right"});
+  if (element.has("deflection") || element.has("load")) {
+    reader.numbers("deflection", tyre->deflection, dimension::kLength);
+    reader.numbers("load", tyre->load, dimension::kForce);
+  }
+  tyre->name = std::move(name);
+  tyre->origin = originOf(element, context);
+  element.finish();
+  std::vector<std::string> missing;
+  for (const std::string_view key : missingKeys(*tyre)) missing.push_back(inLowerCase(key));
+  if (!missing.empty() && reader.isGood()) {
+    element.diagnostics()
+        .error(element.at(), fmt::format("a tyre of type '{}' needs {}, which {} not given", tyre->type->name,
+                                         fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"))
+        .withHint("as attributes, as <property key= value=/>, or in a property file");
+    return std::nullopt;
+  }
+  if (!reader.isGood()) return std::nullopt;
+  return tyre;
+}
+
+void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names) {
+  xml.open("tyre");
+  xml.attribute("name", tyre.name);
+  xml.attribute("type", tyre.type->name);
+  if (tyre.side != TyreSide::symmetric) xml.attribute("tyreside", tyre.side == TyreSide::left ? "left" : "right");
+  if (!tyre.deflection.empty()) {
+    xml.attribute("deflection", tyre.deflection);
+    xml.attribute("load", tyre.load);
+  }
+  if (names.origin) names.origin(xml, tyre.origin);
+  for (std::size_t k = 0; k < tyre.values.size(); ++k) {
+    if (!tyre.given[k]) continue;
+    xml.open("property");
+    xml.attribute("key", tyre.type->keys[k].name);
+    xml.attribute("value", tyre.values[k]);
+    xml.close();
+  }
+  xml.close();
+}
+
+}  // namespace mb

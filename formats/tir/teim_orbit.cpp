@@ -1,0 +1,213 @@
+#include "formats/tir/teim_orbit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "formats/model/numbers.h"
+
+namespace mb {
+namespace {
+
+constexpr std::size_t kLargestFile = 16 << 20;
+constexpr int kMostErrors = 100;
+constexpr std::string_view kBlanks = " \t\r\f\v";
+
+std::string upper(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return result;
+}
+
+// What a message may quote: printable, and not endless.
+std::string quoted(std::string_view text) {
+  std::string result;
+  for (const char c : text.substr(0, 40)) result += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
+  return text.size() > 40 ? result + "..." : result;
+}
+
+class Parser {
+ public:
+  Parser(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics)
+      : file_(std::move(file)), diagnostics_(diagnostics) {}
+
+  TeimFile parse() {
+    std::string_view text = file_->text;
+    const int errorsBefore = diagnostics_.errorCount();
+    if (!isText(text)) return {};
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    for (line_ = 1; !text.empty(); ++line_) {
+      if (diagnostics_.errorCount() - errorsBefore >= kMostErrors) {
+        diagnostics_.error({file_, line_, 1}, fmt::format("gave up after {} errors", kMostErrors));
+        break;
+      }
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      parseLine(text.substr(0, end));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (parsed_.entries.empty() && parsed_.tables.empty() && diagnostics_.errorCount() == errorsBefore) {
+      diagnostics_.error({file_, 0, 0}, "the property file is empty").withHint(kExample);
+    }
+    return std::move(parsed_);
+  }
+
+ private:
+  static constexpr const char* kExample = "lines are [SECTION], KEY = value, or comments after $ or !";
+
+  std::shared_ptr<const SourceFile> file_;
+  Diagnostics& diagnostics_;
+  TeimFile parsed_;
+  std::map<std::string, SourceRef> first_;  // of each key
+  std::string section_;
+  bool inTable_ = false;
+  int line_ = 1;
+  std::string_view content_;  // of the line, from its first byte
+
+  SourceRef at(std::string_view part) const {
+    return {file_, line_, static_cast<int>(part.data() - content_.data()) + 1};
+  }
+
+  bool isText(std::string_view text) {
+    if (text.size() > kLargestFile) {
+      diagnostics_.error({file_, 0, 0},
+                         fmt::format("the property file has {} bytes, may have {}", text.size(), kLargestFile));
+      return false;
+    }
+    const auto strange = [](unsigned char c) {
+      return c < 32 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\v' && c != 26;
+    };
+    const auto found = std::find_if(text.begin(), text.end(), strange);
+    if (found == text.end()) return true;
+    const auto line = static_cast<int>(std::count(text.begin(), found, '\n')) + 1;
+    const std::size_t offset = static_cast<std::size_t>(found - text.begin());
+    const std::size_t start = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+    diagnostics_
+        .error({file_, line, static_cast<int>(offset - start) + 1},
+               fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found)))
+        .withHint("property files are plain text; a compressed or encrypted one must be unpacked first");
+    return false;
+  }
+
+  static std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return text.substr(text.size());
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  }
+
+  // Comments and surrounding blanks cut off; a comment sign between quotes is none.
+  static std::string_view withoutComment(std::string_view line) {
+    char quote = 0;
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      const char c = line[k];
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+      } else if (c == '$' || c == '!' || c == 26) {
+        return trimmed(line.substr(0, k));
+      }
+    }
+    // A quote that is never closed opens none: look for comments again without it.
+    if (quote != 0) return trimmed(line.substr(0, std::min(line.find_first_of("$!"), line.size())));
+    return trimmed(line);
+  }
+
+  void parseLine(std::string_view line) {
+    content_ = line;
+    const std::string_view text = withoutComment(line);
+    if (text.empty()) return;
+    if (text.front() == '[') return parseSection(text);
+    if (text.front() == '{') return parseHeading(text);
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos) return parseEntry(text, equals);
+    if (inTable_) return parseRow(text);
+    diagnostics_.error(at(text), fmt::format("'{}' has no '='", quoted(text))).withHint(kExample);
+  }
+
+  void parseSection(std::string_view text) {
+    inTable_ = false;
+    const std::size_t end = text.find(']');
+    if (end == std::string_view::npos) {
+      diagnostics_.error(at(text), fmt::format("section '{}' has no ']'", quoted(text)));
+      section_ = upper(trimmed(text.substr(1)));
+      return;
+    }
+    section_ = upper(trimmed(text.substr(1, end - 1)));
+    const std::string_view rest = trimmed(text.substr(end + 1));
+    if (!rest.empty()) {
+      diagnostics_.error(at(rest), fmt::format("'{}' after the section's ']'", quoted(rest)))
+          .withHint("comments begin with $ or !");
+    }
+  }
+
+  void parseHeading(std::string_view text) {
+    if (text.find('}') == std::string_view::npos) {
+      diagnostics_.error(at(text), fmt::format("heading '{}' has no '}}'", quoted(text)));
+    }
+    inTable_ = true;
+    parsed_.tables.push_back({section_, at(text), {}});
+  }
+
+  void parseRow(std::string_view text) {
+    TeimRow row;
+    row.at = at(text);
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find_first_of(" \t,;"), text.size());
+      const std::string_view word = text.substr(0, end);
+      if (!word.empty()) {
+        const std::optional<double> number = parseNumber(word);
+        if (!number) {
+          diagnostics_.error(at(word), fmt::format("'{}' is not a number", quoted(word)));
+        }
+        row.numbers.push_back(number.value_or(0));
+      }
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    parsed_.tables.back().rows.push_back(std::move(row));
+  }
+
+  void parseEntry(std::string_view text, std::size_t equals) {
+    inTable_ = false;
+    const std::string_view key = trimmed(text.substr(0, equals));
+    std::string_view value = trimmed(text.substr(equals + 1));
+    const auto isNamePart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-'; };
+    if (key.empty() || !std::all_of(key.begin(), key.end(), isNamePart)) {
+      diagnostics_.error(at(text), fmt::format("'{}' is not the name of a key", quoted(key))).withHint(kExample);
+      return;
+    }
+    if (value.empty()) {
+      diagnostics_.error(at(key), fmt::format("{} has no value", quoted(key)));
+      return;
+    }
+    TeimEntry entry{section_, upper(key), {}, false, at(key), at(value)};
+    if (value.front() == '\'' || value.front() == '"') {
+      const std::size_t end = value.find(value.front(), 1);
+      if (end == std::string_view::npos || end + 1 != value.size()) {
+        diagnostics_.error(at(value), fmt::format("the quotes of {} are not closed at its end", entry.key));
+        return;
+      }
+      value = trimmed(value.substr(1, end - 1));
+      entry.quoted = true;
+    }
+    entry.value = std::string(value);
+    // Units have names of their own: MASS in [UNITS] is not MASS in [INERTIA].
+    const auto [earlier, isNew] = first_.emplace((section_ == "UNITS" ? "UNITS " : "") + entry.key, entry.keyAt);
+    if (!isNew) {
+      diagnostics_.error(entry.keyAt, fmt::format("{} is given twice", quoted(entry.key)))
+          .withNote(earlier->second, "first given here");
+      return;
+    }
+    parsed_.entries.push_back(std::move(entry));
+  }
+};
+
+}  // namespace
+
+TeimFile parseTeimOrbit(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics) {
+  return Parser(file, diagnostics).parse();
+}
+
+}  // namespace mb

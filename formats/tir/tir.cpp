@@ -1,0 +1,366 @@
+#include "formats/tir/tir.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "formats/model/numbers.h"
+#include "formats/tir/teim_orbit.h"
+
+namespace mb {
+namespace {
+
+// Keys that say something about the file or the wheel, and nothing to a law of tyre forces.
+constexpr std::array kInformation{
+    "FILE_TYPE",
+    "FILE_VERSION",
+    "FILE_FORMAT",
+    "FITTYP",
+    "ASPECT_RATIO",
+    "RIM_RADIUS",
+    "RIM_WIDTH",
+    "FZMIN",
+    "LONGVL",
+    "USER_SUB_ID",
+    "N_TIRE_STATES",
+    "FUNCTION_NAME",
+    "IP",
+    "IP_NOM",
+    "INFLPRES",
+    "NOMPRES",
+    "PRESMIN",
+    "PRESMAX",
+    "BELT_DYNAMICS",
+    "CONTACT_MODEL",
+    "ROAD_INCREMENT",
+    "ROAD_DIRECTION",
+    "HMAX_LOCAL",
+    "TIME_SWITCH_INTEG",
+    "SWITCH_INTEG",
+    "FE_METHOD",
+    "MASS",
+    "IXX",
+    "IYY",
+    "TIRE_MASS",
+    "MODEL_NAME",
+    "TIRE_NAME",
+    "MANUFACTURER",
+    "COMMENT",
+    "DATE",
+    "MEASUREMENT_ID",
+};
+
+// Effects that are not modelled, with the value at which there is none.
+struct Absent {
+  std::string_view key;
+  double neutral;
+};
+constexpr std::array kAbsent{
+    Absent{"PPX1", 0},
+    Absent{"PPX2", 0},
+    Absent{"PPX3", 0},
+    Absent{"PPX4", 0},
+    Absent{"PPY1", 0},
+    Absent{"PPY2", 0},
+    Absent{"PPY3", 0},
+    Absent{"PPY4", 0},
+    Absent{"QPX1", 0},
+    Absent{"QPZ1", 0},
+    Absent{"QPZ2", 0},
+    Absent{"PTX4", 0},
+    Absent{"PTY3", 0},
+    Absent{"QSY5", 0},
+    Absent{"QSY6", 0},
+    Absent{"QSY7", 0},
+    Absent{"QSY8", 0},
+    Absent{"QTZ1", 0},
+    Absent{"MBELT", 0},
+    Absent{"LGYR", 1},
+    Absent{"LIP", 1},
+    Absent{"QFZ1", 0},
+    Absent{"QFZ2", 0},
+    Absent{"QFZ3", 0},
+    Absent{"QPFZ1", 0},
+    Absent{"QV1", 0},
+    Absent{"QV2", 0},
+    Absent{"BOTTOMING_RADIUS", 0},
+    Absent{"DYNAMIC_STIFFNESS", 0},
+    Absent{"DYNAMIC_DAMPING", 0},
+};
+
+// Other names under which the coefficients of a type are filed.
+struct Alias {
+  std::string_view format;
+  std::string_view type;
+};
+constexpr std::array kAliases{Alias{"MF_05", "pac2002"}, Alias{"MF-TYRE", "pac2002"}, Alias{"USER", "pac2002"}};
+
+bool sameName(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char c, unsigned char d) { return std::toupper(c) == std::toupper(d); });
+}
+
+const TeimEntry* find(const TeimFile& file, std::string_view key) {
+  for (const TeimEntry& entry : file.entries) {
+    if (entry.section != "UNITS" && entry.key == key) return &entry;
+  }
+  return nullptr;
+}
+
+std::string listOf(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+std::vector<std::string> formatNames() {
+  std::vector<std::string> names;
+  for (const TyreType& type : tyreTypes()) {
+    if (!type.format.empty()) names.emplace_back(type.format);
+  }
+  return names;
+}
+
+const TyreType* typeOfFormat(std::string_view format) {
+  for (const TyreType& type : tyreTypes()) {
+    if (!type.format.empty() && sameName(type.format, format)) return &type;
+  }
+  for (const Alias& alias : kAliases) {
+    if (sameName(alias.format, format)) return findTyreType(alias.type);
+  }
+  return nullptr;
+}
+
+// A unit by its name; in property files MM and Newton are as good as mm and newton, where that leaves no doubt.
+std::optional<double> unitOf(BaseQuantity quantity, const std::string& name) {
+  if (const auto exact = unitValue(quantity, name)) return exact;
+  std::optional<double> found;
+  for (const std::string& candidate : unitNames(quantity)) {
+    if (!sameName(candidate, name)) continue;
+    const double value = *unitValue(quantity, candidate);
+    if (found && *found != value) return std::nullopt;
+    found = value;
+  }
+  return found;
+}
+
+class Reader {
+ public:
+  Reader(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics)
+      : file_(std::move(file)), diagnostics_(diagnostics) {}
+
+  std::optional<Tyre> read(const TyreType* expected) {
+    const int before = diagnostics_.errorCount();
+    parsed_ = parseTeimOrbit(file_, diagnostics_);
+    if (parsed_.entries.empty() && diagnostics_.errorCount() > before) return std::nullopt;
+    readUnits();
+    const TyreType* const type = chooseType(expected);
+    if (!type) return std::nullopt;
+    tyre_ = standardTyre(*type);
+    tyre_.name = std::filesystem::path(file_->path).stem().string();
+    tyre_.origin.at = {file_, 0, 0};
+    for (const TeimEntry& entry : parsed_.entries) {
+      if (entry.section != "UNITS") readEntry(entry);
+    }
+    readTables();
+    for (const std::string_view key : missingKeys(tyre_)) {
+      if (!isWritten(key)) missing(key);
+    }
+    if (diagnostics_.errorCount() == before) {
+      if (const std::string fault = type->fault(tyre_); !fault.empty()) {
+        diagnostics_.error(placeOf(fault), fmt::format("this cannot be a tyre: {}", fault));
+      }
+    }
+    if (diagnostics_.errorCount() > before) return std::nullopt;
+    return std::move(tyre_);
+  }
+
+ private:
+  std::shared_ptr<const SourceFile> file_;
+  Diagnostics& diagnostics_;
+  TeimFile parsed_;
+  Units units_;
+  Tyre tyre_;
+
+  void readUnits() {
+    struct Place {
+      std::string_view key;
+      BaseQuantity quantity;
+      double Units::*value;
+    };
+    constexpr std::array kPlaces{
+        Place{"LENGTH", BaseQuantity::length, &Units::length}, Place{"FORCE", BaseQuantity::force, &Units::force},
+        Place{"ANGLE", BaseQuantity::angle, &Units::angle}, Place{"MASS", BaseQuantity::mass, &Units::mass},
+        Place{"TIME", BaseQuantity::time, &Units::time}};
+    for (const TeimEntry& entry : parsed_.entries) {
+      if (entry.section != "UNITS" || entry.key == "PRESSURE" || entry.key == "TEMPERATURE") continue;
+      const auto place =
+          std::find_if(kPlaces.begin(), kPlaces.end(), [&](const Place& p) { return p.key == entry.key; });
+      if (place == kPlaces.end()) {
+        diagnostics_.warning(entry.keyAt, fmt::format("{} is not a quantity of [UNITS]; ignored", entry.key))
+            .withHint(didYouMean(entry.key, {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME", "PRESSURE"}));
+        continue;
+      }
+      const std::optional<double> value = unitOf(place->quantity, entry.value);
+      if (value) {
+        units_.*(place->value) = *value;
+        continue;
+      }
+      const std::string close = didYouMean(entry.value, unitNames(place->quantity));
+      diagnostics_.error(entry.valueAt, fmt::format("'{}' is not a unit of {}", entry.value, entry.key))
+          .withHint(close.empty() ? "units are " + listOf(unitNames(place->quantity)) : close);
+    }
+  }
+
+  const TyreType* chooseType(const TyreType* expected) {
+    const TeimEntry* const format = find(parsed_, "PROPERTY_FILE_FORMAT");
+    if (!format) {
+      if (!expected) {
+        diagnostics_.error({file_, 0, 0}, "PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known")
+            .withHint("one of " + listOf(formatNames()));
+      }
+      return expected;
+    }
+    const TyreType* const type = typeOfFormat(format->value);
+    if (!type) {
+      const std::string close = didYouMean(format->value, formatNames());
+      diagnostics_.error(format->valueAt, fmt::format("property files of format '{}' cannot be read", format->value))
+          .withHint(close.empty() ? "one of " + listOf(formatNames()) : close);
+      return nullptr;
+    }
+    if (expected && expected != type) {
+      diagnostics_
+          .error(format->valueAt, fmt::format("the file has format '{}', a tyre of type '{}' is expected",
+                                              format->value, expected->name))
+          .withHint(fmt::format("type=\"{}\" reads this format", type->name));
+      return nullptr;
+    }
+    return isOldEnough() ? type : nullptr;
+  }
+
+  // FITTYP counts versions of the magic formula: 5 and 6 are 5.0 and 5.2; 60 and more need other equations.
+  bool isOldEnough() {
+    const TeimEntry* const version = find(parsed_, "FITTYP");
+    const std::optional<double> number = version ? parseNumber(version->value) : std::nullopt;
+    if (!number || *number < 60) return true;
+    diagnostics_
+        .error(version->valueAt,
+               fmt::format("FITTYP = {} is magic formula {}.{}, of which only 5.2 and earlier can be read",
+                           version->value, version->value.substr(0, 1), version->value.substr(1)))
+        .withHint("export the tyre as PAC2002 or MF 5.2");
+    return false;
+  }
+
+  void readEntry(const TeimEntry& entry) {
+    if (entry.key == "PROPERTY_FILE_FORMAT") return;
+    if (entry.key == "TYRESIDE") return readSide(entry);
+    if (const std::optional<int> key = keyOf(*tyre_.type, entry.key)) {
+      const std::optional<double> number = readNumber(entry);
+      if (number)
+        giveValue(tyre_, *key, *number * toSi(units_, tyre_.type->keys[static_cast<std::size_t>(*key)].dimension));
+      return;
+    }
+    const bool informs =
+        std::any_of(kInformation.begin(), kInformation.end(), [&](const char* known) { return entry.key == known; });
+    if (informs) return;
+    for (const Absent& absent : kAbsent) {
+      if (entry.key != absent.key) continue;
+      const std::optional<double> number = readNumber(entry);
+      if (number && *number != absent.neutral) {
+        diagnostics_.warning(entry.keyAt,
+                             fmt::format("{} = {} has no effect: this is not modelled", entry.key, entry.value));
+      }
+      return;
+    }
+    std::vector<std::string> names;
+    for (const TyreKey& key : tyre_.type->keys) names.emplace_back(key.name);
+    diagnostics_
+        .warning(entry.keyAt,
+                 fmt::format("{} is not a key of tyres of type '{}'; ignored", entry.key, tyre_.type->name))
+        .withHint(didYouMean(entry.key, names));
+  }
+
+  std::optional<double> readNumber(const TeimEntry& entry) {
+    const std::optional<double> number = parseNumber(entry.value);
+    if (number && !entry.quoted) return number;
+    diagnostics_.error(entry.valueAt, fmt::format("{} is '{}', must be a number", entry.key, entry.value.substr(0, 40)))
+        .withHint(entry.quoted ? "numbers stand without quotes" : "comments begin with $ or !");
+    return std::nullopt;
+  }
+
+  void readSide(const TeimEntry& entry) {
+    if (sameName(entry.value, "LEFT")) {
+      tyre_.side = TyreSide::left;
+    } else if (sameName(entry.value, "RIGHT")) {
+      tyre_.side = TyreSide::right;
+    } else if (!sameName(entry.value, "SYMMETRIC") && !sameName(entry.value, "UNKNOWN")) {
+      diagnostics_.error(entry.valueAt,
+                         fmt::format("TYRESIDE is '{}', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN", entry.value));
+    }
+  }
+
+  void readTables() {
+    bool hasCurve = false;
+    for (const TeimTable& table : parsed_.tables) {
+      if (table.section == "SHAPE") continue;  // of the tread, for contact by its cross-section
+      if (table.section != "DEFLECTION_LOAD_CURVE") {
+        diagnostics_.warning(table.at, fmt::format("the table in [{}] is not known; ignored", table.section))
+            .withHint(didYouMean(table.section, {"DEFLECTION_LOAD_CURVE", "SHAPE"}));
+      } else if (hasCurve) {
+        diagnostics_.error(table.at, "a second load curve");
+      } else {
+        hasCurve = true;
+        readCurve(table);
+      }
+    }
+  }
+
+  void readCurve(const TeimTable& table) {
+    for (const TeimRow& row : table.rows) {
+      if (row.numbers.size() != 2) {
+        diagnostics_.error(row.at,
+                           fmt::format("a row of the load curve has {} numbers, must have 2: deflection and load",
+                                       row.numbers.size()));
+        continue;
+      }
+      const double deflection = row.numbers[0] * units_.length;
+      const double load = row.numbers[1] * units_.force;
+      if (tyre_.load.empty() && (deflection != 0 || load != 0)) {
+        diagnostics_.error(
+            row.at, fmt::format("the load curve starts at {} {}, must start at 0 0", row.numbers[0], row.numbers[1]));
+      } else if (!tyre_.load.empty() && !(deflection > tyre_.deflection.back() && load > tyre_.load.back())) {
+        diagnostics_
+            .error(row.at, fmt::format("the load curve does not increase at {} {}", row.numbers[0], row.numbers[1]))
+            .withHint("deflection and load must both be larger than in the row before");
+      }
+      tyre_.deflection.push_back(deflection);
+      tyre_.load.push_back(load);
+    }
+    if (table.rows.size() < 2) {
+      diagnostics_.error(table.at, fmt::format("the load curve has {} rows, must have 2 or more", table.rows.size()));
+    }
+  }
+
+  bool isWritten(std::string_view key) const { return find(parsed_, key) != nullptr; }
+
+  void missing(std::string_view key) {
+    const TyreKey& row = tyre_.type->keys[static_cast<std::size_t>(*keyOf(*tyre_.type, key))];
+    diagnostics_.error({file_, 0, 0}, fmt::format("{} is missing ({}); a tyre of type '{}' needs it", key, row.meaning,
+                                                  tyre_.type->name));
+  }
+
+  // A fault that begins with a key of the file is shown there.
+  SourceRef placeOf(const std::string& fault) const {
+    const TeimEntry* const entry = find(parsed_, fault.substr(0, fault.find(' ')));
+    return entry ? entry->valueAt : SourceRef{file_, 0, 0};
+  }
+};
+
+}  // namespace
+
+std::optional<Tyre> readTir(std::shared_ptr<const SourceFile> file, const TyreType* expected,
+                            Diagnostics& diagnostics) {
+  return Reader(std::move(file), diagnostics).read(expected);
+}
+
+}  // namespace mb

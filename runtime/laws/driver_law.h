@@ -1,0 +1,25 @@
+// What a driver asks for, from where the vehicle is and how it moves.
+#pragma once
+
+#include "formats/model/driver.h"
+#include "runtime/laws/curve.h"
+#include "runtime/laws/frame_motion.h"
+
+namespace mb {
+
+struct DriverDemand {
+  double steer = 0;   // rad at the wheels, positive to the left
+  double torque = 0;  // on all driven wheels together
+};
+
+struct CompiledDriver {
+  Driver driver;
+  Curve table;  // of a path given by points
+};
+CompiledDriver compileDriver(const Driver& driver);
+
+// Where the path is at x: how far to the left.
+double pathAt(const CompiledDriver& driver, double x);
+DriverDemand demandOf(const CompiledDriver& driver, const FrameMotion& vehicle);
+
+}  // namespace mb

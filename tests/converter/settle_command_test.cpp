@@ -1,0 +1,62 @@
+// `mbconvert settle` and `mbconvert run --settle` as users call them.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/process.h"
+#include "tests/support/test.h"
+
+using namespace mb::testing;
+using nlohmann::json;
+
+namespace {
+
+const std::string kProgram = MBCONVERT;
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+std::string model(const std::string& name) { return " '" + samplePath(name) + "' "; }
+
+// The largest of the numbers of a table, without its first column.
+double largestIn(const std::string& csv) {
+  double largest = 0;
+  std::istringstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::string cell;
+    std::getline(cells, cell, ',');
+    while (std::getline(cells, cell, ',')) largest = std::max(largest, std::abs(std::stod(cell)));
+  }
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("settle writes a model that starts without accelerations") {
+  const ScratchFolder folder;
+  Outcome outcome = runIn(folder, kProgram + " settle" + model("hmmwv") + "-o s.recursive.xml --json");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const json summary = json::parse(outcome.out);
+  CHECK(summary["converged"] == true);
+  CHECK(summary["freeDirections"] == 3);
+  CHECK(summary["residual"].get<double>() <= 1e-9);
+  CHECK(summary["output"] == "s.recursive.xml");
+  const std::string rows = " --end 0.001 --step 0.001 --every 0.001 --accelerations --columns 'chassis.a?' -q -o -";
+  const std::string first = kProgram + " run s.recursive.xml" + rows + " | head -2";
+  CHECK(largestIn(runIn(folder, first).out) < 1e-7);
+  CHECK(largestIn(runIn(folder, kProgram + " run" + model("hmmwv") + rows + " | head -2").out) > 1);
+  // The same without the file between.
+  CHECK(runIn(folder, kProgram + " run --settle" + model("hmmwv") + rows).out ==
+        runIn(folder, kProgram + " run s.recursive.xml" + rows).out);
+}
+
+TEST_CASE("what does not settle is an error, and nothing is written") {
+  const ScratchFolder folder;
+  Outcome outcome = runIn(folder, kProgram + " settle" + model("wishbone_corner") + "-o s.recursive.xml");
+  CHECK(outcome.code == 5);
+  CHECK(contains(outcome.err, "'wishbone_corner' does not settle: nothing holds 'chassis.tz' against gravity"));
+  CHECK_FALSE(std::filesystem::exists(folder / "s.recursive.xml"));
+  outcome = runIn(folder, kProgram + " run --settle --end 1 --step 0.01 -o t.csv" + model("wishbone_corner"));
+  CHECK(outcome.code == 5);
+  CHECK_FALSE(std::filesystem::exists(folder / "t.csv"));
+}

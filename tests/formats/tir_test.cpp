@@ -1,0 +1,316 @@
+#include "formats/tir/tir.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "formats/read_file.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+
+namespace {
+
+std::shared_ptr<const SourceFile> fileOf(const std::string& text) {
+  return std::make_shared<const SourceFile>(SourceFile{"t.tir", text});
+}
+
+std::string messagesOf(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
+  return text;
+}
+
+// Reads a text that must give neither errors nor warnings.
+Tyre cleanTyre(const std::string& text, const TyreType* expected = nullptr) {
+  Diagnostics diagnostics;
+  const std::optional<Tyre> tyre = readTir(fileOf(text), expected, diagnostics);
+  INFO(messagesOf(diagnostics));
+  REQUIRE(tyre);
+  CHECK(diagnostics.all().empty());
+  return *tyre;
+}
+
+std::string sampleText(const std::string& name) {
+  const FileText file =
+      readFileText(MB_SOURCE_DIR "/samples/" + std::string(name == "hmmwv" ? "hmmwv_full" : "passenger_car") + "/" +
+                   name + "_pac2002.tir");
+  REQUIRE(file.fault.empty());
+  return file.text;
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& now) {
+  const std::size_t at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), now);
+}
+
+const std::string kSpring =
+    "[MODEL]\n"
+    "PROPERTY_FILE_FORMAT = 'SPRING'\n"
+    "[DIMENSION]\n"
+    "UNLOADED_RADIUS = 0.3\n"
+    "[VERTICAL]\n"
+    "VERTICAL_STIFFNESS = 200000\n"
+    "CSLIP = 50000\n"
+    "CALPHA = 40000\n";
+
+}  // namespace
+
+TEST_CASE("the sample tyres give the forces of the book's equations") {
+  // Pacejka's equations of MF 5.2 for combined slip, written out a second time without their scaling factors and
+  // evaluated in another language.
+  struct Row {
+    const char* sample;
+    TyreSlip slip;
+    double Fx, Fy, My, Mz;
+  };
+  const Row rows[] = {
+      {"passenger", {0.05, 0, 0, 3000, 20, 1}, 2271.85094409, 24.9110249042, -11.28, 15.3789241502},
+      {"passenger", {0, 0.04, 0, 3000, 20, 1}, -87.1235448484, -1458.45030282, -11.28, 46.7592585638},
+      {"passenger", {-0.1, -0.08, 0.03, 5000, 20, 1}, -3927.33903825, 2687.72483458, -18.8, -65.5647823993},
+      {"passenger", {0.02, 0.02, -0.05, 3800, 20, 1}, 1242.9915969, -757.32697043, -14.288, 43.9009199517},
+      {"passenger", {0.3, 0.2, 0.1, 8000, 20, 1}, 5418.80571317, -2855.87442356, -30.08, 82.0883730133},
+      {"hmmwv", {-0.04, 0.03, 0, 6470, 20, 1}, -3993.50486794, -1250.77979677, -24.322024, 48.4309891651},
+      {"hmmwv", {0.1, -0.05, 0.02, 20000, 20, 1}, 14511.7827688, 2728.8425546, -75.184, -81.1429708672},
+      {"hmmwv", {0, 0.1, -0.04, 12000, 20, 1}, -82.3684856828, -5977.25462906, -45.1104, 120.242330154},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.sample, row.slip.kappa, row.slip.alpha);
+    const Tyre tyre = cleanTyre(sampleText(row.sample));
+    CHECK(tyre.type == findTyreType("pac2002"));
+    CHECK(tyre.side == TyreSide::left);
+    const TyreForces forces = tyre.type->make(tyre)->forces(row.slip);
+    CHECK(forces.Fx == Approx(row.Fx).epsilon(1e-10));
+    CHECK(forces.Fy == Approx(row.Fy).epsilon(1e-10));
+    CHECK(forces.My == Approx(row.My).epsilon(1e-10));
+    CHECK(forces.Mz == Approx(row.Mz).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("units, case, blanks, comments, line ends and a byte order mark do not change a tyre") {
+  const Tyre plain = cleanTyre(kSpring);
+  CHECK(valueOf(plain, "CALPHA") == 40000);
+  CHECK(valueOf(plain, "FRICTION") == 1);
+  CHECK(plain.name == "t");
+  CHECK(plain.side == TyreSide::symmetric);
+  const std::string other =
+      "\xEF\xBB\xBF$ a comment = 'with quotes\r\n"
+      "! another\r\n"
+      "[mdi_header]\r\n"
+      "file_type='tir'\r\n"
+      "[dimension]\r\n"
+      "  unloaded_radius=300 $ in mm's\r\n"
+      "[VERTICAL] ! k\r\n"
+      "Vertical_Stiffness\t=\t2.0e-1$200 N/mm\r\n"
+      "CSLIP=+50\r\n"
+      "CALPHA=0.69813170079773179\r\n"
+      "[MODEL]\r\n"
+      "property_file_format=\"spring\"\r\n"
+      "[SHAPE]\r\n"
+      "{radial width}\r\n"
+      " 1.0 0.0\r\n"
+      " 0.9 1.0\r\n"
+      "[UNITS]\r\n"
+      "LENGTH='MM'\r\n"
+      "FORCE='kNewton'\r\n"
+      "ANGLE='Degrees'\r\n"
+      "MASS='kg'\r\n"
+      "TIME='sec'\r\n"
+      "PRESSURE='bar'";
+  const Tyre tyre = cleanTyre(other);
+  REQUIRE(tyre.values.size() == plain.values.size());
+  for (std::size_t key = 0; key < plain.values.size(); ++key) {
+    INFO(plain.type->keys[key].name);
+    CHECK(tyre.values[key] == Approx(plain.values[key]).epsilon(1e-14));
+    CHECK(tyre.given[key] == plain.given[key]);
+  }
+  CHECK(cleanTyre(replaced(kSpring, "PROPERTY_FILE_FORMAT = 'SPRING'\n", ""), findTyreType("spring")).values ==
+        plain.values);
+}
+
+TEST_CASE("a load curve takes the place of the stiffness") {
+  const std::string curve =
+      "[DEFLECTION_LOAD_CURVE]\n"
+      "{pen fz}\n"
+      "0 0 $ no load\n"
+      "10, 2.83\n"
+      "20 6.212\n"
+      "[UNITS]\n"
+      "LENGTH = 'mm'\n"
+      "FORCE = 'kN'\n";
+  const Tyre tyre =
+      cleanTyre("[MODEL]\nPROPERTY_FILE_FORMAT='MULTIDISC'\nUNLOADED_RADIUS = 300\nCSLIP = 50\nCALPHA = 40\n" + curve);
+  CHECK(tyre.type->contactByDiscs);
+  CHECK(tyre.deflection == std::vector<double>{0, 10 * 1e-3, 20 * 1e-3});
+  CHECK(tyre.load == std::vector<double>{0, 2830, 6212});
+  CHECK(tyre.type->make(tyre)->load(0.015, 0) == Approx(4521));
+}
+
+TEST_CASE("files of MF 5.2 under other names are read as PAC2002, those of MF 6 are refused") {
+  for (const char* const format : {"MF_05", "mf-tyre", "USER"}) {
+    INFO(format);
+    cleanTyre(replaced(sampleText("passenger"), "'PAC2002'", std::string("'") + format + "'\nFITTYP = 6"));
+  }
+}
+
+TEST_CASE("bad property files give located messages, all of them") {
+  struct Row {
+    std::string text;
+    std::string messages;
+  };
+  const Row rows[] = {
+      {"",
+       "t.tir: error: the property file is empty\n"
+       "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"},
+      {"$ nothing but comments\n[MODEL]\n",
+       "t.tir: error: the property file is empty\n"
+       "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"},
+      {std::string("abc\nPK\x03\x04", 8),
+       "t.tir:2:3: error: byte 3 is no text; this is not a property file\n"
+       "  hint: property files are plain text; a compressed or encrypted one must be unpacked first\n"},
+      {"[MODEL\nPROPERTY_FILE_FORMAT = 'PAC2003'\n",
+       "t.tir:1:1: error: section '[MODEL' has no ']'\n"
+       "t.tir:2:24: error: property files of format 'PAC2003' cannot be read\n"
+       "  hint: did you mean 'PAC2002'?\n"},
+      {"[MODEL]\nPROPERTY_FILE_FORMAT = 'FTIRE'\n",
+       "t.tir:2:24: error: property files of format 'FTIRE' cannot be read\n"
+       "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
+      {"[MODEL]\nUSE_MODE = 4\n",
+       "t.tir: error: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
+       "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
+      {"PROPERTY_FILE_FORMAT = 'USER'\nFITTYP = 61\n",
+       "t.tir:2:10: error: FITTYP = 61 is magic formula 6.1, of which only 5.2 and earlier can be read\n"
+       "  hint: export the tyre as PAC2002 or MF 5.2\n"},
+      {replaced(kSpring, "= 0.3", "= 0,3"),
+       "t.tir:4:19: error: UNLOADED_RADIUS is '0,3', must be a number\n"
+       "  hint: comments begin with $ or !\n"},
+      {replaced(kSpring, "= 0.3", "= '0.3'"),
+       "t.tir:4:19: error: UNLOADED_RADIUS is '0.3', must be a number\n"
+       "  hint: numbers stand without quotes\n"},
+      {replaced(replaced(kSpring, "= 0.3", "= nan"), "50000", "1e999"),
+       "t.tir:4:19: error: UNLOADED_RADIUS is 'nan', must be a number\n"
+       "  hint: comments begin with $ or !\n"
+       "t.tir:7:9: error: CSLIP is '1e999', must be a number\n"
+       "  hint: comments begin with $ or !\n"},
+      {replaced(kSpring, "CSLIP = 50000", "CSLIP 50000\nFRICTION ="),
+       "t.tir:7:1: error: 'CSLIP 50000' has no '='\n"
+       "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"
+       "t.tir:8:1: error: FRICTION has no value\n"
+       "t.tir: error: CSLIP is missing (slope of Fx over longitudinal slip); a tyre of type 'spring' needs it\n"},
+      {kSpring + "cslip = 1\n",
+       "t.tir:9:1: error: CSLIP is given twice\n"
+       "t.tir:7:1: note: first given here\n"},
+      {replaced(kSpring, "UNLOADED_RADIUS = 0.3\n", "= 3\n"),
+       "t.tir:4:1: error: '' is not the name of a key\n"
+       "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"
+       "t.tir: error: UNLOADED_RADIUS is missing (radius without load); a tyre of type 'spring' needs it\n"},
+      {kSpring + "[UNITS]\nLENGTH = 'metre'\nFORCE = 'newtan'\nANGLE = 'furlong'\n",
+       "t.tir:11:9: error: 'newtan' is not a unit of FORCE\n"
+       "  hint: did you mean 'newton'?\n"
+       "t.tir:12:9: error: 'furlong' is not a unit of ANGLE\n"
+       "  hint: units are rad, radian, mrad, milliradian, deg, degree, rev, revolution, turn, gon, arcmin, arcminute, "
+       "arcsec, arcsecond\n"},
+      {replaced(kSpring, "= 0.3", "= -0.3"),
+       "t.tir:4:19: error: this cannot be a tyre: UNLOADED_RADIUS is -0.3, must be more than 0\n"},
+      {replaced(kSpring, "VERTICAL_STIFFNESS = 200000\n", ""),
+       "t.tir: error: this cannot be a tyre: it has neither VERTICAL_STIFFNESS nor a load curve\n"},
+      {kSpring + "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0\n0.01 100\n0.02 x\n0.03\n0.02 300\n",
+       "t.tir:13:6: error: 'x' is not a number\n"
+       "t.tir:13:1: error: the load curve does not increase at 0.02 0\n"
+       "  hint: deflection and load must both be larger than in the row before\n"
+       "t.tir:14:1: error: a row of the load curve has 1 numbers, must have 2: deflection and load\n"
+       "t.tir:15:1: error: the load curve does not increase at 0.02 300\n"
+       "  hint: deflection and load must both be larger than in the row before\n"},
+      {kSpring + "[DEFLECTION_LOAD_CURVE]\n{pen fz\n0.001 5\n",
+       "t.tir:10:1: error: heading '{pen fz' has no '}'\n"
+       "t.tir:11:1: error: the load curve starts at 0.001 5, must start at 0 0\n"
+       "t.tir:10:1: error: the load curve has 1 rows, must have 2 or more\n"},
+      {replaced(kSpring, "'SPRING'", "'SPRING"),
+       "t.tir:2:24: error: the quotes of PROPERTY_FILE_FORMAT are not closed at its end\n"
+       "t.tir: error: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
+       "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
+      {kSpring + "TYRESIDE = 'TOP'\n",
+       "t.tir:9:12: error: TYRESIDE is 'TOP', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN\n"},
+      {kSpring + "[X] y\n",
+       "t.tir:9:5: error: 'y' after the section's ']'\n"
+       "  hint: comments begin with $ or !\n"},
+  };
+  for (const Row& row : rows) {
+    Diagnostics diagnostics;
+    CHECK_FALSE(readTir(fileOf(row.text), nullptr, diagnostics));
+    CHECK(messagesOf(diagnostics) == row.messages);
+  }
+  Diagnostics diagnostics;
+  CHECK_FALSE(readTir(fileOf(kSpring), findTyreType("pac2002"), diagnostics));
+  CHECK(messagesOf(diagnostics) ==
+        "t.tir:2:24: error: the file has format 'SPRING', a tyre of type 'pac2002' is expected\n"
+        "  hint: type=\"spring\" reads this format\n");
+}
+
+TEST_CASE("what has no effect is said") {
+  Diagnostics diagnostics;
+  const std::string text = replaced(sampleText("passenger"), "[MODEL]",
+                                    "[UNITS2]\n{a b}\n1 2\n[MODEL]\nPCX2 = 1\nPPX1 = 0\nPTX4 = 0.1\nLGYR = 1\n"
+                                    "UNLOADED_RADUIS = 3\nBELT_DYNAMICS = 'NO'");
+  const std::size_t line = static_cast<std::size_t>(std::count(
+                               text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("PCX2")), '\n')) +
+                           1;
+  CHECK(readTir(fileOf(text), nullptr, diagnostics));
+  const auto at = [&](std::size_t offset) { return "t.tir:" + std::to_string(line + offset) + ":1: warning: "; };
+  CHECK(messagesOf(diagnostics) == at(0) +
+                                       "PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
+                                       "  hint: did you mean 'PCX1'?\n" +
+                                       at(2) + "PTX4 = 0.1 has no effect: this is not modelled\n" + at(4) +
+                                       "UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
+                                       "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
+                                       "t.tir:" + std::to_string(line - 3) +
+                                       ":1: warning: the table in [UNITS2] is not known; ignored\n");
+}
+
+TEST_CASE("a file of nonsense is given up") {
+  std::string text;
+  for (int k = 0; k < 5000; ++k) text += "nonsense\n";
+  Diagnostics diagnostics;
+  CHECK_FALSE(readTir(fileOf(text), nullptr, diagnostics));
+  CHECK(diagnostics.errorCount() == 101);
+}
+
+TEST_CASE("no mutilated file crashes the reader or makes a tyre without finite forces") {
+  using namespace std::string_literals;
+  const std::string bytes = "=$!'\"[]{}\n\r\t 0123456789.eE+-\xEF\xBB\xBF\0xL"s;
+  std::mt19937 random(20021);
+  const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
+  int tyres = 0;
+  int infinite = 0;
+  for (const char* const name : {"passenger", "hmmwv"}) {
+    const std::string whole = sampleText(name) + "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0\n0.01 2000\n0.03 7000\n";
+    for (int trial = 0; trial < 400; ++trial) {
+      std::string text = trial % 4 == 0 ? whole.substr(0, below(whole.size())) : whole;
+      for (std::size_t change = below(6); change > 0 && !text.empty(); --change) {
+        const std::size_t place = below(text.size());
+        if (below(3) == 0) {
+          text.erase(place, below(20));
+        } else if (below(2) == 0) {
+          text.insert(place, 1, bytes[below(bytes.size())]);
+        } else {
+          text[place] = bytes[below(bytes.size())];
+        }
+      }
+      Diagnostics diagnostics;
+      const std::optional<Tyre> tyre = readTir(fileOf(text), nullptr, diagnostics);
+      CHECK(tyre.has_value() == !diagnostics.hasErrors());
+      if (!tyre) continue;
+      ++tyres;
+      const auto law = tyre->type->make(*tyre);
+      for (const double load : {0.0, 10.0, 4000.0, 1e5}) {
+        for (const double slip : {-2.0, -0.1, 0.0, 0.07, 2.0}) {
+          const TyreForces f = law->forces({slip, -slip, 0.1, load, 10, 0.8});
+          if (!std::isfinite(f.Fx + f.Fy + f.Mx + f.My + f.Mz)) ++infinite;
+        }
+      }
+    }
+  }
+  CHECK(tyres > 100);
+  CHECK(infinite == 0);
+}
