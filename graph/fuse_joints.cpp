@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
 #include "formats/model/joint_kinematics.h"
+#include "formats/model/singular_values.h"
 #include "graph/linearise.h"
 #include "graph/model_edit.h"
 
@@ -36,11 +36,8 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
     rows.conservativeResize(before + linear.rows.rows(), 6);
     rows.bottomRows(linear.rows.rows()) = linear.rows;
   }
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(rows, Eigen::ComputeFullV);
-  const Eigen::VectorXd& sigma = svd.singularValues();
-  Eigen::Index rank = 0;
-  while (rank < sigma.size() && sigma(rank) > kRankTolerance * sigma(0)) ++rank;
-  return svd.matrixV().rightCols(6 - rank);
+  const SingularVectors svd = singularVectors(rows);
+  return svd.V.rightCols(6 - svd.rank(kRankTolerance));
 }
 
 // Reads a joint off a space of motions: its type and a frame in the world (relative to `point`). Only rows whose frame
@@ -55,11 +52,11 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
   if (dof > 3) return std::nullopt;
   const Eigen::MatrixXd V = motion.topRows(3);
   const Eigen::MatrixXd W = motion.bottomRows(3);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svdW(W, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularVectors svdW = singularVectors(W);
   Eigen::Index rotations = 0;
-  while (rotations < svdW.singularValues().size() && svdW.singularValues()(rotations) > kRankTolerance) ++rotations;
+  while (rotations < svdW.values.size() && svdW.values(rotations) > kRankTolerance) ++rotations;
   // Pure translations: combinations without rotation.
-  const Eigen::MatrixXd translations = V * svdW.matrixV().rightCols(dof - rotations);
+  const Eigen::MatrixXd translations = V * svdW.V.rightCols(dof - rotations);
   const auto frame = [&](const Vector3& z, const Vector3& p) {
     return Pose{rotationFromZ(z).value_or(Matrix3::Identity()), p + point};
   };
@@ -70,8 +67,8 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
     return std::nullopt;
   }
   if (rotations == 1) {
-    const Vector3 w = W * svdW.matrixV().col(0);
-    Vector3 v = V * svdW.matrixV().col(0);
+    const Vector3 w = W * svdW.V.col(0);
+    Vector3 v = V * svdW.V.col(0);
     const Vector3 u = w.normalized();
     const auto along = [&](const Vector3& t) { return std::abs(t.normalized().dot(u)); };
     if (dof == 1 && std::abs(v.dot(w)) < 1e-9 * w.squaredNorm()) {

@@ -1,9 +1,8 @@
 #include "runtime/reactions.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
+#include "formats/model/singular_values.h"
 #include "runtime/inverse_dynamics.h"
 #include "runtime/observe.h"
 #include "runtime/partition.h"
@@ -42,13 +41,14 @@ Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
         Jt(c, r) = unit * scale(r) * w.blocks[k].J[at(r * block.columnCount + c)];
       }
     }
-    Eigen::JacobiSVD<Eigen::MatrixXd> svd(Jt, Eigen::ComputeThinU | Eigen::ComputeFullV);
-    svd.setThreshold(kRankTolerance);
-    const Eigen::VectorXd lambda = svd.solve(force);
+    const SingularVectors svd = singularVectors(Jt);
+    const Eigen::Index rank = svd.rank(kRankTolerance);
+    const Eigen::VectorXd share = (svd.U.leftCols(rank).transpose() * force).cwiseQuotient(svd.values.head(rank));
+    const Eigen::VectorXd lambda = svd.V.leftCols(rank) * share;
     for (int r = 0; r < block.rowCount; ++r) result.lambda(block.firstRow + r) = scale(r) * lambda(r);
-    for (Eigen::Index open = svd.rank(); open < block.rowCount; ++open) {
+    for (Eigen::Index open = rank; open < block.rowCount; ++open) {
       Eigen::VectorXd opening = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(m.rows.size()));
-      for (int r = 0; r < block.rowCount; ++r) opening(block.firstRow + r) = scale(r) * svd.matrixV()(r, open);
+      for (int r = 0; r < block.rowCount; ++r) opening(block.firstRow + r) = scale(r) * svd.V(r, open);
       result.openings.push_back(std::move(opening));
     }
   }

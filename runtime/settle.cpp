@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <span>
 
+#include "formats/model/singular_values.h"
 #include "runtime/partition.h"
 #include "runtime/simulate.h"
 #include "runtime/small_linear.h"
@@ -50,11 +50,10 @@ struct Directions {
 
 Directions directionsOf(const Matrix& matrix, double threshold) {
   if (matrix.size() == 0) return {Matrix(0, 0), Matrix(0, 0), Vector(0), Matrix(0, 0)};
-  const Eigen::JacobiSVD<Matrix, Eigen::NoQRPreconditioner> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularVectors svd = singularVectors(matrix);
   Eigen::Index rank = 0;
-  while (rank < svd.singularValues().size() && svd.singularValues()(rank) > threshold) ++rank;
-  return {svd.matrixU().leftCols(rank), svd.matrixV().leftCols(rank), svd.singularValues().head(rank),
-          svd.matrixV().rightCols(matrix.cols() - rank)};
+  while (rank < svd.values.size() && svd.values(rank) > threshold) ++rank;
+  return {svd.U.leftCols(rank), svd.V.leftCols(rank), svd.values.head(rank), svd.V.rightCols(matrix.cols() - rank)};
 }
 
 // mu I - (S + S') / 2 is positive definite: the step goes down the potential.

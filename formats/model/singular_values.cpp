@@ -8,4 +8,9 @@ Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix) {
   return Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
 }
 
+SingularVectors singularVectors(const Eigen::MatrixXd& matrix) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
 }  // namespace mb

@@ -1,4 +1,5 @@
-// Singular values, largest first. Behind a function of its own because the templates behind it take long to compile.
+// Singular values, largest first, and their vectors. Behind functions of their own because the templates behind them
+// take long to compile.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,5 +7,19 @@
 namespace mb {
 
 Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix);
+
+// matrix = U diag(values) V', with U and V square.
+struct SingularVectors {
+  Eigen::MatrixXd U;
+  Eigen::VectorXd values;
+  Eigen::MatrixXd V;
+  // How many values are above a share of the largest.
+  Eigen::Index rank(double share) const {
+    Eigen::Index count = 0;
+    while (count < values.size() && values(count) > share * values(0)) ++count;
+    return count;
+  }
+};
+SingularVectors singularVectors(const Eigen::MatrixXd& matrix);
 
 }  // namespace mb

@@ -2,13 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/report_json.h"
+#include "formats/model/singular_values.h"
 #include "formats/recursive/recursive_xml.h"
 #include "graph/linearise.h"
 #include "tests/support/samples.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/test.h"
-
-#include <Eigen/SVD>
 
 using namespace mb;
 using namespace mb::testing;
@@ -51,9 +50,8 @@ int cartesianFreedom(const CartesianModel& model) {
     if (j >= 0) J.block(first, j, linear.rows.rows(), 6) -= linear.rows;
   }
   if (J.rows() == 0) return 6 * bodies;
-  Eigen::BDCSVD<Eigen::MatrixXd> svd(J);
-  svd.setThreshold(1e-9);
-  return 6 * bodies - static_cast<int>(svd.rank());
+  const Eigen::VectorXd values = singularValues(J);
+  return 6 * bodies - static_cast<int>((values.array() > 1e-9 * values(0)).count());
 }
 
 }  // namespace

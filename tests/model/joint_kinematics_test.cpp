@@ -1,9 +1,9 @@
 #include "formats/model/joint_kinematics.h"
 
-#include <Eigen/SVD>
 #include <numbers>
 #include <random>
 
+#include "formats/model/singular_values.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -60,7 +60,7 @@ std::vector<double> randomPosition(const JointType& type, std::mt19937& random) 
 
 template <class Matrix>
 double smallestSingularValue(const Matrix& M) {
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(M).singularValues().minCoeff();
+  return singularValues(M).minCoeff();
 }
 
 double largest(const Eigen::MatrixXd& M) { return M.size() == 0 ? 0 : M.cwiseAbs().maxCoeff(); }
