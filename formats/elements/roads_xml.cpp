@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-#include <limits>
-
 #include "formats/elements/element_fields.h"
 #include "formats/elements/field_reader.h"
+#include "formats/elements/field_writer.h"
 
 namespace mb {
 namespace {
@@ -20,7 +18,7 @@ template <Is<HalfRound> P, class V>
 void describeRoad(P& p, V& v) {
   v.required("x", p.x, dimension::kLength);
   v.required("radius", p.radius, dimension::kLength);
-  v.whole("count", p.count, 1);
+  v.count("count", p.count);
   v.number("spacing", p.spacing, dimension::kLength);
 }
 template <Is<Bump> P, class V>
@@ -28,7 +26,7 @@ void describeRoad(P& p, V& v) {
   v.required("x", p.x, dimension::kLength);
   v.required("length", p.length, dimension::kLength);
   v.required("height", p.height, dimension::kLength);
-  v.whole("count", p.count, 1);
+  v.count("count", p.count);
   v.number("spacing", p.spacing, dimension::kLength);
 }
 template <Is<SineRoad> P, class V>
@@ -46,7 +44,7 @@ void describeRoad(P& p, V& v) {
 }
 template <Is<RoadProfile> P, class V>
 void describeRoad(P& p, V& v) {
-  v.interpolation(p.interpolation);
+  v.choice("interpolation", p.interpolation, {"linear", "akima", "cubic"});
   v.numbers("x", p.x, dimension::kLength);
   v.numbers("z", p.z, dimension::kLength);
 }
@@ -56,71 +54,17 @@ void describeRoad(P& p, V& v) {
   v.required("y", p.y, dimension::kLength);
   v.required("dx", p.dx, dimension::kLength);
   v.required("dy", p.dy, dimension::kLength);
-  v.whole("columns", p.columns, 0);
+  v.count("columns", p.columns);
   v.numbers("z", p.z, dimension::kLength);
 }
 template <Is<FrictionPatch> P, class V>
 void describeRoad(P& p, V& v) {
-  v.bound("x0", p.x0);
-  v.bound("x1", p.x1);
-  v.bound("y0", p.y0);
-  v.bound("y1", p.y1);
+  v.kept("x0", p.x0, dimension::kLength);
+  v.kept("x1", p.x1, dimension::kLength);
+  v.kept("y0", p.y0, dimension::kLength);
+  v.kept("y1", p.y1, dimension::kLength);
   v.required("friction", p.friction, dimension::kNone);
 }
-
-class RoadReader : public FieldReader {
- public:
-  RoadReader(XmlElement& element, const ElementContext& context) : FieldReader(element, context), element_(&element) {}
-
-  // A whole number; required when its standard is 0.
-  void whole(std::string_view name, int& value, int standard) {
-    double number = value;
-    if (standard == 0)
-      required(name, number, dimension::kNone);
-    else
-      this->number(name, number, dimension::kNone);
-    if (number == std::floor(number) && std::abs(number) < std::numeric_limits<int>::max()) {
-      value = static_cast<int>(number);
-      return;
-    }
-    const auto text = element_->attribute(name);
-    element_->diagnostics()
-        .error(text ? text->valueAt : element_->at(), fmt::format("'{}' of <{}> is {}", name, element_->name(), number))
-        .withHint("give a whole number");
-    fail();
-  }
-  void bound(std::string_view name, double& value) { number(name, value, dimension::kLength); }
-
- private:
-  XmlElement* element_;
-};
-
-// What is at its standard is not written.
-class RoadWriter {
- public:
-  explicit RoadWriter(XmlWriter& xml) : xml_(&xml) {}
-
-  void required(std::string_view name, double value, const Dimension&) { xml_->attribute(name, value); }
-  void number(std::string_view name, double value, const Dimension&) {
-    if (value != 0) xml_->attribute(name, value);
-  }
-  void whole(std::string_view name, int value, int standard) {
-    if (value != standard) xml_->attribute(name, value);
-  }
-  void bound(std::string_view name, double value) {
-    if (std::isfinite(value)) xml_->attribute(name, value);
-  }
-  void numbers(std::string_view name, const std::vector<double>& values, const Dimension&) {
-    xml_->attribute(name, values);
-  }
-  void interpolation(Interpolation value) {
-    if (value == Interpolation::linear) return;
-    xml_->attribute("interpolation", kInterpolationNames[static_cast<std::size_t>(value)]);
-  }
-
- private:
-  XmlWriter* xml_;
-};
 
 // ---- reading ----
 
@@ -157,7 +101,7 @@ bool finishChild(XmlElement& child, const FieldReader& reader, const Part& part)
 }
 
 bool readChild(XmlElement& child, const ElementContext& context, Road& road) {
-  RoadReader reader(child, context);
+  FieldReader reader(child, context);
   if (child.name() == kPatch) {
     FrictionPatch patch;
     describeRoad(patch, reader);
@@ -197,7 +141,7 @@ std::optional<Road> readRoad(XmlElement& element, const ElementContext& context)
 }
 
 void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names) {
-  RoadWriter writer(xml);
+  FieldWriter writer(xml, names);
   xml.open("road");
   xml.attribute("name", road.name);
   writer.number("height", road.height, dimension::kLength);

@@ -184,7 +184,7 @@ TEST_CASE("the HMMWV above its road comes down to it") {
   const Settled level = settled(levelHmmwv(folder));
   const Settled dropped = settled(levelHmmwv(folder, {{"value=\"-0.01\"", "value=\"-0.51\""},
                                                       {"fz=\"tyre_k", "fz=\"max(0, tyre_k"},
-                                                      {"vz(wheel.centre))", "vz(wheel.centre)))"}}));
+                                                      {"vz(wheel.hub))", "vz(wheel.hub)))"}}));
   REQUIRE(level.report.converged);
   REQUIRE(dropped.report.converged);
   CHECK(dropped.report.freeDirections == 3);
