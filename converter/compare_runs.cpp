@@ -15,7 +15,6 @@ namespace {
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr int kSamples = 10;      // times at which runs are compared
-constexpr int kMostSteps = 320;   // of the coarser Cartesian run, which is slow
 constexpr double kFloor = 1e-10;  // of the machine's size: below this runs are equal but for round-off
 
 // Positions and velocities of all bodies at the sample times: of the origin, and of two points of the axes, so that
@@ -136,12 +135,13 @@ double orderOf(double coarse, double fine) { return coarse > 0 && fine > 0 ? std
 
 }  // namespace
 
-RunPlan planRuns(const Pair& pair, StateView initial, double end) {
+RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps) {
   const double suitable = suitableStep(pair, initial, end);
   RunPlan plan{end, kSamples * std::max(2L, std::lround(std::ceil(end / suitable / kSamples))), ""};
-  if (plan.steps > kMostSteps) {
-    plan.end *= kMostSteps / static_cast<double>(plan.steps);
-    plan.steps = kMostSteps;
+  if (plan.steps > mostSteps) {
+    const long steps = kSamples * std::max(1, mostSteps / kSamples);
+    plan.end *= static_cast<double>(steps) / static_cast<double>(plan.steps);
+    plan.steps = steps;
     plan.remark = fmt::format("shortened from {} s: the motion asks for steps of {:.3g} s", end, suitable);
   }
   return plan;

@@ -11,7 +11,7 @@ struct RunPlan {
   long steps = 0;  // of the coarser Cartesian run
   std::string remark;
 };
-RunPlan planRuns(const Pair& pair, StateView initial, double end);
+RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps);
 
 Verification::Trajectory compareRuns(const Pair& pair, StateView initial, const RunPlan& plan, std::string& failure);
 Verification::Invariants checkInvariants(const Pair& pair, StateView initial, double end, double step,

@@ -211,9 +211,15 @@ void addVerify(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--seed", levels.seed, "of the random states")->capture_default_str()->group(kGroup);
-  app.add_option("--end", levels.end, "length of the trajectories in seconds; shortened where steps must be small")
+  app.add_option("--end", levels.end,
+                 "length of the trajectories in seconds; shortened where that takes more than --steps")
       ->check(isAboveZero)
       ->type_name("T")
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--steps", levels.steps, "most steps of the coarser Cartesian run; it is slow")
+      ->check(CLI::Range(16, 1'000'000))
+      ->type_name("N")
       ->capture_default_str()
       ->group(kGroup);
   app.add_flag("!--no-trajectories", levels.trajectories, "leave out the level of trajectories")->group(kGroup);

@@ -129,7 +129,7 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
     }
     compareState(pair, random.workspace(), random.state(), random.time(), result.states);
   }
-  const RunPlan plan = planRuns(pair, initial, options.end);
+  const RunPlan plan = planRuns(pair, initial, options.end, options.steps);
   if (options.trajectories) {
     result.trajectory = compareRuns(pair, initial, plan, result.failure);
     if (!result.failure.empty()) return result;

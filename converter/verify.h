@@ -13,7 +13,8 @@ namespace mb {
 struct VerifyOptions {
   int states = 100;
   unsigned long seed = 1;
-  double end = 0.5;  // of the trajectories; shortened where steps must be small
+  double end = 0.5;  // of the trajectories; shortened where that takes more than `steps`
+  int steps = 320;   // most, of the coarser Cartesian run, which is slow
   bool trajectories = true;
 };
 
