@@ -168,10 +168,10 @@ TEST_CASE("a general force without components and a misspelt force are refused")
   CHECK_THAT(
       errorsOf(R"(<force name="f" type="general" i="m0"/>)", readForce),
       Catch::Matchers::StartsWith("test.xml:1:1: error: a general force with 0 components, at least 1 is needed"));
-  CHECK_THAT(
-      errorsOf(R"(<force name="f" type="bushin" i="m0"/>)", readForce),
-      Catch::Matchers::Contains("1:23: error: 'bushin' is not one of: tsda, rsda, bushing, field, general, tyre\n  hint: did "
-                                "you mean 'bushing'?"));
+  CHECK_THAT(errorsOf(R"(<force name="f" type="bushin" i="m0"/>)", readForce),
+             Catch::Matchers::Contains(
+                 "1:23: error: 'bushin' is not one of: tsda, rsda, bushing, field, general, tyre\n  hint: did "
+                 "you mean 'bushing'?"));
   CHECK_THAT(errorsOf(R"(<force name="f" type="field" i="m0" j="m1" k="1 2 3"/>)", readForce),
              Catch::Matchers::Contains("1:47: error: 3 numbers, expected 36"));
 }

@@ -19,7 +19,7 @@ struct Agreement {
   double worstWhole = 0;  // of evaluate(), which finds positions and velocities by itself
   double power = 0;       // of the drives, by the largest power of a state
   double condition = 1;   // of the worst state: of the reduced mass matrix, scaled to a unit diagonal, of Phi_d by its
-                         // pivots, or the largest entry of R
+                          // pivots, or the largest entry of R
   int states = 0;
 };
 
