@@ -74,6 +74,7 @@ std::optional<Spline> readSpline(XmlElement& element, const ElementContext& cont
 std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context);
 std::optional<Drive> readDrive(XmlElement& element, const ElementContext& context);
 std::optional<Force> readForce(XmlElement& element, const ElementContext& context);
+std::optional<Road> readRoad(XmlElement& element, const ElementContext& context);
 std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context);
 std::optional<Driver> readDriver(XmlElement& element, const ElementContext& context);
 std::optional<Probe> readProbe(XmlElement& element, const ElementContext& context);
@@ -110,6 +111,7 @@ void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names
 void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names);
 void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names);
 void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names);
+void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names);
 void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names);
 void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names);
 void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);

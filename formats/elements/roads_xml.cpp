@@ -1,5 +1,4 @@
-#include "formats/elements/roads_xml.h"
-
+// <road>: its pieces and friction patches.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

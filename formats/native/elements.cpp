@@ -5,7 +5,6 @@
 #include <array>
 #include <span>
 
-#include "formats/elements/roads_xml.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -6,7 +6,6 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
-#include "formats/elements/roads_xml.h"
 #include "formats/recursive/origins.h"
 #include "formats/recursive/recursive_xml.h"
 #include "formats/xml/xml_scan.h"

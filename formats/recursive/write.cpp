@@ -1,5 +1,4 @@
 #include "formats/elements/elements_xml.h"
-#include "formats/elements/roads_xml.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {

@@ -1,7 +1,7 @@
 // Roads in XML. The expected numbers are converted by hand from millimetres.
 #include <limits>
 
-#include "formats/elements/roads_xml.h"
+#include "formats/elements/elements_xml.h"
 #include "tests/support/parsed_xml.h"
 #include "tests/support/test.h"
 
