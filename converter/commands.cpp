@@ -10,6 +10,7 @@
 #include "converter/bench_command.h"
 #include "converter/colour.h"
 #include "converter/draw.h"
+#include "converter/import_command.h"
 #include "converter/pipeline.h"
 #include "converter/plan_file.h"
 #include "converter/plot_command.h"
@@ -51,8 +52,8 @@ std::string defaultOutput(const std::string& model) {
 std::string formatsText() {
   std::string text;
   for (const Format& format : formats()) {
-    text += fmt::format("{:<12} {:<14} {}\n", format.name, format.readCartesian ? "reads" : "reads, writes",
-                        format.description);
+    text +=
+        fmt::format("{:<12} {:<14} {}\n", format.name, format.writes ? "reads, writes" : "reads", format.description);
   }
   return text;
 }
@@ -146,9 +147,11 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
       writeFile(output, treeIn(options.json ? "json" : options.treeFormat, conversion, style), diagnostics);
       break;
     case Command::plan: writeFile(output, writePlan(conversion, options.plan), diagnostics); break;
+    case Command::import:
     case Command::run:
     case Command::settle:
     case Command::plot:
+    case Command::compare:
     case Command::verify:
     case Command::bench:
     case Command::solvers:
@@ -158,11 +161,17 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
   }
 }
 
+ExitCode compareCommand(const Options& options, Diagnostics& diagnostics) {
+  CompareRequest request = options.compare;
+  request.quiet = options.quiet;
+  return runCompare(request, diagnostics);
+}
+
 void convertAndExecute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   if (!options.planFile.empty()) readPlan(options.planFile, options.plan, diagnostics);
   std::optional<Conversion> conversion;
   if (!diagnostics.hasErrors()) {
-    if (std::optional<CartesianModel> model = readModel(options.model, diagnostics)) {
+    if (std::optional<CartesianModel> model = readModel(options.model, diagnostics, options.input)) {
       conversion = convert(std::move(*model), options.plan, diagnostics);
     }
   }
@@ -189,6 +198,10 @@ ExitCode run(Options options) {
     runCommand(options, diagnostics, times);
   else if (options.command == Command::settle)
     settleCommand(options, diagnostics, times);
+  else if (options.command == Command::compare)
+    verdict = compareCommand(options, diagnostics);
+  else if (options.command == Command::import)
+    importCommand(options, diagnostics);
   else if (options.command == Command::plot)
     plotCommand(options, diagnostics);
   else if (options.command == Command::verify)

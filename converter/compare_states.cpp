@@ -232,6 +232,10 @@ void compareState(const Pair& pair, const Workspace& w, StateView y, double time
   double largest = 1e-300;
   for (const Accelerated& one : all) largest = std::max({largest, one.cartesian.norm(), one.recursive.norm()});
   largest = std::max(largest, 1e-3 * model.gravity.norm());
+  // Bodies that turn in balance have no acceleration at all: l w^2 is what one would be made of.
+  for (const FrameMotion& body : state.bodies) {
+    largest = std::max(largest, 1e-3 * pair.system.length * body.w.squaredNorm());
+  }
   for (const Accelerated& one : all) {
     keepWorst(states.acceleration, (one.cartesian - one.recursive).norm() / largest, "body " + one.name);
   }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "converter/pattern.h"
 #include "formats/model/numbers.h"
@@ -28,6 +29,71 @@ bool isGap(std::string_view cell) {
   return cell.size() <= 4 && (lower == "nan" || lower == "inf");
 }
 
+// Fortran's double precision has D before the exponent.
+std::optional<double> numberIn(std::string_view cell) {
+  if (const std::optional<double> number = parseNumber(cell)) return number;
+  const std::size_t exponent = cell.find_first_of("dD");
+  if (exponent == std::string_view::npos) return std::nullopt;
+  std::string text(cell);
+  text[exponent] = 'E';
+  return parseNumber(text);
+}
+
+constexpr char kBlanks = ' ';  // as a separator: any number of blanks and tabs
+
+char separatorOf(std::string_view names) {
+  char best = kBlanks;
+  std::ptrdiff_t most = 0;
+  for (const char candidate : {',', ';', '\t'}) {
+    const std::ptrdiff_t count = std::count(names.begin(), names.end(), candidate);
+    if (count > most) {
+      most = count;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+struct Cell {
+  std::string_view text;
+  int column = 1;  // of its first byte in the line
+};
+
+// The end of a cell in quotes, behind the closing one; `start` where there is no such cell.
+std::size_t endOfQuotes(std::string_view line, std::size_t start) {
+  if (start >= line.size() || line[start] != '"') return start;
+  return std::min(line.find('"', start + 1), line.size() - 1) + 1;
+}
+
+std::vector<Cell> cellsOf(std::string_view line, char separator) {
+  constexpr std::string_view kBlank = " \t";
+  std::vector<Cell> cells;
+  const auto add = [&](std::size_t start, std::size_t end) {
+    const std::string_view cell = line.substr(start, end - start);
+    cells.push_back({trimmed(cell), static_cast<int>(start) + 1});
+  };
+  if (separator == kBlanks) {
+    for (std::size_t start = line.find_first_not_of(kBlank); start < line.size();) {
+      const std::size_t end = std::min(line.find_first_of(kBlank, endOfQuotes(line, start)), line.size());
+      add(start, end);
+      start = line.find_first_not_of(kBlank, end);
+    }
+    return cells;
+  }
+  if (separator == '\t') line = line.substr(0, line.find_last_not_of(kBlank) + 1);  // one may stand at the end
+  for (std::size_t start = 0;;) {
+    const std::size_t visible = std::min(line.find_first_not_of(' ', start), line.size());
+    const std::size_t end = std::min(line.find(separator, endOfQuotes(line, visible)), line.size());
+    add(start, end);
+    if (end == line.size()) return cells;
+    start = end + 1;
+  }
+}
+
+bool areNumbers(const std::vector<Cell>& cells) {
+  return std::all_of(cells.begin(), cells.end(), [](const Cell& cell) { return numberIn(cell.text).has_value(); });
+}
+
 class Reader {
  public:
   Reader(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
@@ -43,57 +109,77 @@ class Reader {
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
       ++line_;
-      if (line_ == 1)
-        readNames(line);
-      else if (!(line.empty() && rest.empty()))
-        readRow(line);
+      readLine(line, rest.empty());
     }
     if (errors_ == 0 && table_.names.empty()) {
       error(0, "this table is empty")
           .withHint("it must start with a line of column names, as `mbconvert run -o` writes it");
     } else if (errors_ == 0 && table_.rows() == 0) {
-      error(0, "this table has names but no rows");
+      error(0, "this table has names but no rows").withHint("a row of numbers for every time follows the names");
     }
     if (errors_ > 0) return std::nullopt;
     return std::move(table_);
   }
 
  private:
-  template <class Each>
-  static std::size_t eachCell(std::string_view line, Each each) {
-    std::size_t count = 0;
-    for (std::size_t start = 0;; ++count) {
-      const std::size_t end = std::min(line.find(',', start), line.size());
-      each(count, line.substr(start, end - start), static_cast<int>(start) + 1);
-      if (end == line.size()) return count + 1;
-      start = end + 1;
+  void readLine(std::string_view line, bool isLast) {
+    const std::string_view content = trimmed(line);
+    if (content.starts_with('#')) {
+      lastComment_ = content.substr(1);
+      commentLine_ = line_;
+      return;
+    }
+    // A line between rows of CSV that is empty is a row without numbers.
+    const bool mayBeBlank = table_.names.empty() || separator_ == kBlanks || separator_ == '\t' || isLast;
+    if (content.empty() && mayBeBlank) return;
+    if (!table_.names.empty()) {
+      readRow(line);
+    } else if (!readNamesFromComment(line)) {
+      separator_ = separatorOf(line);
+      readNames(cellsOf(line, separator_));
     }
   }
 
-  void readNames(std::string_view line) {
-    if (trimmed(line).empty()) return;
+  // Numbers where names belong: the comment before them may name as many.
+  bool readNamesFromComment(std::string_view line) {
+    separator_ = separatorOf(line);
+    const std::vector<Cell> numbers = cellsOf(line, separator_);
+    if (!areNumbers(numbers)) return false;
+    const std::vector<Cell> names = cellsOf(trimmed(lastComment_), separatorOf(lastComment_));
+    if (names.size() != numbers.size() || areNumbers(names)) return false;
+    const int row = std::exchange(line_, commentLine_);
+    readNames(names);
+    line_ = row;
+    readRow(line);
+    return true;
+  }
+
+  void readNames(const std::vector<Cell>& cells) {
+    table_.headerLine = line_;
     std::set<std::string, std::less<>> seen;
-    eachCell(line, [&](std::size_t, std::string_view cell, int column) {
-      cell = trimmed(cell);
-      if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
-      if (cell.empty()) error(column, "a column without a name");
-      if (parseNumber(cell)) {
-        error(column, fmt::format("'{}' is a number where a column's name belongs", cell))
+    for (const Cell& cell : cells) {
+      std::string_view name = cell.text;
+      if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
+      if (name.empty()) error(cell.column, "a column without a name").withHint("the first line names the columns");
+      if (parseNumber(name)) {
+        error(cell.column, fmt::format("'{}' is a number where a column's name belongs", name))
             .withHint("the first line names the columns");
       }
-      if (!cell.empty() && !seen.emplace(cell).second) error(column, fmt::format("a second column '{}'", cell));
-      table_.names.emplace_back(cell);
-    });
+      if (!name.empty() && !seen.emplace(name).second) {
+        error(cell.column, fmt::format("a second column '{}'", name)).withHint("rename one of the two");
+      }
+      table_.names.emplace_back(name);
+    }
     table_.columns.resize(table_.names.size());
   }
 
   void readRow(std::string_view line) {
+    const std::vector<Cell> cells = cellsOf(line, separator_);
     const std::size_t wanted = table_.names.size();
-    const std::size_t count = eachCell(line, [&](std::size_t k, std::string_view cell, int column) {
-      if (k >= wanted) return;
-      cell = trimmed(cell);
+    for (std::size_t k = 0; k < std::min(wanted, cells.size()); ++k) {
+      const auto& [cell, column] = cells[k];
       double value = std::numeric_limits<double>::quiet_NaN();
-      if (const std::optional<double> number = parseNumber(cell)) {
+      if (const std::optional<double> number = numberIn(cell)) {
         value = *number;
       } else if (!isGap(cell) && errors_ < kMostErrors) {
         error(column, cell.empty() ? fmt::format("no number for '{}'", table_.names[k])
@@ -101,10 +187,11 @@ class Reader {
             .withHint("nan stands for a value that is missing");
       }
       table_.columns[k].push_back(value);
-    });
-    if (count == wanted) return;
-    error(1, fmt::format("{} value{} in this row, and {} column{} named", count, count == 1 ? "" : "s", wanted,
-                         wanted == 1 ? " is" : "s are"));
+    }
+    if (cells.size() == wanted) return;
+    error(1, fmt::format("{} value{} in this row, and {} column{} named", cells.size(), cells.size() == 1 ? "" : "s",
+                         wanted, wanted == 1 ? " is" : "s are"))
+        .withHint("every row has a number for every column");
     for (std::vector<double>& column : table_.columns) column.resize(table_.columns.front().size());
   }
 
@@ -115,6 +202,9 @@ class Reader {
 
   Diagnostics& diagnostics_;
   CsvTable table_;
+  char separator_ = ',';
+  std::string_view lastComment_;
+  int commentLine_ = 0;
   int line_ = 0;
   int errors_ = 0;
 };
@@ -141,7 +231,7 @@ std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnost
 int findColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics) {
   const auto found = std::find(table.names.begin(), table.names.end(), name);
   if (found != table.names.end()) return static_cast<int>(found - table.names.begin());
-  diagnostics.error({table.file, 1, 1}, fmt::format("no column '{}'", name), ExitCode::usage)
+  diagnostics.error({table.file, table.headerLine, 1}, fmt::format("no column '{}'", name), ExitCode::usage)
       .withHint(hintFor(table, name, false));
   return -1;
 }
@@ -159,7 +249,8 @@ std::vector<int> findColumns(const CsvTable& table, const std::vector<std::strin
       if (std::find(columns.begin(), columns.end(), k) == columns.end()) columns.push_back(k);
     }
     if (isMet) continue;
-    diagnostics.error({table.file, 1, 1}, fmt::format("no column matches '{}'", pattern), ExitCode::usage)
+    diagnostics
+        .error({table.file, table.headerLine, 1}, fmt::format("no column matches '{}'", pattern), ExitCode::usage)
         .withHint(hintFor(table, pattern, true));
   }
   return columns;

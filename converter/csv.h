@@ -1,4 +1,5 @@
-// A table of numbers as `mbconvert run -o` writes it: a line of names, then lines of numbers, separated by commas.
+// A table of numbers: a line of names, then lines of numbers. Separated by commas, as `mbconvert run -o` writes it, or
+// by semicolons, tabs or blanks, as other tools do; lines that begin with # are comments.
 #pragma once
 
 #include <memory>
@@ -12,13 +13,15 @@ namespace mb {
 
 struct CsvTable {
   std::shared_ptr<const SourceFile> file;
+  int headerLine = 1;
   std::vector<std::string> names;            // each once
   std::vector<std::vector<double>> columns;  // not a number where the file says nan or inf
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
 };
 
-// Nothing after errors: no names or rows, a name twice, rows of another length, what is no number; the first few are
-// told.
+// The separator is the one that the line of names has most of. Without such a line, a comment before the numbers with
+// as many words names them. Exponents may be Fortran's, 1.5D-03. Nothing after errors: no names or rows, a name twice,
+// rows of another length, what is no number; the first few are told.
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
 // The column of a name; -1 and an error (ExitCode::usage) where there is none.

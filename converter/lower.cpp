@@ -102,6 +102,7 @@ class Lowering {
     element.type = joint.type;
     element.length = joint.length;
     element.pitch = joint.pitch;
+    element.angle = joint.angle;
     element.limits = joint.limits;
     element.frictions = joint.frictions;
     element.initials = joint.initials;
@@ -123,7 +124,7 @@ class Lowering {
     link.X_LB = childMarker.X_BM;
 
     // Fitted against the parent as it was built, so that gaps do not add up along a branch.
-    const JointParameters parameters{joint.length, joint.pitch};
+    const JointParameters parameters = parametersOf(joint);
     const Motion parent = motionOf(row.parent);
     const Pose X_WA = (parentPlace.link.valid() ? parent.X : Pose{}) * link.X_PA;
     const Pose X_WB = child.X_WB * link.X_LB;

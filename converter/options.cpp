@@ -21,6 +21,28 @@ void addModel(CLI::App& app, Options& options) {
   app.add_option("model", options.model, "the Cartesian model; - reads standard input")->type_name("MODEL");
 }
 
+// How the model's file is read. On `tree`, --format is the picture's.
+void addInput(CLI::App& app, Options& options, const std::string& formatOption = "--from,--format") {
+  constexpr const char* kGroup = "Input";
+  app.add_option(formatOption, options.input.format,
+                 "the file's format, by its name in `mbconvert formats`; default: known by its content")
+      ->type_name("NAME")
+      ->group(kGroup);
+  app.add_option("--lock", options.input.lock,
+                 "joints held at their initial position, by name; * stands for any characters, ? for one")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("PATTERN,...")
+      ->group(kGroup);
+  app.add_option("--tyre", options.input.read.tyres,
+                 "file of the tyres, for formats that keep them apart (Chrono): one for all wheels, or one an axle")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->group(kGroup);
+  app.add_flag("--strict", options.input.strict, "what cannot be translated and changes the motion is an error")
+      ->group(kGroup);
+}
+
 void addOutput(CLI::App& app, Options& options, const std::string& what) {
   app.add_option("-o,--output", options.output, what)->type_name("FILE");
 }
@@ -225,6 +247,37 @@ void addVerify(CLI::App& app, Options& options) {
   app.add_flag("!--no-trajectories", levels.trajectories, "leave out the level of trajectories")->group(kGroup);
 }
 
+void addCompare(CLI::App& app, Options& options) {
+  constexpr const char* kGroup = "Comparison";
+  CompareRequest& compare = options.compare;
+  app.add_option("ours", compare.ours,
+                 "the table to look at: CSV, a text table with names in its first line, or a model that carries its "
+                 "results; - reads standard input")
+      ->type_name("A");
+  app.add_option("theirs", compare.theirs, "the table to hold it against")->type_name("B");
+  app.add_option("--map", compare.maps,
+                 "columns that are called otherwise: OURS=THEIRS, also OURS=-THEIRS or OURS=0.001*THEIRS")
+      ->allow_extra_args(false)
+      ->type_name("OURS=THEIRS")
+      ->group(kGroup);
+  app.add_option("--tolerance", compare.tolerance, "of a difference, relative to the range of B's column")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--absolute-tolerance", compare.absoluteTolerance,
+                 "a difference below it, in the column's unit, is none")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_option("--align", compare.align,
+                 "interpolate: the finer table at the times of the coarser, by a cubic; nearest: rows within half a "
+                 "step")
+      ->check(CLI::IsMember({"interpolate", "nearest"}))
+      ->capture_default_str()
+      ->group(kGroup);
+  app.add_flag("--json", compare.json, "print JSON");
+}
+
 void addCommon(CLI::App& app, Options& options) {
   app.add_flag("-q,--quiet", options.quiet, "no narration on standard error; errors are still told");
   app.add_flag("--times", options.times, "tell the time of every stage on standard error");
@@ -247,12 +300,24 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addModel(app, options);
   addOutput(app, options, "the recursive model; default NAME.recursive.xml here, - standard output");
   app.add_flag("--json", options.json, "print the summary as JSON (as `tree --format json`)");
+  addInput(app, options);
   addPlanning(app, options);
   addCommon(app, options);
+
+  CLI::App* const import = app.add_subcommand(
+      "import", "read a model of any format and write it in the native one, with a report of what is lost");
+  addModel(*import, options);
+  addOutput(*import, options, "the native model; default NAME.model.xml here, - standard output");
+  import->add_option("--series", options.seriesFile, "where to write the results that the file carries, as CSV")
+      ->type_name("CSV");
+  import->add_flag("--json", options.json, "print the report as JSON");
+  addInput(*import, options);
+  addCommon(*import, options);
 
   CLI::App* const check = app.add_subcommand("check", "read a model, tell what is wrong with it, and its statistics");
   addModel(*check, options);
   check->add_flag("--json", options.json, "print JSON");
+  addInput(*check, options);
   addPlanning(*check, options);
   addCommon(*check, options);
 
@@ -266,6 +331,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   tree->add_option("--alternatives", options.plan.alternatives, "how many other trees to show")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
+  addInput(*tree, options, "--from");
   addPlanning(*tree, options);
   addCommon(*tree, options);
 
@@ -273,6 +339,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
       app.add_subcommand("plan", "write the chosen plan as a file that can be edited and given back with --plan");
   addModel(*plan, options);
   addOutput(*plan, options, "the plan file; default standard output");
+  addInput(*plan, options);
   addPlanning(*plan, options);
   addCommon(*plan, options);
 
@@ -283,6 +350,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   run->add_flag("--json", options.json, "print the summary as JSON");
   addRun(*run, options);
   addTable(*run, options);
+  addInput(*run, options);
   addPlanning(*run, options);
   addCommon(*run, options);
 
@@ -293,6 +361,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addOutput(*settle, options, "the settled recursive model, - standard output; default: none, the summary only");
   settle->add_flag("--json", options.json, "print the summary as JSON");
   addSettle(*settle, options);
+  addInput(*settle, options);
   addPlanning(*settle, options);
   addCommon(*settle, options);
 
@@ -302,6 +371,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addVerify(*verify, options);
   addOutput(*verify, options, "where to write the certificate, as JSON; - standard output");
   verify->add_flag("--json", options.json, "print the certificate instead of the table");
+  addInput(*verify, options);
   addPlanning(*verify, options);
   addCommon(*verify, options);
 
@@ -313,6 +383,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   bench->add_flag("--json", options.json, "print JSON");
+  addInput(*bench, options);
   addPlanning(*bench, options);
   addCommon(*bench, options);
 
@@ -321,6 +392,11 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   addOutput(*plot, options, "the picture; default NAME.svg here, - standard output");
   addPlot(*plot, options);
   addCommon(*plot, options);
+
+  CLI::App* const compare = app.add_subcommand(
+      "compare", "hold a table against another tool's: worst differences by column, exit code 0 or 1");
+  addCompare(*compare, options);
+  addCommon(*compare, options);
 
   CLI::App* const solvers =
       app.add_subcommand("solvers", "list the ways to solve for the accelerations: papers, cost, limits");
@@ -336,15 +412,19 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   try {
     app.parse(count, arguments);
     const std::pair<CLI::App*, Command> commands[] = {
-        {check, Command::check},     {tree, Command::tree},       {plan, Command::plan},     {run, Command::run},
-        {verify, Command::verify},   {bench, Command::bench},     {settle, Command::settle}, {plot, Command::plot},
-        {solvers, Command::solvers}, {formats, Command::formats}, {joints, Command::joints}, {tyres, Command::tyres}};
+        {check, Command::check},     {tree, Command::tree},       {plan, Command::plan},
+        {import, Command::import},   {run, Command::run},         {verify, Command::verify},
+        {bench, Command::bench},     {settle, Command::settle},   {plot, Command::plot},
+        {solvers, Command::solvers}, {compare, Command::compare}, {formats, Command::formats},
+        {joints, Command::joints},   {tyres, Command::tyres}};
     for (const auto& [subcommand, command] : commands) {
       if (subcommand->parsed()) options.command = command;
     }
     const bool wantsModel = options.command != Command::formats && options.command != Command::joints &&
                             options.command != Command::tyres && options.command != Command::solvers;
-    if (wantsModel && options.model.empty()) {
+    if (options.command == Command::compare) {
+      if (options.compare.theirs.empty()) throw CLI::RequiredError("A and B");
+    } else if (wantsModel && options.model.empty()) {
       // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
       if (count == 1) {
         fmt::print("{}", app.help());

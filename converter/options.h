@@ -5,13 +5,31 @@
 #include <string>
 #include <vector>
 
+#include "converter/compare_command.h"
+#include "converter/model_file.h"
 #include "converter/verify.h"
 #include "graph/plan.h"
 #include "runtime/settle.h"
 
 namespace mb {
 
-enum class Command { convert, check, tree, plan, run, settle, verify, bench, plot, solvers, tyres, formats, joints };
+enum class Command {
+  convert,
+  import,
+  check,
+  tree,
+  plan,
+  run,
+  settle,
+  verify,
+  bench,
+  plot,
+  compare,
+  solvers,
+  tyres,
+  formats,
+  joints
+};
 
 // What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
 struct RunRequest {
@@ -50,7 +68,8 @@ struct PlotRequest {
 
 struct Options {
   Command command = Command::convert;
-  std::string model;   // path, or "-" for standard input
+  std::string model;  // path, or "-" for standard input
+  ModelOptions input;
   std::string output;  // -o; empty: the command's own choice
   std::string planFile;
   std::string treeFormat = "text";
@@ -66,6 +85,8 @@ struct Options {
   BenchRequest bench;
   SettleOptions settle;
   PlotRequest plot;
+  CompareRequest compare;
+  std::string seriesFile;  // import --series
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

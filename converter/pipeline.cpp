@@ -76,36 +76,11 @@ std::vector<Keep> keepsOf(const CartesianModel& model, const RecursiveModel& rec
 
 }  // namespace
 
-std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics) {
-  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
-  if (!file) return std::nullopt;
-  const Format* const format = recogniseFormat(file->text);
-  if (!format) {
-    diagnostics.error({file, 1, 1}, "this is no format that mbconvert reads")
-        .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
-    return std::nullopt;
-  }
-  return OpenedModel{file, format};
-}
-
-std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics) {
-  const std::optional<OpenedModel> opened = openModel(path, diagnostics);
-  if (!opened) return std::nullopt;
-  const auto& [file, format] = *opened;
-  if (!format->readCartesian) {
-    diagnostics.error({file, 1, 1}, fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
-        .withHint("it has been converted already: give the model it was made from");
-    return std::nullopt;
-  }
-  CartesianModel model = format->readCartesian(file, diagnostics);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  return model;
-}
-
 std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics) {
   Conversion conversion;
   Stopwatch watch(conversion.times);
   conversion.source = std::move(source);
+  conversion.remarks = conversion.source.remarks;
   conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
   watch.lap("normalise");
   if (diagnostics.hasErrors()) return std::nullopt;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "converter/lower.h"
-#include "formats/formats.h"
+#include "converter/model_file.h"
 #include "formats/model/recursive.h"
 #include "graph/plan.h"
 #include "runtime/assemble.h"
@@ -32,16 +32,6 @@ struct Conversion {
   std::vector<std::string> remarks;  // of all stages
   std::vector<StageTime> times;
 };
-
-// A file whose format is known by its content; an error when it is none that is read here.
-struct OpenedModel {
-  std::shared_ptr<const SourceFile> file;
-  const Format* format = nullptr;
-};
-std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics);
-
-// Reads a Cartesian model in any format; an error when the file holds something else.
-std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics);
 
 // Nothing when a stage failed; the diagnostics say why.
 std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics);

@@ -12,20 +12,20 @@ bool isPlanned(const Options& options) {
   const PlanOptions& plan = options.plan;
   return !plan.base.empty() || !plan.cut.empty() || !plan.keep.empty() || !plan.prefer.empty() ||
          !plan.weights.empty() || plan.rods.mode != RodOptions::Mode::automatic || options.listRods ||
-         !options.planFile.empty();
+         !options.planFile.empty() || !options.input.lock.empty();
 }
 
 }  // namespace
 
 std::optional<RecursiveModel> recursiveModelOf(const Options& options, Diagnostics& diagnostics,
                                                std::vector<StageTime>& times) {
-  const std::optional<OpenedModel> opened = openModel(options.model, diagnostics);
+  const std::optional<OpenedModel> opened = openModel(options.model, diagnostics, options.input);
   if (!opened) return std::nullopt;
   const auto& [file, format] = *opened;
   if (format->readRecursive) {
     if (isPlanned(options)) {
       diagnostics.error({file, 1, 1}, "this is a recursive model: its tree is chosen already", ExitCode::usage)
-          .withHint("leave out the planning options, or give the Cartesian model it was made from");
+          .withHint("leave out the planning options and --lock, or give the Cartesian model it was made from");
     }
     RecursiveModel model = format->readRecursive(file, diagnostics);
     if (diagnostics.hasErrors()) return std::nullopt;
@@ -33,9 +33,9 @@ std::optional<RecursiveModel> recursiveModelOf(const Options& options, Diagnosti
   }
   PlanOptions plan = options.plan;
   if (!options.planFile.empty()) readPlan(options.planFile, plan, diagnostics);
-  CartesianModel source = format->readCartesian(file, diagnostics);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  std::optional<Conversion> conversion = convert(std::move(source), plan, diagnostics);
+  std::optional<CartesianModel> source = readModel(*opened, diagnostics, options.input);
+  if (!source) return std::nullopt;
+  std::optional<Conversion> conversion = convert(std::move(*source), plan, diagnostics);
   if (!conversion) return std::nullopt;
   times = conversion->times;
   if (options.listRods) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "converter/loss_report.h"
 #include "converter/report_text.h"
 #include "formats/formats.h"
 #include "runtime/solvers/solver.h"
@@ -223,6 +224,7 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                    {"dof", conversion.ledger.dof},
                    {"gruebler", grueblerCount(conversion)},
                    {"closure", gapRows(conversion)},
+                   {"losses", Json::parse(lossesJson(conversion.source))},
                    {"remarks", conversion.remarks},
                    {"messages", messages(diagnostics)}});
 }
@@ -278,7 +280,7 @@ std::string formatsJson() {
     rows.push_back({{"format", format.name},
                     {"description", format.description},
                     {"reads", format.readCartesian ? "Cartesian" : "recursive"},
-                    {"writes", format.readCartesian == nullptr}});
+                    {"writes", format.writes}});
   }
   return dump(rows);
 }

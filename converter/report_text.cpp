@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "converter/loss_report.h"
+
 namespace mb {
 namespace {
 
@@ -283,6 +285,10 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   text += fmt::format("  elements  {}, {}, {}\n", plural(static_cast<int>(source.forces.size()), "force", "forces"),
                       plural(static_cast<int>(source.drives.size()), "drive", "drives"),
                       plural(static_cast<int>(source.couplers.size()), "coupler", "couplers"));
+  if (const LossCount losses = countLosses(source); losses.all > 0) {
+    text += fmt::format("  lost      {} on reading, {} of them change the motion; `mbconvert import` lists them\n",
+                        losses.all, losses.changingMotion);
+  }
   text += fmt::format("  mass      {:.6g} kg", mass);
   if (mass > 0) {
     const Vector3 com = moment / mass;

@@ -9,6 +9,7 @@
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
 #include "formats/recursive/recursive_xml.h"
+#include "runtime/observe.h"
 #include "runtime/simulate.h"
 
 namespace mb {
@@ -16,8 +17,9 @@ namespace {
 
 // What the road carries of a settled vehicle.
 struct WheelLoads {
-  std::vector<std::pair<std::string, double>> loads;  // N, by force of a tyre
-  double weight = 0;                                  // N, of the whole machine
+  std::vector<std::pair<std::string, double>> loads;    // N, by force of a tyre
+  double weight = 0;                                    // N, of the whole machine
+  std::vector<std::pair<std::string, double>> heights;  // m, of free bases: their origins above the roads' plane
 };
 
 WheelLoads loadsOf(const RecursiveModel& model) {
@@ -30,6 +32,14 @@ WheelLoads loadsOf(const RecursiveModel& model) {
     if (!tyre) continue;
     const TyreReading& reading = simulation.workspace().forces.tyres[static_cast<std::size_t>(tyre->number)];
     out.loads.emplace_back(m.model.forces[k].name, reading.slip.load);
+  }
+  const std::vector<Vector6> atRest(m.links.size(), Vector6::Zero());
+  for (const BodyPlace& body : bodiesOf(m)) {
+    const bool isBase = body.link >= 0 && m.links[static_cast<std::size_t>(body.link)].parent < 0 &&
+                        m.links[static_cast<std::size_t>(body.link)].vCount == 6;
+    if (!isBase || m.model.links[LinkIndex{body.link}].name != body.name) continue;
+    const double z = motionOf(m, simulation.workspace(), atRest, body).X.p.z();
+    out.heights.emplace_back(body.name, z - m.model.roads[RoadIndex{0}].height);
   }
   for (const Link& link : model.links) out.weight += link.massProperties.mass * model.gravity.norm();
   for (const Rod& rod : model.rods) out.weight += rod.mass * model.gravity.norm();
@@ -49,6 +59,7 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
     const WheelLoads wheels = loadsOf(model);
     for (const auto& [tyre, load] : wheels.loads) json["loads"][tyre] = load;
     if (!wheels.loads.empty()) json["weight"] = wheels.weight;
+    for (const auto& [body, height] : wheels.heights) json["heights"][body] = height;
   }
   json["output"] = output.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(output);
   return json.dump(2) + "\n";
@@ -70,6 +81,9 @@ std::string settleText(const RecursiveModel& model, const SettleReport& report, 
     for (const auto& [tyre, load] : wheels.loads) {
       text += line("load", fmt::format("{:<12} {:10.1f} N", tyre, load));
       sum += load;
+    }
+    for (const auto& [body, height] : wheels.heights) {
+      text += line("height", fmt::format("{:.4f} m from the road to the origin of '{}'", height, body));
     }
     if (!wheels.loads.empty()) {
       text += line("loads", fmt::format("add up to {:.1f} N; the machine weighs {:.1f} N", sum, wheels.weight));

@@ -59,7 +59,7 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
     std::vector<double> values;
     for (const JointIndex index2 : row.joints) {
       const Joint& joint = system.model.joints[index2];
-      const JointParameters parameters{joint.length, joint.pitch};
+      const JointParameters parameters = parametersOf(joint);
       const JointFrames frames = framesOf(system.model, state, joint);
       const Eigen::VectorXd own =
           rates ? Eigen::VectorXd(equationRows(joint.type, parameters, relativePose(frames)) * relativeTwist(frames))
@@ -193,7 +193,7 @@ CartesianState mapped(const CartesianSystem& system, const CartesianState& initi
       continue;
     }
     const Pose X_FM = relativePose(framesOf(system.model, state, joint));
-    const FittedPosition fitted = fitPosition(joint.type, {joint.length, joint.pitch}, X_FM);
+    const FittedPosition fitted = fitPosition(joint.type, parametersOf(joint), X_FM);
     std::copy(fitted.z.begin(), fitted.z.end(), z);
   }
   for (std::size_t k = 0; k < mapping.driveOf.size(); ++k) {

@@ -102,7 +102,7 @@ class Columns {
     } else {
       const Cut& cut = m_.model.cuts[at(joint.cut)];
       columns.type = cut.type;
-      columns.parameters = {cut.length, cut.pitch};
+      columns.parameters = parametersOf(cut);
       columns.cut = joint.cut;
     }
     columns.first = count();

@@ -34,7 +34,7 @@ std::optional<RecursiveModel> readRecursiveModel(const std::string& path, Diagno
 ExitCode verifyCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   PlanOptions plan = options.plan;
   if (!options.planFile.empty()) readPlan(options.planFile, plan, diagnostics);
-  std::optional<CartesianModel> source = readModel(options.model, diagnostics);
+  std::optional<CartesianModel> source = readModel(options.model, diagnostics, options.input);
   if (!source || diagnostics.hasErrors()) return diagnostics.exitCode();
   std::optional<RecursiveModel> recursive;
   if (!options.verify.recursiveFile.empty()) {

@@ -30,7 +30,7 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
     Pose X_WM = worldPose(model, joint.i);
     X_WF.p -= point;
     X_WM.p -= point;
-    LinearJoint linear = linearise(joint.type, {joint.length, joint.pitch}, X_WF, X_WM);
+    LinearJoint linear = linearise(joint.type, parametersOf(joint), X_WF, X_WM);
     // A joint listed with its markers' bodies the other way round sees the opposite twist: the same null space.
     const Eigen::Index before = rows.rows();
     rows.conservativeResize(before + linear.rows.rows(), 6);
@@ -101,7 +101,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
 // equations are analytic: what vanishes at a few positions far from the initial one vanishes on the whole motion.
 bool holdsAlong(const CartesianModel& model, const Joint& candidate, const Pose& X_JF, const Pose& X_IM,
                 const std::vector<JointIndex>& group) {
-  const JointParameters parameters{candidate.length, candidate.pitch};
+  const JointParameters parameters = parametersOf(candidate);
   const BodyIndex bodyOfJ = bodyJ(model, candidate);
   const Pose X_FM0 = inverse(model.bodies[bodyOfJ].X_WB * X_JF) * (model.bodies[bodyI(model, candidate)].X_WB * X_IM);
   const FittedPosition initial = fitPosition(candidate.type, parameters, X_FM0);
@@ -119,7 +119,7 @@ bool holdsAlong(const CartesianModel& model, const Joint& candidate, const Pose&
       const Pose X_M = model.markers[joint.i].X_BM;
       const Pose X_FM = same ? inverse(X_F) * X_JI * X_M : inverse(X_F) * inverse(X_JI) * X_M;
       const double scale = 1 + X_F.p.norm() + X_M.p.norm();
-      const Eigen::VectorXd values = equationValues(joint.type, {joint.length, joint.pitch}, X_FM);
+      const Eigen::VectorXd values = equationValues(joint.type, parametersOf(joint), X_FM);
       if (values.size() > 0 && values.cwiseAbs().maxCoeff() > 1e-7 * scale) return false;
     }
   }

@@ -20,7 +20,7 @@ LinearJoint linearise(const JointType& type, const JointParameters& parameters, 
 }
 
 LinearJoint linearise(const CartesianModel& model, const Joint& joint) {
-  return linearise(joint.type, {joint.length, joint.pitch}, worldPose(model, joint.j), worldPose(model, joint.i));
+  return linearise(joint.type, parametersOf(joint), worldPose(model, joint.j), worldPose(model, joint.i));
 }
 
 }  // namespace mb

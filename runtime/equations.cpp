@@ -88,6 +88,7 @@ RowValue evaluateRow(const Mechanism::Row& row, const Frame& F, const Frame& M) 
     case RowKind::onMoving: addPlane(F, M, M.axis(row.a), M.axis_dot(row.a), F, result); break;
     case RowKind::perpendicular:
       addTurn(M.axis(row.b), M.axis_dot(row.b), F.axis(row.a), F.axis_dot(row.a), 1, result);
+      result.value -= row.parameter;
       break;
     case RowKind::noTwist: {
       const int b = (row.a + 1) % 3;
@@ -104,6 +105,20 @@ RowValue evaluateRow(const Mechanism::Row& row, const Frame& F, const Frame& M) 
       result.gradient = wrenchAt(M.X.p, d / l);
       result.gradientRate = wrenchAt(M.X.p, d_dot / l);
       result.gradientRate.tail<3>() += M.p_dot().cross(d) / l;
+      break;
+    }
+    case RowKind::radius: {  // as the length, of the part of d normal to F.z
+      const double l = row.parameter;
+      const Vector3 z = F.axis(2);
+      const Vector3 z_dot = F.axis_dot(2);
+      const Vector3 d = M.X.p - F.X.p;
+      const Vector3 d_dot = M.p_dot() - F.p_dot();
+      const Vector3 n = d - z.dot(d) * z;
+      const Vector3 n_dot = d_dot - z.dot(d) * z_dot - (z_dot.dot(d) + z.dot(d_dot)) * z;
+      result.value = (n.squaredNorm() - l * l) / (2 * l);
+      result.gradient = wrenchAt(M.X.p, n / l);
+      result.gradientRate = wrenchAt(M.X.p, n_dot / l);
+      result.gradientRate.tail<3>() += M.p_dot().cross(n) / l;
       break;
     }
     case RowKind::pitch:

@@ -44,7 +44,7 @@ Table<LinkIndex, Vector6> worldTwists(const RecursiveModel& model, const Table<L
     Vector6 twist = link.parent.valid() ? Z[link.parent] : Vector6(Vector6::Zero());
     const Pose X_WA = (link.parent.valid() ? X_WL[link.parent] : Pose{}) * link.X_PA;
     const Pose X_WF = link.reversed ? X_WL[index] * link.X_LB : X_WA;
-    const auto H = jointColumns(link.type, {link.length, link.pitch}, link.z);
+    const auto H = jointColumns(link.type, parametersOf(link), link.z);
     for (Eigen::Index k = 0; k < H.cols(); ++k) {
       const double rate = (link.reversed ? -1 : 1) * link.z_dot[static_cast<std::size_t>(k)];
       const Vector3 w = rate * (X_WF.R * H.col(k).tail<3>());
@@ -75,12 +75,13 @@ RecursiveModel expandCuts(RecursiveModel model, bool withInitials) {
     link.X_PA = cut.X_LF;
     link.length = cut.length;
     link.pitch = cut.pitch;
+    link.angle = cut.angle;
     link.limits = std::move(cut.limits);
     link.frictions = std::move(cut.frictions);
     link.initials = std::move(cut.initials);
     link.origin = link.jointOrigin = cut.origin;
     const Pose X_WF = poseOf(cut.linkF) * cut.X_LF;
-    const JointParameters parameters{cut.length, cut.pitch};
+    const JointParameters parameters = parametersOf(cut);
     link.z = fitPosition(cut.type, parameters, inverse(X_WF) * (poseOf(cut.linkM) * cut.X_LM)).z;
     // The relative motion at the origin and in the axes of F.
     const Vector6 relative = twistOf(cut.linkM) - twistOf(cut.linkF);

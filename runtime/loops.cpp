@@ -25,7 +25,7 @@ struct Closing {  // what a cut and a rod have in common
 Closing closingOf(const RecursiveModel& model, const Loop& loop) {
   if (loop.cut >= 0) {
     const Cut& cut = model.cuts[at(loop.cut)];
-    return {&cut.type, {cut.length, cut.pitch}, cut.linkF, cut.linkM, cut.X_LF, cut.X_LM};
+    return {&cut.type, parametersOf(cut), cut.linkF, cut.linkM, cut.X_LF, cut.X_LM};
   }
   const Rod& rod = model.rods[at(loop.rod)];
   return {&rodType(rod),    {rod.length, 0},      rod.ends[0].link,
@@ -85,7 +85,7 @@ Pose walk(const RecursiveModel& model, const Loop& loop, const Closing& closing,
   Pose X = inverse(closing.X_LF);  // the present link's frame in the loop's F
   for (const Loop::Crossing& crossing : loop.path) {
     const Link& link = model.links[crossing.link];
-    const Pose X_FM = jointPose(link.type, {link.length, link.pitch}, z[crossing.link]);
+    const Pose X_FM = jointPose(link.type, parametersOf(link), z[crossing.link]);
     const bool forward = crossing.down != link.reversed;
     const Pose Y = X * (crossing.down ? link.X_PA : link.X_LB);  // the joint frame on this side
     const Pose Z = Y * (forward ? X_FM : inverse(X_FM));         // and on the other
@@ -112,7 +112,7 @@ Positions initialPositions(const RecursiveModel& model) {
 }
 
 Pose poseInParent(const Link& link, std::span<const double> z) {
-  const Pose X_FM = jointPose(link.type, {link.length, link.pitch}, z);
+  const Pose X_FM = jointPose(link.type, parametersOf(link), z);
   return link.X_PA * (link.reversed ? inverse(X_FM) : X_FM) * inverse(link.X_LB);
 }
 
@@ -192,7 +192,7 @@ BlockEquations evaluate(const RecursiveModel& model, const LoopBlock& block, con
     std::vector<std::pair<Eigen::Index, Vector6>> twists;
     const Pose X_FM = walk(model, loop, closing, z, [&](LinkIndex index, const Pose& Y, bool forward) {
       const Link& link = model.links[index];
-      const auto H = jointColumns(link.type, {link.length, link.pitch}, z[index]);
+      const auto H = jointColumns(link.type, parametersOf(link), z[index]);
       for (int c = 0; c < H.cols(); ++c) {
         const auto found = columnOf.find({index, c});
         if (found == columnOf.end()) continue;
@@ -217,6 +217,7 @@ BlockEquations evaluate(const RecursiveModel& model, const LoopBlock& block, con
 Gap gapOf(const RecursiveModel& model, const Loop& loop, const Positions& z) {
   const Closing closing = closingOf(model, loop);
   const Pose X_FM = walk(model, loop, closing, z, [](LinkIndex, const Pose&, bool) {});
+  if (needsAngle(*closing.type)) return {0, std::abs(angleAt(*closing.type, X_FM) - closing.parameters.angle)};
   if (keepsEquationInTree(*closing.type)) return {std::abs(X_FM.p.norm() - closing.parameters.length), 0};
   const FittedPosition fitted = fitPosition(*closing.type, closing.parameters, X_FM);
   return {fitted.gapLength, fitted.gapAngle};

@@ -21,9 +21,11 @@ Mechanism::RowKind rowKindOf(EquationKind kind) {
   switch (kind) {
     case EquationKind::on: return Mechanism::RowKind::on;
     case EquationKind::onMoving: return Mechanism::RowKind::onMoving;
-    case EquationKind::perpendicular: return Mechanism::RowKind::perpendicular;
+    case EquationKind::perpendicular:
+    case EquationKind::angle: return Mechanism::RowKind::perpendicular;
     case EquationKind::noTwist: return Mechanism::RowKind::noTwist;
     case EquationKind::length: return Mechanism::RowKind::length;
+    case EquationKind::radius: return Mechanism::RowKind::radius;
     case EquationKind::pitch: return Mechanism::RowKind::pitch;
   }
   return Mechanism::RowKind::on;
@@ -136,7 +138,17 @@ class Builder {
     return static_cast<int>(m_.closings.size()) - 1;
   }
 
-  void addEquations(int closing, const JointType& type, double length, double pitch) {
+  static double rowParameter(EquationKind kind, const JointParameters& parameters) {
+    switch (kind) {
+      case EquationKind::length:
+      case EquationKind::radius: return parameters.length;
+      case EquationKind::pitch: return parameters.pitch / kTwoPi;
+      case EquationKind::angle: return std::cos(parameters.angle);
+      default: return 0;
+    }
+  }
+
+  void addEquations(int closing, const JointType& type, const JointParameters& parameters) {
     int number = 0;
     for (const Equation& equation : type.equations()) {
       Mechanism::Row row;
@@ -145,7 +157,7 @@ class Builder {
       row.b = static_cast<int>(equation.b);
       row.closing = closing;
       row.equation = number++;
-      row.parameter = equation.kind == EquationKind::pitch ? pitch / kTwoPi : length;
+      row.parameter = rowParameter(equation.kind, parameters);
       row.isLength = measuresLength(equation);
       row.name = m_.closings[at(closing)].name;
       row.at = m_.closings[at(closing)].at;
@@ -155,13 +167,13 @@ class Builder {
 
   void addCut(const Cut& cut) {
     const int closing = addClosing(cut.linkF, cut.linkM, cut.X_LF, cut.X_LM, cut.joint, cut.origin.at);
-    addEquations(closing, cut.type, cut.length, cut.pitch);
+    addEquations(closing, cut.type, parametersOf(cut));
   }
 
   void addRod(const Rod& rod) {
     const int closing = addClosing(rod.ends[0].link, rod.ends[1].link, endPose(rod.ends[0]), endPose(rod.ends[1]),
                                    rod.body, rod.origin.at);
-    addEquations(closing, rodType(rod), rod.length, 0);
+    addEquations(closing, rodType(rod), {.length = rod.length});
     const double m = rod.mass;
     const double s = rod.s;
     const double J = rod.transverseInertia / (rod.length * rod.length);

@@ -49,7 +49,7 @@ struct Mechanism {
     int link = 0;
     double sign = 1;  // 1 on the way to M, -1 on the way to F
   };
-  enum class RowKind { on, onMoving, perpendicular, noTwist, length, pitch, angle, coordinates };
+  enum class RowKind { on, onMoving, perpendicular, noTwist, length, radius, pitch, angle, coordinates };
   // One scalar equation: of a closing, or over coordinates (couplers, drives). With a signal s(t): ... - s(t) = 0.
   struct Row {
     RowKind kind = RowKind::on;
@@ -57,7 +57,7 @@ struct Mechanism {
     int b = 0;
     int closing = -1;
     int equation = 0;      // within the joint's type
-    double parameter = 0;  // length, or pitch / (2 pi)
+    double parameter = 0;  // length, pitch / (2 pi), or the cosine that a perpendicular pair of axes has instead of 0
     int firstTerm = 0;     // of a row over coordinates
     int termCount = 0;
     int signal = -1;

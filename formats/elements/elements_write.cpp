@@ -129,6 +129,22 @@ void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
   xml.close();
 }
 
+void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names) {
+  for (const Spline& spline : tables.splines) writeSpline(xml, spline, names);
+  for (const Road& road : tables.roads) writeRoad(xml, road, names);
+  for (const Tyre& tyre : tables.tyres) writeTyre(xml, tyre, names);
+  for (const Driver& driver : tables.drivers) writeDriver(xml, driver, names);
+  for (const Coupler& coupler : tables.couplers) writeCoupler(xml, coupler, names);
+  for (const Drive& drive : tables.drives) writeDrive(xml, drive, names);
+  for (const Force& force : tables.forces) writeForce(xml, force, names);
+  for (const Probe& probe : tables.probes) writeProbe(xml, probe, names);
+}
+
+std::string fromFolderOf(const std::string& source, const std::string& path) {
+  const std::string folder = source.substr(0, source.rfind('/') + 1);
+  return path.starts_with(folder) ? path.substr(folder.size()) : path;
+}
+
 void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type) {
   writeExtras(xml, "limit", extras.limits, type);
   writeExtras(xml, "friction", extras.frictions, type);

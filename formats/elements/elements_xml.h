@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/model/element_tables.h"
+#include "formats/model/cartesian.h"
 #include "formats/model/joint_types.h"
 #include "formats/xml/xml_reader.h"
 #include "formats/xml/xml_writer.h"
@@ -79,6 +79,9 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
 std::optional<Driver> readDriver(XmlElement& element, const ElementContext& context);
 std::optional<Probe> readProbe(XmlElement& element, const ElementContext& context);
 
+// Another tool's text, with what its loss means. Always usable: what is wrong with it is reported.
+Foreign readForeign(XmlElement& element, const ElementContext& context);
+
 // Once after all elements of a file are read: splines that are fields of forces become SI (a second use with other
 // dimensions gets a copy of its own); those named in expressions stay, since expressions compute in the file's units.
 // Nothing changes in SI.
@@ -106,7 +109,29 @@ struct ElementNames {
   std::function<std::string(TyreIndex)> tyre;
   std::function<void(XmlWriter& xml, const Origin& origin)> origin;  // optional: further attributes of an element
 };
+// Names by the model's tables; jointType and origin are the format's own.
+template <class Model>
+ElementNames namesIn(const Model& model) {
+  ElementNames names;
+  names.marker = [&model](MarkerIndex index) { return model.markers[index].name; };
+  names.joint = [&model](JointIndex index) { return model.joints[index].name; };
+  names.spline = [&model](SplineIndex index) { return model.splines[index].name; };
+  names.road = [&model](RoadIndex index) { return model.roads[index].name; };
+  names.tyre = [&model](TyreIndex index) { return model.tyres[index].name; };
+  return names;
+}
+// A path without the folder of the source, so that the bytes do not depend on where the model was read from.
+std::string fromFolderOf(const std::string& source, const std::string& path);
+
 void writeJointType(XmlWriter& xml, const JointType& type);  // type=, and the mask of a general one
+// What a joint has as attributes whichever the format: its type and the numbers that the type asks for.
+template <class J>
+void writeJointAttributes(XmlWriter& xml, const J& joint) {
+  writeJointType(xml, joint.type);
+  if (needsLength(joint.type)) xml.attribute("length", joint.length);
+  if (needsPitch(joint.type)) xml.attribute("pitch", joint.pitch);
+  if (needsAngle(joint.type)) xml.attribute("angle", joint.angle);
+}
 void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names);
 void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names);
 void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names);
@@ -115,6 +140,9 @@ void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names);
 void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names);
 void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names);
 void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);
+void writeForeign(XmlWriter& xml, const Foreign& foreign, const ElementNames& names);
+// All splines, roads, tyres, drivers, couplers, drives, forces and probes.
+void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names);
 void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type);
 
 }  // namespace mb

@@ -14,7 +14,7 @@ namespace mb {
 namespace {
 
 // Beyond any machine; what is larger is a slip of the pen, and would drown its neighbours in double precision.
-constexpr double kLargestNumber = 1e15;
+constexpr double kLargestNumber = 1e30;
 constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -70,9 +70,9 @@ void checkJoints(const CartesianModel& model, Diagnostics& diagnostics) {
     const SourceRef& at = joint.origin.at;
     names.add(joint.name, at);
     checkEnds(model, joint, diagnostics);
-    checkJointParts(
-        {joint.name, joint.type, joint.length, joint.pitch, joint.limits, joint.frictions, joint.initials, at},
-        diagnostics);
+    checkJointParts({joint.name, joint.type, joint.length, joint.pitch, joint.angle, joint.limits, joint.frictions,
+                     joint.initials, at},
+                    diagnostics);
     if (joint.weight && *joint.weight < 0) {
       diagnostics
           .error(at, fmt::format("the weight of joint '{}' is {}, it must not be negative", joint.name,

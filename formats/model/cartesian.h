@@ -53,8 +53,9 @@ struct Joint {
   JointType type;
   MarkerIndex i;      // frame M
   MarkerIndex j;      // frame F
-  double length = 0;  // distance, revolute-spherical
+  double length = 0;  // distance, and the joints with a massless link
   double pitch = 0;   // screw: translation per revolution
+  double angle = 0;   // angle: between the two z axes
   TreePreference preference = TreePreference::none;
   std::optional<Weight> weight;  // the user's, instead of the type's
   std::vector<Limit> limits;
@@ -64,10 +65,14 @@ struct Joint {
   Origin origin;
 };
 
-// Text of another tool that has no meaning here, kept as it is.
+// Text of another tool that has no meaning here, kept as it is. What a reader could not translate says so: a loss.
 struct Foreign {
   std::string format;
   std::string text;
+  std::string what;            // the user's thing, with its name: "FRICTION/3 of joint 'pivot'"; empty: no loss
+  std::string why;             // it is not here: "friction that depends on the load is not modelled"
+  std::string meaning;         // for the motion: "the joint turns without friction"
+  bool changesMotion = false;  // false: pictures, requests, settings of another solver
   Origin origin;
 };
 
@@ -81,6 +86,7 @@ struct CartesianModel : ElementTables {
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
   std::vector<Foreign> foreign;
+  std::vector<std::string> remarks;  // of the reader: names it had to change, what it took for granted
   Origin origin;
 };
 

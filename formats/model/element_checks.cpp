@@ -13,6 +13,8 @@ namespace {
 
 // Frames are typed with a few digits; readers make them exact.
 constexpr double kFrameTolerance = 1e-6;
+// The equation of an angle is flat where the axes are parallel: closer, its derivative is rounding.
+constexpr double kLeastSine = 1e-6;
 
 bool isBallCoordinate(const JointType& type, int coordinate) {
   for (const Step& step : type.steps()) {
@@ -371,6 +373,10 @@ void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
   if (needsPitch(joint.type) && !(joint.pitch != 0 && std::isfinite(joint.pitch))) {
     diagnostics.error(joint.at, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
         .withHint("a screw without pitch is a revolute joint");
+  }
+  if (needsAngle(joint.type) && !(std::isfinite(joint.angle) && std::abs(std::sin(joint.angle)) > kLeastSine)) {
+    diagnostics.error(joint.at, fmt::format("the angle of joint '{}' is {} rad", joint.name, joint.angle))
+        .withHint("it is above 0 and below 180 degrees; axes that stay parallel are a parallel joint");
   }
   const auto checkOne = [&](int coordinate, std::string_view what) {
     if (isCoordinate(joint.type, coordinate)) return true;

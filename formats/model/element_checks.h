@@ -41,6 +41,7 @@ struct JointParts {
   const JointType& type;
   double length;
   double pitch;
+  double angle;
   const std::vector<Limit>& limits;
   const std::vector<Friction>& frictions;
   const std::vector<InitialCoordinate>& initials;

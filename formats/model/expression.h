@@ -61,7 +61,7 @@ struct ExpressionFunction {
   int maximumArguments = 1;
   Argument argument = Argument::value;  // of the leading arguments; splines take one name, then values
   Dimension dimension;                  // of the result, where it measures the mechanism
-  enum class Mirror { none, translation, rotation } mirror = Mirror::none;  // how it changes in a mirror image
+  enum class Mirror { none, translation, rotation, refused } mirror = Mirror::none;  // how it changes in a mirror image
   int component = -1;  // the axis (0, 1, 2) that a component function measures along
   std::string_view meaning;
   double (*evaluate)(std::span<const double> arguments) = nullptr;  // null for what depends on the mechanism

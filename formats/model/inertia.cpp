@@ -13,13 +13,14 @@ Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3&
 MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
   if (isIdentity(X_AB)) return properties;  // to the last bit
   const Matrix3 J = X_AB.R * properties.inertia * X_AB.R.transpose();
-  return {properties.mass, X_AB * properties.com, 0.5 * (J + J.transpose())};
+  return {properties.mass, X_AB * properties.com, 0.5 * (J + J.transpose()), properties.asGiven};
 }
 
 MassProperties sum(const MassProperties& a, const MassProperties& b) {
   const double mass = a.mass + b.mass;
   const Vector3 com = mass > 0 ? Vector3((a.mass * a.com + b.mass * b.com) / mass) : Vector3(0.5 * (a.com + b.com));
-  return {mass, com, parallelAxis(a.inertia, a.mass, a.com - com) + parallelAxis(b.inertia, b.mass, b.com - com)};
+  return {mass, com, parallelAxis(a.inertia, a.mass, a.com - com) + parallelAxis(b.inertia, b.mass, b.com - com),
+          a.asGiven || b.asGiven};
 }
 
 std::string inertiaDefect(const MassProperties& properties) {
@@ -32,7 +33,7 @@ std::string inertiaDefect(const MassProperties& properties) {
     return fmt::format("the inertia is not positive: its principal moments are {:.6g}, {:.6g}, {:.6g} kg m^2", J(0),
                        J(1), J(2));
   }
-  if (J(0) + J(1) < J(2) - slack) {
+  if (!properties.asGiven && J(0) + J(1) < J(2) - slack) {
     return fmt::format(
         "no body has principal moments {:.6g}, {:.6g}, {:.6g} kg m^2: the sum of the two smaller, {:.6g}, is less than "
         "the largest",

@@ -11,6 +11,7 @@ struct MassProperties {
   double mass = 0;
   Vector3 com = Vector3::Zero();      // centre of mass, in the body frame
   Matrix3 inertia = Matrix3::Zero();  // about the centre of mass, in body axes: true tensor entries
+  bool asGiven = false;               // moments that no body has are wanted all the same: the source runs with them
 };
 
 // The same matter seen from frame A, when it is given in frame B.
@@ -20,7 +21,7 @@ MassProperties sum(const MassProperties& a, const MassProperties& b);
 Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3& r);
 
 // Empty when the properties can belong to a body; otherwise what is wrong with them: negative mass, an inertia that is
-// not positive semidefinite, or principal moments that break the triangle inequality.
+// not positive semidefinite, or principal moments that break the triangle inequality, unless they are as given.
 std::string inertiaDefect(const MassProperties& properties);
 
 }  // namespace mb

@@ -105,6 +105,21 @@ void moveToM(Columns& columns, const Vector3& p_FM) {
 
 }  // namespace
 
+double lengthAt(const JointType& type, const Pose& X_FM) {
+  const auto isRadius = [](const Equation& equation) { return equation.kind == EquationKind::radius; };
+  return std::ranges::any_of(type.equations(), isRadius) ? X_FM.p.head<2>().norm() : X_FM.p.norm();
+}
+
+double angleAt(const JointType& type, const Pose& X_FM) {
+  for (const Equation& equation : type.equations()) {
+    if (equation.kind != EquationKind::angle) continue;
+    const Vector3 a = unit(equation.a);
+    const Vector3 b = X_FM.R.col(indexOf(equation.b));
+    return std::atan2(a.cross(b).norm(), a.dot(b));
+  }
+  return 0;
+}
+
 std::vector<double> zeroPosition(const JointType& type) {
   std::vector<double> z;
   for (const Step& step : type.steps()) {
@@ -203,6 +218,10 @@ Eigen::VectorXd equationValues(const JointType& type, const JointParameters& par
       case EquationKind::length:  // divided by 2 l: a length, as the others
         value = (d.squaredNorm() - parameters.length * parameters.length) / (2 * parameters.length);
         break;
+      case EquationKind::radius:
+        value = (d.head<2>().squaredNorm() - parameters.length * parameters.length) / (2 * parameters.length);
+        break;
+      case EquationKind::angle: value = X_FM.R(a, b) - std::cos(parameters.angle); break;
       case EquationKind::pitch:  // the nearest turn: revolutions are not seen by a pose
         value = d.z() - parameters.pitch / kTwoPi * std::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
         value = std::remainder(value, parameters.pitch);
@@ -230,7 +249,8 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, con
         w = d.cross(v);
         break;
       case EquationKind::onMoving: v = X_FM.R.col(a); break;
-      case EquationKind::perpendicular: w = X_FM.R.col(b).cross(unit(equation.a)); break;
+      case EquationKind::perpendicular:
+      case EquationKind::angle: w = X_FM.R.col(b).cross(unit(equation.a)); break;
       case EquationKind::noTwist: {
         const int b1 = (a + 1) % 3;
         const int c1 = (a + 2) % 3;
@@ -238,6 +258,10 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, con
         break;
       }
       case EquationKind::length: v = d / parameters.length; break;
+      case EquationKind::radius:
+        v << d.head<2>() / parameters.length, 0;
+        w = d.cross(v);
+        break;
       case EquationKind::pitch: {
         const Vector3 m = X_FM.R.col(0);
         const double square = m.x() * m.x() + m.y() * m.y();
@@ -253,7 +277,8 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, con
 }
 
 bool measuresLength(const Equation& equation) {
-  return equation.kind != EquationKind::perpendicular && equation.kind != EquationKind::noTwist;
+  return equation.kind != EquationKind::perpendicular && equation.kind != EquationKind::noTwist &&
+         equation.kind != EquationKind::angle;
 }
 
 double characteristicLength(std::span<const Vector3> points) {
@@ -274,15 +299,17 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
   int angleCount = 0;
   int singleAxis = 2;
   bool isScrew = false;
+  bool hasLink = false;
   for (const Step& step : type.steps()) {
+    hasLink = hasLink || step.kind == StepKind::offset;
     if (!hasAngle(step.kind)) continue;
     ++angleCount;
     singleAxis = indexOf(step.axis);
     isScrew = step.kind == StepKind::screw;
   }
-  // One angle: the closest rotation about its axis is known. More: a seed in every quadrant.
+  // One angle: the closest rotation about its axis is known. More, or a link that swings: a seed in every quadrant.
   std::vector<std::array<double, 3>> seeds{{0, 0, 0}};
-  if (angleCount == 1) {
+  if (angleCount == 1 && !hasLink) {
     const int b = (singleAxis + 1) % 3;
     const int c = (singleAxis + 2) % 3;
     seeds[0][0] = std::atan2(X_FM.R(c, b) - X_FM.R(b, c), X_FM.R(b, b) + X_FM.R(c, c));

@@ -14,7 +14,18 @@ namespace mb {
 struct JointParameters {
   double length = 0;
   double pitch = 0;
+  double angle = 0;
 };
+
+// Of a Joint, a Link or a Cut.
+template <class JointLike>
+JointParameters parametersOf(const JointLike& joint) {
+  return {joint.length, joint.pitch, joint.angle};
+}
+
+// The length and the angle that hold at a pose, for joints that have them.
+double lengthAt(const JointType& type, const Pose& X_FM);
+double angleAt(const JointType& type, const Pose& X_FM);
 
 // X_FM for position z (positionsOf(type) numbers).
 Pose jointPose(const JointType& type, const JointParameters& parameters, std::span<const double> z);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace mb {
@@ -25,6 +26,8 @@ constexpr Equation perp(Axis a, Axis b) { return {EquationKind::perpendicular, a
 constexpr Equation noTwist(Axis a) { return {EquationKind::noTwist, a, a}; }
 constexpr Equation kLength{EquationKind::length, x, x};
 constexpr Equation kPitch{EquationKind::pitch, z, z};
+constexpr Equation kRadius{EquationKind::radius, x, x};
+constexpr Equation kAngle{EquationKind::angle, z, z};
 
 constexpr JointType row(std::string_view name, std::initializer_list<Step> steps,
                         std::initializer_list<Equation> equations) {
@@ -51,9 +54,13 @@ constexpr std::array kJointTypes{
     row("in-line",            {T(z), kBall},                  {on(x), on(y)}),
     row("parallel",           {T(x), T(y), T(z), R(z)},       {perp(x, z), perp(y, z)}),
     row("revolute-spherical", {kBall, kOffset, R(z)},         {kLength, onMoving(z)}),             // revolute about M.z
+    row("revolute-revolute",  {R(z), kOffset, R(z)},          {on(z), perp(x, z), perp(y, z), kRadius}),
+    row("revolute-cylindrical", {R(z), kOffset, R(z), T(z)},  {perp(x, z), perp(y, z), kRadius}),
+    row("cylindrical-spherical", {R(z), T(z), kOffset, kBall}, {kRadius}),
     row("in-plane",           {T(x), T(y), kBall},            {on(z)}),
     row("perpendicular",      {T(x), T(y), T(z), R(z), R(x), kTurn}, {perp(z, z)}),
     row("distance",           {T(x), T(y), T(z), kBall},      {kLength}),                          // in the tree: free, its row stays
+    row("angle",              {T(x), T(y), T(z), kBall},      {kAngle}),                           // likewise
     row("free",               {T(x), T(y), T(z), kBall},      {}),
 };
 // clang-format on
@@ -181,7 +188,7 @@ bool keepsEquationInTree(const JointType& type) { return dof(type) + type.equati
 
 bool needsLength(const JointType& type) {
   for (const Equation& equation : type.equations()) {
-    if (equation.kind == EquationKind::length) return true;
+    if (equation.kind == EquationKind::length || equation.kind == EquationKind::radius) return true;
   }
   return false;
 }
@@ -193,12 +200,24 @@ bool needsPitch(const JointType& type) {
   return false;
 }
 
+bool needsAngle(const JointType& type) {
+  for (const Equation& equation : type.equations()) {
+    if (equation.kind == EquationKind::angle) return true;
+  }
+  return false;
+}
+
 std::vector<CoordinateName> coordinateNames(const JointType& type) {
   std::vector<CoordinateName> names;
   for (const Step& step : type.steps()) {
     switch (step.kind) {
       case StepKind::rotation:
-      case StepKind::screw: names.push_back({fmt::format("r{}", letter(step.axis)), true}); break;
+      case StepKind::screw: {
+        std::string name = fmt::format("r{}", letter(step.axis));
+        const bool isSecond = std::ranges::count(names, name, &CoordinateName::name) > 0;
+        names.push_back({isSecond ? name + "2" : std::move(name), true});
+        break;
+      }
       case StepKind::translation: names.push_back({fmt::format("t{}", letter(step.axis)), false}); break;
       case StepKind::ball:
         for (const Axis axis : {x, y, z}) names.push_back({fmt::format("w{}", letter(axis)), true});
@@ -233,6 +252,8 @@ std::string toText(const Equation& equation) {
     case EquationKind::perpendicular: return fmt::format("perpendicular {} {}", letter(equation.a), letter(equation.b));
     case EquationKind::noTwist: return fmt::format("no twist {}", letter(equation.a));
     case EquationKind::length: return "length";
+    case EquationKind::radius: return "radius";
+    case EquationKind::angle: return fmt::format("angle {} {}", letter(equation.a), letter(equation.b));
     case EquationKind::pitch: return "pitch";
   }
   return {};

@@ -41,6 +41,8 @@ enum class EquationKind : std::uint8_t {
   perpendicular,  // F.a . M.b = 0
   noTwist,        // about a, with a, b, c cyclic: F.c . M.b - F.b . M.c = 0 (no rotation vector component along a)
   length,         // d . d - length^2 = 0
+  radius,         // (F.x . d)^2 + (F.y . d)^2 - length^2 = 0: M's origin on a cylinder about F.z
+  angle,          // F.a . M.b - cos(angle) = 0
   pitch,          // F.z . d - pitch / (2 pi) * (angle of M about F.z) = 0
 };
 
@@ -87,8 +89,10 @@ Weight weightOf(const JointType& type);           // Tsai-Haug: R 1.1, T 1.0, ba
 bool keepsEquationInTree(const JointType& type);  // distance: six coordinates in the tree, and its row stays
 bool needsLength(const JointType& type);
 bool needsPitch(const JointType& type);
+bool needsAngle(const JointType& type);
 
-// A velocity coordinate of a joint, as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend.
+// A velocity coordinate of a joint, as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend. A second
+// rotation about an axis has a 2 behind it: rz2.
 struct CoordinateName {
   std::string name;
   bool isRotation = false;

@@ -76,8 +76,8 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
     checkFrame(link.X_LB, "the joint on " + what, at, diagnostics);
     checkMass(link.massProperties, what, at, diagnostics);
     checkState(link, diagnostics);
-    checkJointParts({link.joint, link.type, link.length, link.pitch, link.limits, link.frictions, link.initials,
-                     link.jointOrigin.at},
+    checkJointParts({link.joint, link.type, link.length, link.pitch, link.angle, link.limits, link.frictions,
+                     link.initials, link.jointOrigin.at},
                     diagnostics);
     checkMembers(link.members, bodies, diagnostics);
   }
@@ -102,8 +102,9 @@ void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
     }
     checkFrame(cut.X_LF, "frame F of " + what, at, diagnostics);
     checkFrame(cut.X_LM, "frame M of " + what, at, diagnostics);
-    checkJointParts({cut.joint, cut.type, cut.length, cut.pitch, cut.limits, cut.frictions, cut.initials, at},
-                    diagnostics);
+    checkJointParts(
+        {cut.joint, cut.type, cut.length, cut.pitch, cut.angle, cut.limits, cut.frictions, cut.initials, at},
+        diagnostics);
   }
 }
 

@@ -25,6 +25,7 @@ struct Link {
   Pose X_LB;  // joint frame on the link
   double length = 0;
   double pitch = 0;
+  double angle = 0;
   std::vector<double> z;      // initial position; a ball is a unit quaternion w x y z
   std::vector<double> z_dot;  // initial velocity; a ball's is the angular velocity of M in F, in the axes of F
   MassProperties massProperties;
@@ -48,6 +49,7 @@ struct Cut {
   Pose X_LM;
   double length = 0;
   double pitch = 0;
+  double angle = 0;
   int block = 0;
   std::vector<Limit> limits;
   std::vector<Friction> frictions;

@@ -19,7 +19,8 @@ struct SourceRef {
 
 struct Origin {
   SourceRef at;
-  std::string by;  // the stage that made the entity; empty when the user wrote it
+  std::string by;      // the stage that made the entity; empty when the user wrote it
+  std::string from{};  // where the source itself says it came from: "model.adm:12", of a file that was translated
 };
 
 }  // namespace mb

@@ -47,6 +47,7 @@ void declareBody(Build& build, File& file, XmlElement& element) {
   draft.velocity = element.child("velocity");
   draft.exact = element.child("exact");
   std::vector<XmlElement> markers = element.children("marker");
+  Origin origin = statedOrigin(element);
   element.finish();
 
   bool isSecond = false;
@@ -67,7 +68,7 @@ void declareBody(Build& build, File& file, XmlElement& element) {
     Body body;
     body.name = name && !isSecond ? *name : fmt::format("body {}", build.model.bodies.size() + 1);  // reported above
     body.isGround = isGround && !build.ground.valid();
-    body.origin = {element.at(), {}};
+    body.origin = std::move(origin);
     if (isGround) body.X_WB.R = file.R_axes;
     index = build.model.bodies.add(std::move(body));
     build.bodies.add(std::move(draft));
@@ -87,6 +88,7 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   MarkerDraft draft;
   draft.file = &file;
   draft.given = readPoseChild(element, file.context);
+  Origin origin = statedOrigin(element);
   element.finish();
   if (!name || !owner) return;
   if (!isName(name->text)) {
@@ -107,7 +109,7 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
         .withNote(build.model.markers[known->second].origin.at, "the first one is here");
     return;
   }
-  addMarker(build, *owner, std::move(full), std::move(draft), {element.at(), {}});
+  addMarker(build, *owner, std::move(full), std::move(draft), std::move(origin));
 }
 
 MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin) {

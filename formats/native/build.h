@@ -113,6 +113,7 @@ void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
 void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
 bool isName(std::string_view text);
+Origin statedOrigin(XmlElement& element);  // its own place, and where it says it came from
 // The name of an element, with the file's prefix; reports a missing or impossible one.
 std::optional<std::string> readName(const File& file, XmlElement& element);
 // Takes note of the name of a joint, spline, force, ...; reports a second use.

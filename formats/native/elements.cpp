@@ -193,6 +193,7 @@ void prepareContext(Build& build, File& file) {
     return gearFactors(build, file, a, b, gear);
   };
   context.unnamed = [](XmlElement&) { return std::string(); };
+  context.origin = &statedOrigin;
 }
 
 namespace {

@@ -75,7 +75,8 @@ constexpr std::array kDeferred{
     Kind{"tyre", &File::tyres},       Kind{"driver", &File::drivers}, Kind{"probe", &File::probes},
 };
 // Read elsewhere, before or after the bodies.
-constexpr std::array<std::string_view, 6> kOthers{"units", "axes", "gravity", "parameters", "include", "foreign"};
+constexpr std::array<std::string_view, 7> kOthers{"units",   "axes",    "gravity", "parameters",
+                                                  "include", "foreign", "remark"};
 
 void unknownElement(Diagnostics& diagnostics, const XmlElement& element) {
   std::vector<std::string> known(kOthers.begin(), kOthers.end());
@@ -86,14 +87,9 @@ void unknownElement(Diagnostics& diagnostics, const XmlElement& element) {
       .withHint(hint.empty() ? fmt::format("the elements here are {}", fmt::join(known, ", ")) : hint);
 }
 
-void readForeign(Build& build, XmlElement& element) {
-  Foreign foreign;
-  if (const auto format = element.requiredAttribute("format")) foreign.format = format->text;
-  foreign.text = element.text();
-  for (const XmlElement& child : element.children()) foreign.text += child.source();
-  foreign.origin = {element.at(), {}};
+void readRemark(Build& build, XmlElement& element) {
+  build.model.remarks.push_back(element.text());
   element.finish();
-  build.model.foreign.push_back(std::move(foreign));
 }
 
 void readGravity(Build& build, File& file, XmlElement& element) {
@@ -117,7 +113,8 @@ void declareFile(Build& build, File& file) {
   file.document = std::make_unique<XmlDocument>(file.source, build.diagnostics);
   if (!file.document->root()) return;
   XmlElement root(*file.document, *file.document->root(), build.diagnostics);
-  if (!file.parent) build.model.origin = {root.at(), {}};
+  const Origin origin = statedOrigin(root);
+  if (!file.parent) build.model.origin = origin;
   if (root.name() != "mbs") {
     build.diagnostics.error(root.at(), fmt::format("the root element is <{}>, a model is <mbs>", root.name()))
         .withHint(
@@ -155,7 +152,9 @@ void declareFile(Build& build, File& file) {
     } else if (element.name() == "include") {
       includes.push_back(std::move(element));
     } else if (element.name() == "foreign") {
-      readForeign(build, element);
+      build.model.foreign.push_back(readForeign(element, file.context));
+    } else if (element.name() == "remark") {
+      readRemark(build, element);
     } else if (std::find(kOthers.begin(), kOthers.end(), element.name()) == kOthers.end()) {
       unknownElement(build.diagnostics, element);
     }

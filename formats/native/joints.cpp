@@ -12,9 +12,10 @@ namespace mb::native {
 namespace {
 
 enum class Points { optional, one, two };
-enum class Axes { optional, one, cross, crossYX };
+enum class Axes { optional, one, pair, cross, crossYX };
 
-// What a joint given in the world needs. A cross has an arm on each body: z of j and z of i, or y of j and x of i.
+// What a joint given in the world needs. A pair is z of j and z of i; a cross is a pair at right angles, or y of j and
+// x of i.
 struct WorldFrame {
   std::string_view type;
   Points points;
@@ -28,6 +29,10 @@ constexpr std::array kWorldFrames{
     WorldFrame{"orientation", Points::optional, Axes::optional},
     WorldFrame{"parallel", Points::optional, Axes::one},
     WorldFrame{"revolute-spherical", Points::two, Axes::one},
+    WorldFrame{"revolute-revolute", Points::two, Axes::one},
+    WorldFrame{"revolute-cylindrical", Points::two, Axes::one},
+    WorldFrame{"cylindrical-spherical", Points::two, Axes::one},
+    WorldFrame{"angle", Points::optional, Axes::pair},
     WorldFrame{"perpendicular", Points::optional, Axes::cross},
     WorldFrame{"distance", Points::two, Axes::optional},
     WorldFrame{"free", Points::optional, Axes::optional},
@@ -63,7 +68,7 @@ class JointReader {
     const int errorsBefore = diagnostics_.errorCount();
     joint_.name = name;
     joint_.type = type;
-    joint_.origin = {element_.at(), {}};
+    joint_.origin = statedOrigin(element_);
     End i = readEnd("i");
     End j = readEnd("j");
     readParameters();
@@ -81,9 +86,9 @@ class JointReader {
     }
     joint_.i = i.marker.valid() ? i.marker : addWorldMarker(build_, file_, i.body, name, "i", X_M_, element_.at());
     joint_.j = j.marker.valid() ? j.marker : addWorldMarker(build_, file_, j.body, name, "j", X_F_, element_.at());
-    if (needsLength(type) && !hasLength_) {
-      joint_.length = (worldPose(build_.model, joint_.i).p - worldPose(build_.model, joint_.j).p).norm();
-    }
+    const Pose X_FM = inverse(worldPose(build_.model, joint_.j)) * worldPose(build_.model, joint_.i);
+    if (needsLength(type) && !hasLength_) joint_.length = lengthAt(type, X_FM);
+    if (needsAngle(type) && !hasAngle_) joint_.angle = angleAt(type, X_FM);
     if (needsLength(type) && !(joint_.length > 0)) {
       diagnostics_
           .error(element_.at(),
@@ -118,6 +123,12 @@ class JointReader {
     if (needsPitch(joint_.type)) {
       if (const auto text = element_.requiredAttribute("pitch")) {
         joint_.pitch = readNumber(*text, dimension::kLength, file_.context, diagnostics_).value_or(1);
+      }
+    }
+    if (needsAngle(joint_.type)) {
+      if (const auto text = element_.attribute("angle")) {
+        hasAngle_ = true;
+        joint_.angle = readNumber(*text, dimension::kAngle, file_.context, diagnostics_).value_or(1);
       }
     }
     if (const auto text = element_.attribute("weight")) {
@@ -168,7 +179,7 @@ class JointReader {
         if (node && !node->isWorld()) X_F_ = poseIn(build_, file_, *node) * given.X;
       }
       const std::vector<double> zero = zeroPosition(joint_.type);
-      X_M_ = X_F_ * jointPose(joint_.type, {joint_.length, joint_.pitch}, zero);
+      X_M_ = X_F_ * jointPose(joint_.type, parametersOf(joint_), zero);
       return;
     }
     const WorldFrame& wanted = worldFrameOf(joint_.type.name);
@@ -181,7 +192,7 @@ class JointReader {
 
   void readAxes(Axes wanted) {
     const auto axis = direction("axis", wanted != Axes::optional);
-    if (wanted == Axes::cross || (wanted == Axes::crossYX && element_.has("axis2"))) {
+    if (wanted == Axes::cross || wanted == Axes::pair || (wanted == Axes::crossYX && element_.has("axis2"))) {
       const auto axis2 = direction("axis2", true);
       if (axis && axis2) setCross(*axis, *axis2, wanted);
       return;
@@ -198,6 +209,11 @@ class JointReader {
   }
 
   void setCross(const Vector3& armJ, const Vector3& armI, Axes kind) {
+    if (kind == Axes::pair) {
+      X_F_.R = *rotationFromAxis(file_, armJ);
+      X_M_.R = *rotationFromAxis(file_, armI);
+      return;
+    }
     const double degrees = degreesBetween(armJ, armI);
     if (std::abs(degrees - 90) > kCrossTolerance * 180 / std::numbers::pi) {
       diagnostics_
@@ -222,6 +238,7 @@ class JointReader {
   Diagnostics& diagnostics_;
   Joint joint_;
   bool hasLength_ = false;
+  bool hasAngle_ = false;
   Pose X_F_;  // in the file's world
   Pose X_M_;
 };

@@ -92,9 +92,13 @@ std::optional<Matrix3> readTensor(XmlElement& element, const ElementContext& con
 
 // Turns the tensor into body axes and brings it to the centre of mass.
 std::optional<Matrix3> readInertia(Build& build, BodyIndex body, XmlElement& element,
-                                   const std::optional<MassProperties>& mass) {
+                                   std::optional<MassProperties>& mass) {
   std::optional<Matrix3> J = readTensor(element, build.bodies[body].file->context);
   const auto at = element.attribute("at");
+  if (const auto text = element.attribute("as_given")) {
+    const auto choice = readChoice(*text, {"no", "yes"}, element.diagnostics());
+    if (mass) mass->asGiven = choice == 1;
+  }
   element.finish();
   if (!at || at->text == "com") return J;
   Pose X_BA;
@@ -209,7 +213,8 @@ void completeBody(Build& build, BodyIndex index) {
     mass->inertia = *inertia;
     const std::string defect = inertiaDefect(*mass);
     if (defect.empty()) {
-      body.massProperties = {mass->mass, D.cwiseProduct(mass->com), D.asDiagonal() * mass->inertia * D.asDiagonal()};
+      body.massProperties = {mass->mass, D.cwiseProduct(mass->com), D.asDiagonal() * mass->inertia * D.asDiagonal(),
+                             mass->asGiven};
     } else {
       const bool isMass = mass->mass < 0 || !draft.inertia;
       build.diagnostics

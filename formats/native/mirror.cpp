@@ -87,6 +87,10 @@ void mirrorMeasures(Build& build, File& file, Expression& expression) {
   if (expression.kind != Expression::Kind::call) return;
   const ExpressionFunction* const function = findExpressionFunction(expression.name);
   if (!function) return;
+  if (function->mirror == ExpressionFunction::Mirror::refused) {
+    build.diagnostics.error({file.source, 1, 1}, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
+        .withHint("the image of these angles is no multiple of them: use yaw, pitch and roll");
+  }
   if (function->argument == ExpressionFunction::Argument::marker) {
     // Up to j and the frame that a component is taken along, what is left out means the file's world.
     const auto wanted =
@@ -164,7 +168,7 @@ double axialSign(const Vector3& D, int axis) { return D.prod() * D(axis); }
 
 double coordinateSign(const Vector3& D, const JointType& type, int coordinate) {
   const CoordinateName name = coordinateNames(type)[static_cast<std::size_t>(coordinate)];
-  const int axis = name.name.back() - 'x';
+  const int axis = name.name[1] - 'x';
   return name.isRotation ? axialSign(D, axis) : polarSign(D, axis);
 }
 

@@ -1,4 +1,5 @@
-// The native Cartesian XML format (docs/cartesian-format.md).
+// The native Cartesian XML format (docs/cartesian-format.md). Writing is canonical: the same model gives the same
+// bytes.
 #pragma once
 
 #include "formats/formats.h"
@@ -7,5 +8,9 @@ namespace mb {
 
 bool looksLikeNative(std::string_view text);
 CartesianModel readNative(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+// One file without includes, in SI and in the axes of the source, which measures that name no frame are along. Read
+// back, it is the same model with the same numbers, names and order. The model is as a reader made it: nothing welded
+// or fused.
+std::string writeNative(const CartesianModel& model);
 
 }  // namespace mb

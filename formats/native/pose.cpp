@@ -10,6 +10,8 @@ namespace {
 
 // Data are typed with six digits or more; what is further off is no rotation.
 constexpr double kRotationTolerance = 1e-6;
+// What products of rotations lose to rounding; such a matrix is taken to the last bit.
+constexpr double kRounding = 1e-13;
 
 struct PoseReader {
   XmlElement& element;
@@ -63,8 +65,7 @@ struct PoseReader {
       return fail(text, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
                   "turn one of its columns round");
     }
-    // Axes along axes stay exact.
-    return off == 0 ? M : nearestRotation(M);
+    return off <= kRounding ? M : nearestRotation(M);
   }
 
   std::optional<Matrix3> fixedAngles(const XmlText& text) {

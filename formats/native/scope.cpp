@@ -191,6 +191,11 @@ bool isName(std::string_view text) {
   });
 }
 
+Origin statedOrigin(XmlElement& element) {
+  const auto from = element.attribute("from");
+  return {element.at(), {}, from ? std::string(from->text) : std::string()};
+}
+
 std::optional<std::string> readName(const File& file, XmlElement& element) {
   const auto name = element.requiredAttribute("name");
   if (!name) return std::nullopt;

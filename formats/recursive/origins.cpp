@@ -65,8 +65,9 @@ Origin RecursiveOrigins::read(XmlElement& element) {
   stated.at.column = readCount(element, "column");
   if (path || stated.at.line > 0) stated.at.file = fileOf(path ? std::string(path->text) : source_);
   if (const auto by = element.attribute("by")) stated.by = by->text;
+  if (const auto from = element.attribute("from")) stated.from = from->text;
   Origin place{element.at(), {}};
-  if (stated.at.file || !stated.by.empty()) stated_.emplace(keyOf(place.at), std::move(stated));
+  if (stated.at.file || !stated.by.empty() || !stated.from.empty()) stated_.emplace(keyOf(place.at), std::move(stated));
   return place;
 }
 

@@ -83,7 +83,7 @@ class RecursiveReader {
     for (XmlElement& element : root.children("coupler")) keep(readCoupler(element, context_), model_.couplers);
     for (XmlElement& element : root.children("motion")) keep(readDrive(element, context_), model_.drives);
     for (XmlElement& element : root.children("force")) keep(readForce(element, context_), model_.forces);
-    for (XmlElement& element : root.children("foreign")) readForeign(element);
+    for (XmlElement& element : root.children("foreign")) model_.foreign.push_back(readForeign(element, context_));
     root.finish();
     // What is missing after errors would only be reported again.
     if (diagnostics_.errorCount() == errorsBefore) check(model_, diagnostics_);
@@ -224,6 +224,9 @@ class RecursiveReader {
     reader.number("xz", J(0, 2), dimension::kInertia);
     reader.number("yz", J(1, 2), dimension::kInertia);
     J.triangularView<Eigen::StrictlyLower>() = J.transpose();
+    if (const auto text = child->attribute("as_given")) {
+      properties.asGiven = readChoice(*text, {"no", "yes"}, child->diagnostics()) == 1;
+    }
     child->finish();
     return properties;
   }
@@ -309,6 +312,7 @@ class RecursiveReader {
     FieldReader reader(element, context_);
     if (type && needsLength(*type)) reader.required("length", joint.length, dimension::kLength);
     if (type && needsPitch(*type)) reader.required("pitch", joint.pitch, dimension::kLength);
+    if (type && needsAngle(*type)) reader.required("angle", joint.angle, dimension::kAngle);
     JointExtras extras = readJointExtras(element, joint.type, context_);
     joint.limits = std::move(extras.limits);
     joint.frictions = std::move(extras.frictions);
@@ -417,14 +421,6 @@ class RecursiveReader {
     if (auto good = readOne(element, context_)) one = std::move(*good);
     const std::string name = one.name;
     names.add(name, found.add(std::move(one)));
-  }
-
-  void readForeign(XmlElement& element) {
-    Foreign& foreign = model_.foreign.emplace_back();
-    if (const auto format = FieldReader(element, context_).text("format")) foreign.format = format->text;
-    foreign.text = element.text();
-    foreign.origin = origins_.read(element);
-    element.finish();
   }
 };
 

@@ -6,13 +6,8 @@ namespace {
 
 class RecursiveWriter {
  public:
-  explicit RecursiveWriter(const RecursiveModel& model) : model_(model) {
-    names_.marker = [&](MarkerIndex index) { return model_.markers[index].name; };
-    names_.joint = [&](JointIndex index) { return model_.joints[index].name; };
+  explicit RecursiveWriter(const RecursiveModel& model) : model_(model), names_(namesIn(model)) {
     names_.jointType = [&](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
-    names_.spline = [&](SplineIndex index) { return model_.splines[index].name; };
-    names_.road = [&](RoadIndex index) { return model_.roads[index].name; };
-    names_.tyre = [&](TyreIndex index) { return model_.tyres[index].name; };
     names_.origin = [&](XmlWriter&, const Origin& origin) { writeOrigin(origin); };
   }
 
@@ -20,21 +15,14 @@ class RecursiveWriter {
     xml_.open("recursive");
     xml_.attribute("version", "1");
     writeText("name", model_.name);
-    writeText("source", fromSourceFolder(model_.source));
+    writeText("source", fromFolderOf(model_.source, model_.source));
     writeSettings();
     for (const Link& link : model_.links) writeLink(link);
     for (const Cut& cut : model_.cuts) writeCut(cut);
     for (const Rod& rod : model_.rods) writeRod(rod);
     for (const LinkMarker& marker : model_.markers) writeMarker(marker);
-    for (const Spline& spline : model_.splines) writeSpline(xml_, spline, names_);
-    for (const Road& road : model_.roads) writeRoad(xml_, road, names_);
-    for (const Tyre& tyre : model_.tyres) writeTyre(xml_, tyre, names_);
-    for (const Driver& driver : model_.drivers) writeDriver(xml_, driver, names_);
-    for (const Coupler& coupler : model_.couplers) writeCoupler(xml_, coupler, names_);
-    for (const Drive& drive : model_.drives) writeDrive(xml_, drive, names_);
-    for (const Force& force : model_.forces) writeForce(xml_, force, names_);
-    for (const Probe& probe : model_.probes) writeProbe(xml_, probe, names_);
-    for (const Foreign& foreign : model_.foreign) writeForeign(foreign);
+    writeElements(xml_, model_, names_);
+    for (const Foreign& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
     xml_.close();
     return std::move(xml_).text();
   }
@@ -52,20 +40,16 @@ class RecursiveWriter {
     if (!text.empty()) xml_.attribute(name, text);
   }
 
-  // Paths without the folder of the source, so that the bytes do not depend on where the model was read from.
-  std::string fromSourceFolder(const std::string& path) const {
-    const std::string folder = model_.source.substr(0, model_.source.rfind('/') + 1);
-    return path.starts_with(folder) ? path.substr(folder.size()) : path;
-  }
-
   // The file is left out when it is the source of the whole model.
   void writeOrigin(const Origin& origin) {
     if (origin.at.file) {
-      if (origin.at.file->path != model_.source) xml_.attribute("file", fromSourceFolder(origin.at.file->path));
+      if (origin.at.file->path != model_.source)
+        xml_.attribute("file", fromFolderOf(model_.source, origin.at.file->path));
       if (origin.at.line > 0) xml_.attribute("line", origin.at.line);
       if (origin.at.column > 0) xml_.attribute("column", origin.at.column);
     }
     writeText("by", origin.by);
+    writeText("from", origin.from);
   }
 
   // No name stands for the world.
@@ -111,6 +95,7 @@ class RecursiveWriter {
     writeEntry("xy", J(0, 1));
     writeEntry("xz", J(0, 2));
     writeEntry("yz", J(1, 2));
+    if (properties.asGiven) xml_.attribute("as_given", "yes");
     xml_.close();
   }
 
@@ -125,13 +110,7 @@ class RecursiveWriter {
     }
   }
 
-  // What a joint in the tree and a cut one have alike: attributes, and children at the end.
-  template <class J>
-  void writeJointAttributes(const J& joint) {
-    writeJointType(xml_, joint.type);
-    if (needsLength(joint.type)) xml_.attribute("length", joint.length);
-    if (needsPitch(joint.type)) xml_.attribute("pitch", joint.pitch);
-  }
+  // What a joint in the tree and a cut one have alike at their end.
   template <class J>
   void writeJointChildren(const J& joint) {
     writeJointExtras(xml_, {joint.limits, joint.frictions, joint.initials}, joint.type);
@@ -150,7 +129,7 @@ class RecursiveWriter {
     writeOrigin(link.origin);
     xml_.open("joint");
     writeText("name", link.joint);
-    writeJointAttributes(link);
+    writeJointAttributes(xml_, link);
     xml_.flag("reversed", link.reversed);
     if (!link.z.empty()) xml_.attribute("z", link.z);
     if (!link.z_dot.empty()) xml_.attribute("z_dot", link.z_dot);
@@ -167,7 +146,7 @@ class RecursiveWriter {
   void writeCut(const Cut& cut) {
     xml_.open("cut");
     xml_.attribute("joint", cut.joint);
-    writeJointAttributes(cut);
+    writeJointAttributes(xml_, cut);
     writeLinkName("f", cut.linkF);
     writeLinkName("m", cut.linkM);
     xml_.attribute("block", cut.block);
@@ -205,14 +184,6 @@ class RecursiveWriter {
     xml_.attribute("name", marker.name);
     writeLinkName("link", marker.link);
     xml_.pose(marker.X_LM);
-    xml_.close();
-  }
-
-  void writeForeign(const Foreign& foreign) {
-    xml_.open("foreign");
-    xml_.attribute("format", foreign.format);
-    writeOrigin(foreign.origin);
-    if (!foreign.text.empty()) xml_.content(foreign.text);
     xml_.close();
   }
 };

@@ -289,6 +289,12 @@ class Scanner {
 
 }  // namespace
 
+std::size_t xmlCharacterLength(std::string_view text) {
+  if (text.empty() || (static_cast<unsigned char>(text[0]) < 0x20 && !isBlank(text[0]))) return 0;
+  const std::string_view character = text.substr(0, utf8Length(text));
+  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF" ? 0 : character.size();
+}
+
 XmlScan scanXml(std::string_view text) {
   if (std::optional<XmlFault> fault = findForeignBytes(text)) {
     XmlScan scan;

@@ -25,6 +25,10 @@ struct XmlScan {
 
 XmlScan scanXml(std::string_view text);
 
+// The length of the character at the start of the text; 0 where XML 1.0 has none: what is not UTF-8, and control
+// characters other than tab, line feed and carriage return.
+std::size_t xmlCharacterLength(std::string_view text);
+
 // Offsets of the first byte of every line.
 std::vector<std::size_t> lineStartsOf(std::string_view text);
 

@@ -1,18 +1,22 @@
 #include "formats/xml/xml_writer.h"
 
 #include "formats/model/numbers.h"
+#include "formats/xml/xml_scan.h"
 
 namespace mb {
 namespace {
 
-// XML 1.0 has no spelling at all for the other control characters.
+// For what XML 1.0 has no spelling at all: other control characters, and bytes that are not UTF-8.
 constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 
 std::string escape(std::string_view text, bool keepBlanks) {
   std::string result;
   result.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
+  for (std::size_t k = 0; k < text.size();) {
+    const std::size_t length = xmlCharacterLength(text.substr(k));
+    const std::string_view character = text.substr(k, length);
+    k += length > 0 ? length : 1;
+    switch (length == 1 ? character[0] : '\0') {
       case '&': result += "&amp;"; break;
       case '<': result += "&lt;"; break;
       case '>': result += "&gt;"; break;
@@ -20,11 +24,7 @@ std::string escape(std::string_view text, bool keepBlanks) {
       case '\t': result += keepBlanks ? "\t" : "&#9;"; break;
       case '\n': result += keepBlanks ? "\n" : "&#10;"; break;
       case '\r': result += "&#13;"; break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20)
-          result += kReplacementCharacter;
-        else
-          result += c;
+      default: result += length > 0 ? character : kReplacementCharacter;
     }
   }
   return result;

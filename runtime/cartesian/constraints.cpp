@@ -41,7 +41,7 @@ class Assembly {
   void addJoint(JointIndex index) {
     const Joint& joint = system_.model.joints[index];
     const RelativeMotion& motion = motions_.joints[at(index.value)];
-    const JointParameters parameters{joint.length, joint.pitch};
+    const JointParameters parameters = parametersOf(joint);
     const Eigen::VectorXd values = equationValues(joint.type, parameters, motion.X_FM);
     const Eigen::VectorXd biases = equationBiases(joint.type, parameters, motion.X_FM, motion.V);
     const auto rows = equationRows(joint.type, parameters, motion.X_FM);

@@ -110,7 +110,7 @@ Vector6 columnBias(const JointType& type, const JointParameters& parameters, std
 }
 
 CoordinateMotion coordinateMotion(const Joint& joint, const RelativeMotion& motion, std::span<const double> seed) {
-  const JointParameters parameters{joint.length, joint.pitch};
+  const JointParameters parameters = parametersOf(joint);
   CoordinateMotion result;
   result.z.assign(seed.begin(), seed.end());
   refit(joint.type, parameters, motion.X_FM, result.z);

@@ -40,7 +40,7 @@ void refitAll(const CartesianSystem& system, CartesianState& state) {
     const Joint& joint = system.model.joints[index];
     const Pose X_FM = relativeMotion(system, state, joint.i, joint.j).X_FM;
     const std::span<double> z{state.coordinates.data() + system.joints[index].position, at(positionsOf(joint.type))};
-    refit(joint.type, {joint.length, joint.pitch}, X_FM, z);
+    refit(joint.type, parametersOf(joint), X_FM, z);
   }
 }
 

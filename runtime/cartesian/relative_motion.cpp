@@ -95,9 +95,13 @@ Eigen::VectorXd equationBiases(const JointType& type, const JointParameters& par
     switch (equation.kind) {
       case EquationKind::on: bias = w.cross(d_dot)(a); break;
       case EquationKind::onMoving: bias = w.cross(X_FM.R.col(a)).dot(v); break;
-      case EquationKind::perpendicular: bias = axisAlong(a, indexOf(equation.b)); break;
+      case EquationKind::perpendicular:
+      case EquationKind::angle: bias = axisAlong(a, indexOf(equation.b)); break;
       case EquationKind::noTwist: bias = axisAlong(last, next) - axisAlong(next, last); break;
       case EquationKind::length: bias = d_dot.dot(v) / parameters.length; break;
+      case EquationKind::radius:
+        bias = (d_dot.head<2>().squaredNorm() + X_FM.p.head<2>().dot(w.cross(d_dot).head<2>())) / parameters.length;
+        break;
       case EquationKind::pitch: {
         const Measurement angle = planeAngle(X_FM.R.col(0), Vector3::UnitX(), Vector3::UnitY(), w);
         bias = w.cross(d_dot).z() - parameters.pitch / (2 * std::numbers::pi) * angle.bias;

@@ -65,7 +65,7 @@ CartesianState startingState(const CartesianSystem& system) {
   }
   for (const Joint& joint : model.joints) {
     const Pose X_FM = inverse(worldPose(model, joint.j)) * worldPose(model, joint.i);
-    std::vector<double> z = fitPosition(joint.type, {joint.length, joint.pitch}, X_FM).z;
+    std::vector<double> z = fitPosition(joint.type, parametersOf(joint), X_FM).z;
     countTurns(joint, z);
     state.coordinates.insert(state.coordinates.end(), z.begin(), z.end());
   }

@@ -65,7 +65,7 @@ struct LinkSlot {
   Four v{};  // first velocity, by lane
 };
 
-enum class RowKind : std::uint8_t { on, onMoving, perpendicular, noTwist, length, pitch, angle };
+enum class RowKind : std::uint8_t { on, onMoving, perpendicular, noTwist, length, radius, pitch, angle };
 struct RowOp {
   RowKind kind = RowKind::on;
   int a = 0;

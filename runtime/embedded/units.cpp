@@ -212,6 +212,7 @@ class UnitBuilder {
             slot.axesM |= 1 << op.b;
             break;
           case RowKind::length: break;
+          case RowKind::radius: slot.axesF |= 1 << 2; break;
           case RowKind::noTwist:
           case RowKind::pitch:
           case RowKind::angle: slot.axesF = slot.axesM = kAll; break;
@@ -228,6 +229,7 @@ class UnitBuilder {
       case Mechanism::RowKind::perpendicular: return RowKind::perpendicular;
       case Mechanism::RowKind::noTwist: return RowKind::noTwist;
       case Mechanism::RowKind::length: return RowKind::length;
+      case Mechanism::RowKind::radius: return RowKind::radius;
       case Mechanism::RowKind::pitch: return RowKind::pitch;
       case Mechanism::RowKind::angle:
       case Mechanism::RowKind::coordinates: break;

@@ -13,8 +13,14 @@ using Op = Instruction::Op;
 using Kind = Expression::Kind;
 using Argument = ExpressionFunction::Argument;
 
-constexpr std::array<std::string_view, 16> kMeasures{"dm", "dx", "dy", "dz", "vr", "vm", "vx", "vy",
-                                                     "vz", "ax", "ay", "az", "wm", "wx", "wy", "wz"};
+constexpr std::array<std::string_view, 22> kMeasures{"dm",    "dx",  "dy", "dz", "vr",  "vm",    "vx",   "vy",
+                                                     "vz",    "ax",  "ay", "az", "yaw", "pitch", "roll", "psi",
+                                                     "theta", "phi", "wm", "wx", "wy",  "wz"};
+
+bool goesOn(Measure::Kind kind) {  // past half a turn
+  using enum Measure::Kind;
+  return (kind >= ax && kind <= phi) && kind != pitch && kind != theta;
+}
 
 // Where a joint's coordinate stands, by "joint.rz" or by the joint's name alone.
 template <class JointTypeOf>
@@ -129,7 +135,7 @@ struct Compiler {
     Measure& measure = instruction.measure;
     measure = {static_cast<Measure::Kind>(kind), markers[0], markers[1], markers[2], markers[3], -1};
     if (measure.kind == Measure::Kind::vr || measure.kind == Measure::Kind::vm) measure.l = markers[2];
-    if (measure.kind >= Measure::Kind::ax && measure.kind <= Measure::Kind::az) measure.angle = library.angleCount++;
+    if (goesOn(measure.kind)) measure.angle = library.angleCount++;
     emit(instruction, 0);
   }
 };
@@ -148,9 +154,9 @@ double measured(const Measure& measure, const Library& library, const Surroundin
   const auto velocity = [&]() -> Vector3 { return i.v - j.v - l.w.cross(d); };
   const auto turning = [&]() -> Vector3 { return i.w - j.w; };
   const auto along = [&](int axis, const Vector3& vector) { return k.X.R.col(axis).dot(vector); };
-  const auto angle = [&](int axis) {
-    return around.angles->continued(measure.angle, angleAbout(axis, j.X.R.transpose() * i.X.R));
-  };
+  const auto rotation = [&]() -> Matrix3 { return j.X.R.transpose() * i.X.R; };
+  const auto angle = [&](int axis) { return around.angles->continued(measure.angle, angleAbout(axis, rotation())); };
+  const auto angleOf = [&](double s, double c) { return around.angles->continued(measure.angle, std::atan2(s, c)); };
   switch (measure.kind) {
     case Measure::Kind::dm: return d.norm();
     case Measure::Kind::dx: return along(0, d);
@@ -167,6 +173,26 @@ double measured(const Measure& measure, const Library& library, const Surroundin
     case Measure::Kind::ax: return angle(0);
     case Measure::Kind::ay: return angle(1);
     case Measure::Kind::az: return angle(2);
+    case Measure::Kind::yaw: {
+      const Matrix3 R = rotation();
+      return angleOf(R(1, 0), R(0, 0));
+    }
+    case Measure::Kind::pitch: return std::asin(std::clamp(-rotation()(2, 0), -1.0, 1.0));
+    case Measure::Kind::roll: {
+      const Matrix3 R = rotation();
+      return angleOf(R(2, 1), R(2, 2));
+    }
+    // R = Rz(psi) Rx(theta) Rz(phi). With theta 0 only the sum of the others is seen: psi has it all.
+    case Measure::Kind::psi: {
+      const Matrix3 R = rotation();
+      const bool isLevel = R(0, 2) == 0 && R(1, 2) == 0;
+      return isLevel ? angleOf(R(1, 0), R(0, 0)) : angleOf(R(0, 2), -R(1, 2));
+    }
+    case Measure::Kind::theta: return std::acos(std::clamp(rotation()(2, 2), -1.0, 1.0));
+    case Measure::Kind::phi: {
+      const Matrix3 R = rotation();
+      return R(2, 0) == 0 && R(2, 1) == 0 ? angleOf(0, 1) : angleOf(R(2, 0), R(2, 1));
+    }
     case Measure::Kind::wm: return turning().norm();
     case Measure::Kind::wx: return along(0, turning());
     case Measure::Kind::wy: return along(1, turning());

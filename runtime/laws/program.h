@@ -45,13 +45,13 @@ struct Library {
 Library makeLibrary(const LawScope& scope);
 
 struct Measure {
-  enum class Kind { dm, dx, dy, dz, vr, vm, vx, vy, vz, ax, ay, az, wm, wx, wy, wz };
+  enum class Kind { dm, dx, dy, dz, vr, vm, vx, vy, vz, ax, ay, az, yaw, pitch, roll, psi, theta, phi, wm, wx, wy, wz };
   Kind kind = Kind::dm;
   MarkerIndex i;
   MarkerIndex j;   // not valid: the ground, here and below
   MarkerIndex k;   // axes
   MarkerIndex l;   // seen from
-  int angle = -1;  // ax, ay, az: its place among the angles that count turns
+  int angle = -1;  // of the angles that go on: its place among the angles that count turns
 };
 
 struct Instruction {

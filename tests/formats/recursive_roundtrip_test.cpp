@@ -299,7 +299,8 @@ TEST_CASE("rods, welded members, stops and other tools' text come back with thei
   rod.members.back().name = "boot";
   rod.origin = from(file, 77, 3, "rods");
   model.rods.push_back(rod);
-  model.foreign.push_back({"adams", "PART/1, QG = 1 < 2 & 3\n  , \"x\"", from(file, 99, 3)});
+  model.foreign.push_back(
+      {"adams", "PART/1, QG = 1 < 2 & 3\n  , \"x\"", "PART/1", "a reason", "a meaning", true, from(file, 99, 3)});
   model.forces.push_back(
       {"spring", Tsda{MarkerIndex{1}, MarkerIndex{2}, 1, 0, 0, 0, {}, {}, {}}, from(included, 5, 2)});
 

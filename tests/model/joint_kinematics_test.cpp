@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPositions = 50;
 constexpr double kRoundOff = 1e-13;  // sums of a dozen products of numbers up to 10
-const JointParameters kParameters{0.7, 0.3};
+const JointParameters kParameters{0.7, 0.3, 1.1};
 
 // All rows, and general joints with each number of free rotations.
 std::vector<JointType> typesUnderTest() {

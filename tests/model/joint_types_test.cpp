@@ -16,12 +16,28 @@ TEST_CASE("weights, freedoms and equations of the joints follow from their rows"
     double weight;
   };
   const std::map<std::string_view, Row> expected{
-      {"fixed", {0, 6, 0.0}},         {"revolute", {1, 5, 1.1}},           {"translational", {1, 5, 1.0}},
-      {"screw", {1, 5, 1.1}},         {"cylindrical", {2, 4, 2.1}},        {"universal", {2, 4, 2.2}},
-      {"hooke", {2, 4, 2.2}},         {"constant-velocity", {2, 4, 2.2}},  {"spherical", {3, 3, 3.0}},
-      {"planar", {3, 3, 3.1}},        {"orientation", {3, 3, 3.0}},        {"in-line", {4, 2, 4.0}},
-      {"parallel", {4, 2, 4.1}},      {"revolute-spherical", {4, 2, 4.1}}, {"in-plane", {5, 1, 5.0}},
-      {"perpendicular", {5, 1, 5.2}}, {"distance", {6, 1, 6.0}},           {"free", {6, 0, 6.0}},
+      {"fixed", {0, 6, 0.0}},
+      {"revolute", {1, 5, 1.1}},
+      {"translational", {1, 5, 1.0}},
+      {"screw", {1, 5, 1.1}},
+      {"cylindrical", {2, 4, 2.1}},
+      {"universal", {2, 4, 2.2}},
+      {"hooke", {2, 4, 2.2}},
+      {"constant-velocity", {2, 4, 2.2}},
+      {"spherical", {3, 3, 3.0}},
+      {"planar", {3, 3, 3.1}},
+      {"orientation", {3, 3, 3.0}},
+      {"in-line", {4, 2, 4.0}},
+      {"parallel", {4, 2, 4.1}},
+      {"revolute-spherical", {4, 2, 4.1}},
+      {"in-plane", {5, 1, 5.0}},
+      {"perpendicular", {5, 1, 5.2}},
+      {"distance", {6, 1, 6.0}},
+      {"free", {6, 0, 6.0}},
+      {"angle", {6, 1, 6.0}},
+      {"revolute-revolute", {2, 4, 2.2}},
+      {"revolute-cylindrical", {3, 3, 3.2}},
+      {"cylindrical-spherical", {5, 1, 5.1}},
   };
   CHECK(jointTypes().size() == expected.size());
   for (const JointType& type : jointTypes()) {
@@ -54,18 +70,22 @@ TEST_CASE("only a ball needs more numbers for its position than for its velocity
   }
 }
 
-TEST_CASE("only a distance keeps its equation in the tree") {
-  for (const JointType& type : jointTypes()) CHECK(keepsEquationInTree(type) == (type.name == "distance"));
+TEST_CASE("only a distance and an angle keep their equation in the tree") {
+  for (const JointType& type : jointTypes()) {
+    CHECK(keepsEquationInTree(type) == (type.name == "distance" || type.name == "angle"));
+  }
 }
 
-TEST_CASE("length and pitch are wanted by the joints that have them") {
+TEST_CASE("length, pitch and angle are wanted by the joints that have them") {
   std::set<std::string_view> withLength;
   std::set<std::string_view> withPitch;
   for (const JointType& type : jointTypes()) {
     if (needsLength(type)) withLength.insert(type.name);
     if (needsPitch(type)) withPitch.insert(type.name);
+    CHECK(needsAngle(type) == (type.name == "angle"));
   }
-  CHECK(withLength == std::set<std::string_view>{"distance", "revolute-spherical"});
+  CHECK(withLength == std::set<std::string_view>{"cylindrical-spherical", "distance", "revolute-cylindrical",
+                                                 "revolute-revolute", "revolute-spherical"});
   CHECK(withPitch == std::set<std::string_view>{"screw"});
 }
 
@@ -83,6 +103,7 @@ TEST_CASE("coordinates have the names of the documentation and tell rotation fro
   CHECK(names("spherical") == "wx wy wz ");
   CHECK(names("planar") == "tx ty rz ");
   CHECK(names("free") == "tx ty tz wx wy wz ");
+  CHECK(names("revolute-cylindrical") == "rz rz2 tz ");
   for (const JointType& type : jointTypes()) {
     std::set<std::string> seen;
     for (const CoordinateName& coordinate : coordinateNames(type)) {

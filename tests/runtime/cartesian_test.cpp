@@ -139,8 +139,9 @@ CartesianModel pairOf(const JointType& type, Numbers& numbers) {
   std::vector<double> dz(at(dofOf(type)));
   for (double& x : dz) x = 0.8 * numbers.next();
   advance(type, z, dz);
-  Pose X_FM = jointPose(type, {link.length, link.pitch}, z);
-  if (keepsEquationInTree(type)) X_FM.p = link.length * X_FM.p.normalized();
+  Pose X_FM = jointPose(type, parametersOf(link), z);
+  link.angle = angleAt(type, X_FM);
+  if (keepsEquationInTree(type) && needsLength(type)) X_FM.p = link.length * X_FM.p.normalized();
   model.bodies[BodyIndex{1}].X_WB = model.bodies[BodyIndex{0}].X_WB * onA * X_FM * inverse(onB);
   model.joints.add(link);
   return model;
@@ -225,7 +226,7 @@ TEST_CASE("degrees of freedom are those of the samples' tables, by Cartesian ran
                                                      {"four_bar", 1},
                                                      {"four_bar_chassis", 7},
                                                      {"hmmwv", 10},
-                                                     {"joint_catalogue", 53},
+                                                     {"joint_catalogue", 68},
                                                      {"macpherson_corner", 9},
                                                      {"macpherson_steered", 9},
                                                      {"quadruped", 14},

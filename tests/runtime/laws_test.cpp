@@ -264,6 +264,41 @@ TEST_CASE("angles about one axis are that rotation's, and count their turns") {
   }
 }
 
+TEST_CASE("yaw, pitch, roll and psi, theta, phi are the angles of their sequences of rotations") {
+  CartesianModel model;
+  Body body;
+  body.name = "b";
+  const BodyIndex index = model.bodies.add(body);
+  for (const char* name : {"b.i", "b.j"}) model.markers.add({name, index, {}, {}});
+  const LawScope scope = lawScope(model);
+  struct Sequence {
+    std::array<std::string, 3> names;
+    std::array<int, 3> axes;
+    double least, most;  // of the second angle
+  };
+  const Sequence sequences[] = {{{"yaw", "pitch", "roll"}, {2, 1, 0}, -1.5, 1.5},
+                                {{"psi", "theta", "phi"}, {2, 0, 2}, 0.05, 3.05}};
+  Numbers random(6);
+  for (const Sequence& sequence : sequences) {
+    for (int trial = 0; trial < 100; ++trial) {
+      const std::array<double, 3> angles{random(-3, 3), random(sequence.least, sequence.most), random(-3, 3)};
+      const FrameMotion j = random.frame();
+      Matrix3 R = j.X.R;
+      for (std::size_t k = 0; k < 3; ++k) R *= rotationAbout(sequence.axes[k], angles[k]);
+      const std::array<FrameMotion, 2> markers{FrameMotion{{R}}, j};
+      for (std::size_t k = 0; k < 3; ++k) {
+        Library library = makeLibrary(scope);
+        const Program program = compile(parsed(sequence.names[k] + "(b.i, b.j)"), scope, library);
+        std::vector<double> stack(static_cast<std::size_t>(library.stackSize));
+        AngleMemory memory{{0}, {0}};
+        INFO(sequence.names[k]);
+        // Rounding of R over the sine or cosine of the second angle, which is at least 0.05.
+        CHECK(run(program, library, {0, markers, {}, {}, &memory}, stack) == Approx(angles[k]).margin(1e-13));
+      }
+    }
+  }
+}
+
 // ---- friction and stops ----
 
 TEST_CASE("friction acts against the motion, with stiction at its transition and Coulomb's friction beyond") {

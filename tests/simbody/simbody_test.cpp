@@ -134,6 +134,8 @@ class Translation {
           break;
         case EquationKind::length: row(Kind::distance, end(joint.j), end(joint.i)); break;
         case EquationKind::noTwist:
+        case EquationKind::radius:
+        case EquationKind::angle:
         case EquationKind::pitch: throw std::runtime_error("Simbody has no constraint for " + toText(equation));
       }
     }

@@ -41,6 +41,7 @@ class RecursiveModels {
     link.X_LB = pose();
     if (needsLength(type)) link.length = number(0.1, 1);
     if (needsPitch(type)) link.pitch = number(0.01, 0.1);
+    if (needsAngle(type)) link.angle = number(0.3, 2.8);
     std::vector<double> dz;
     for (int k = 0; k < dofOf(type); ++k) {
       dz.push_back(number());
@@ -62,6 +63,7 @@ class RecursiveModels {
     cut.X_LM = pose();
     if (needsLength(type)) cut.length = number(0.1, 1);
     if (needsPitch(type)) cut.pitch = number(0.01, 0.1);
+    if (needsAngle(type)) cut.angle = number(0.3, 2.8);
     cut.block = whole(0, 3);
     return cut;
   }

@@ -45,6 +45,18 @@ inline Conversion convertModel(const CartesianModel& model, const PlanOptions& o
   return *conversion;
 }
 
+// Models of other formats, one file each, with their paths.
+inline std::vector<std::string> foreignSamples() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(sourcePath("samples/foreign"))) {
+    // Of Chrono's files the vehicle is the model, the others are its parts.
+    const bool isPart = entry.path().extension() == ".json" && entry.path().parent_path().filename() != "vehicle";
+    if (entry.is_regular_file() && !isPart) files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 inline std::string readText(const std::string& path);
 
 // Files of the samples that put a vehicle on a road, as "folder/file.xml".

@@ -78,6 +78,11 @@ template <class T>
       return {none, cross(M.R.e[b], F.R.e[c]) - cross(M.R.e[c], F.R.e[b])};
     }
     case RowKind::length: return wrenchAt(M.p, (1.0 / load<T>(constants + row.parameter)) * (M.p - F.p));
+    case RowKind::radius: {
+      const Vec<T> d = M.p - F.p;
+      const Vec<T>& z = F.R.e[2];
+      return wrenchAt(M.p, (1.0 / load<T>(constants + row.parameter)) * (d - dot(z, d) * z));
+    }
     case RowKind::pitch: {
       const Angle<T> a = angleOf(F, M, 2);
       Six<T> g = wrenchAt(M.p, F.R.e[2]);
@@ -121,6 +126,13 @@ template <class T>
       return turnBias(M.R.e[b], F.R.e[c], F, M) - turnBias(M.R.e[c], F.R.e[b], F, M);
     }
     case RowKind::length: return (dot(d_dot, d_dot) + dot(d, d_ddot)) / load<T>(constants + row.parameter);
+    case RowKind::radius: {
+      const Vec<T>& z = F.R.e[2];
+      const Vec<T> s_dot = d_dot - cross(F.Z.w, d);  // as F sees it
+      const Vec<T> across = d - dot(z, d) * z;
+      const T along = dot(z, s_dot);
+      return (dot(s_dot, s_dot) - along * along + dot(across, inF)) / load<T>(constants + row.parameter);
+    }
     case RowKind::pitch: return dot(F.R.e[2], inF) - load<T>(constants + row.parameter) * angleBias(angleOf(F, M, 2));
     case RowKind::angle: return angleBias(angleOf(F, M, row.a));
   }

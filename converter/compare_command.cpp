@@ -1,0 +1,156 @@
+#include "converter/compare_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "formats/formats.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A table, or the results that a model's file carries.
+std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostics) {
+  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
+  if (!file) return std::nullopt;
+  const Format* const format = recogniseFormat(file->text);
+  if (!format) return readCsv(file, diagnostics);
+  std::optional<Series> series = format->readSeries ? format->readSeries(file, diagnostics) : std::nullopt;
+  if (series && !series->columns.empty() && !series->columns.front().empty()) {
+    return CsvTable{file, 1, std::move(series->names), std::move(series->columns)};
+  }
+  if (!diagnostics.hasErrors()) {
+    diagnostics.error({file, 1, 1}, fmt::format("this is a model ({}) without results", format->name))
+        .withHint("`mbconvert run MODEL -o TABLE.csv` makes a table of its motion");
+  }
+  return std::nullopt;
+}
+
+Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string countOf(std::size_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string leftOut(std::string_view table, const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  return fmt::format("  {:<9} {} of the {}: {}\n", "left out", countOf(names.size(), "column"), table,
+                     fmt::join(names, ", "));
+}
+
+// Why a difference may be none of the motion's.
+std::string_view remarkOf(const ComparedColumn& column) {
+  if (column.isWithin) return column.isConstant ? "  constant" : "";
+  return column.difference <= 1.001 * column.rounding ? "  BEYOND, by its rounding" : "  BEYOND";
+}
+
+std::string rowsText(const TableComparison& c) {
+  std::string text = fmt::format("{} of {} and {}, at times of {}", countOf(c.rows, "row"), c.rowsOurs, c.rowsTheirs,
+                                 c.atOurTimes ? "the first" : "the second");
+  if (c.interpolated > 0) text += fmt::format("; {} interpolated in the other", c.interpolated);
+  if (c.unmatched > 0) text += fmt::format("; {} without a partner left out", c.unmatched);
+  if (c.repeatedTimes > 0) text += fmt::format("; {} of a time told before left out", c.repeatedTimes);
+  return text;
+}
+
+}  // namespace
+
+std::string comparisonText(const TableComparison& c, const CompareRequest& request) {
+  std::string text = fmt::format("{} against {}\n\n", request.ours, request.theirs);
+  std::size_t width = 6;
+  std::size_t theirWidth = 9;
+  for (const ComparedColumn& column : c.columns) {
+    width = std::max(width, column.map.ours.size());
+    theirWidth = std::max(theirWidth, toText(column.map).size());
+  }
+  text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:>10}  {:>10}  {:>10}\n", "column", width, "reference", theirWidth,
+                      "difference", "at time", "of range", "relative");
+  for (const ComparedColumn& column : c.columns) {
+    text += fmt::format("{:<{}}  {:<{}}  {:>10.3e}  {:>10.6g}  {:>10.4g}  {:>10.3e}{}\n", column.map.ours, width,
+                        toText(column.map), theirWidth, column.difference, column.time, column.scale, column.relative,
+                        remarkOf(column));
+  }
+  text += fmt::format("\n  {:<9} {:.6g} to {:.6g}\n", "time", c.start, c.end);
+  text += fmt::format("  {:<9} {}\n", "rows", rowsText(c));
+  if (c.digits > 0) text += fmt::format("  {:<9} {} in the second table: rounded\n", "digits", c.digits);
+  text += leftOut("first", c.onlyOurs);
+  text += leftOut("second", c.onlyTheirs);
+  const ComparedColumn* const worst = c.worst();
+  std::size_t beyond = 0;
+  for (const ComparedColumn& column : c.columns) beyond += column.isWithin ? 0 : 1;
+  text += fmt::format("  {:<9} {}: {} of {} beyond {:g} of their range{}; worst '{}' with {:.3e}\n", "verdict",
+                      c.isWithin() ? "WITHIN" : "NOT WITHIN", beyond, countOf(c.columns.size(), "column"),
+                      request.tolerance,
+                      request.absoluteTolerance > 0 ? fmt::format(" and {:g}", request.absoluteTolerance) : "",
+                      worst->map.ours, worst->relative);
+  return text;
+}
+
+std::string comparisonJson(const TableComparison& c, const CompareRequest& request) {
+  Json json;
+  json["ours"] = request.ours;
+  json["theirs"] = request.theirs;
+  json["within"] = c.isWithin();
+  json["tolerance"] = request.tolerance;
+  json["absoluteTolerance"] = request.absoluteTolerance;
+  json["align"] = request.align;
+  json["start"] = c.start;
+  json["end"] = c.end;
+  json["rows"] = c.rows;
+  json["rowsOurs"] = c.rowsOurs;
+  json["rowsTheirs"] = c.rowsTheirs;
+  json["timesOf"] = c.atOurTimes ? "ours" : "theirs";
+  json["interpolated"] = c.interpolated;
+  json["unmatched"] = c.unmatched;
+  json["repeatedTimes"] = c.repeatedTimes;
+  json["digits"] = c.digits > 0 ? Json(c.digits) : Json(nullptr);
+  json["worst"] = c.worst()->map.ours;
+  for (const ComparedColumn& column : c.columns) {
+    json["columns"].push_back({{"ours", column.map.ours},
+                               {"theirs", column.map.theirs},
+                               {"factor", column.map.factor},
+                               {"difference", column.difference},
+                               {"time", column.time},
+                               {"valueOurs", column.ours},
+                               {"valueTheirs", column.theirs},
+                               {"scale", column.scale},
+                               {"relative", numberOrNull(column.relative)},
+                               {"rounding", column.rounding},
+                               {"constant", column.isConstant},
+                               {"within", column.isWithin}});
+  }
+  json["onlyOurs"] = c.onlyOurs;
+  json["onlyTheirs"] = c.onlyTheirs;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
+  CompareOptions options;
+  options.tolerance = request.tolerance;
+  options.absoluteTolerance = request.absoluteTolerance;
+  options.align = request.align == "nearest" ? Alignment::nearest : Alignment::interpolate;
+  for (const std::string& text : request.maps) {
+    if (std::optional<ColumnMap> map = parseColumnMap(text)) {
+      options.maps.push_back(std::move(*map));
+    } else {
+      diagnostics.error({}, fmt::format("'{}' does not say which columns belong together", text), ExitCode::usage)
+          .withHint("--map OURS=THEIRS, OURS=-THEIRS or OURS=0.001*THEIRS");
+    }
+  }
+  const std::optional<CsvTable> ours = tableOf(request.ours, diagnostics);
+  const std::optional<CsvTable> theirs = tableOf(request.theirs, diagnostics);
+  if (!ours || !theirs || diagnostics.hasErrors()) return diagnostics.exitCode();
+  const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
+  if (!comparison) return diagnostics.exitCode();
+  if (request.json)
+    fmt::print("{}", comparisonJson(*comparison, request));
+  else if (!request.quiet)
+    fmt::print("{}", comparisonText(*comparison, request));
+  return comparison->isWithin() ? ExitCode::done : ExitCode::notEquivalent;
+}
+
+}  // namespace mb

@@ -1,0 +1,105 @@
+#include "converter/import_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "converter/atomic_file.h"
+#include "converter/loss_report.h"
+#include "converter/model_file.h"
+#include "formats/native/native.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string csvOf(const Series& series) {
+  std::string text;
+  for (std::size_t k = 0; k < series.names.size(); ++k) text += (k > 0 ? "," : "") + series.names[k];
+  text += '\n';
+  const std::size_t rows = series.columns.empty() ? 0 : series.columns.front().size();
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t k = 0; k < series.columns.size(); ++k) {
+      text += fmt::format("{}{}", k > 0 ? "," : "", series.columns[k][row]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+void writeSeries(const OpenedModel& opened, const std::string& path, Diagnostics& diagnostics) {
+  std::optional<Series> series;
+  if (opened.format->readSeries) series = opened.format->readSeries(opened.file, diagnostics);
+  if (series) {
+    writeFile(path, csvOf(*series), diagnostics);
+  } else if (!diagnostics.hasErrors()) {
+    diagnostics.error({opened.file, 1, 1}, "this file carries no results", ExitCode::usage)
+        .withHint("leave out --series; files of FreeCAD's assembly solver may have them");
+  }
+}
+
+struct Row {
+  const char* name;
+  int count;
+};
+std::vector<Row> countsOf(const CartesianModel& model) {
+  const auto size = [](const auto& table) { return static_cast<int>(table.size()); };
+  return {{"bodies", size(model.bodies)},   {"markers", size(model.markers)}, {"joints", size(model.joints)},
+          {"forces", size(model.forces)},   {"motions", size(model.drives)},  {"couplers", size(model.couplers)},
+          {"splines", size(model.splines)}, {"tyres", size(model.tyres)},     {"roads", size(model.roads)},
+          {"drivers", size(model.drivers)}, {"probes", size(model.probes)}};
+}
+
+std::string reportJson(const CartesianModel& model, const Format& format, const std::string& output) {
+  Json json;
+  json["model"] = model.name;
+  json["format"] = format.name;
+  for (const auto& [name, count] : countsOf(model)) json[name] = count;
+  json["losses"] = Json::parse(lossesJson(model));
+  json["remarks"] = model.remarks;
+  json["output"] = output;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string reportText(const CartesianModel& model, const Format& format, const std::string& output) {
+  std::string text = fmt::format("{}: {}\n", model.name, format.description);
+  std::string counts;
+  for (const auto& [name, count] : countsOf(model)) {
+    if (count > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, name);
+  }
+  text += fmt::format("  {:<9} {}\n", "read", counts);
+  const LossCount losses = countLosses(model);
+  text += fmt::format("  {:<9} {}{}\n", "lost", losses.all,
+                      losses.all > 0 ? fmt::format(", {} of them change the motion", losses.changingMotion) : "");
+  text += fmt::format("  {:<9} {}\n", "written", output);
+  text += lossesText(model);
+  if (!model.remarks.empty()) text += "remarks\n";
+  for (const std::string& remark : model.remarks) text += fmt::format("  - {}\n", remark);
+  return text;
+}
+
+}  // namespace
+
+void importCommand(const Options& options, Diagnostics& diagnostics) {
+  const std::optional<OpenedModel> opened = openModel(options.model, diagnostics, options.input);
+  if (!opened) return;
+  ModelOptions input = options.input;
+  input.mergeLocked = false;
+  const std::optional<CartesianModel> model = readModel(*opened, diagnostics, input);
+  if (!model) return;
+  if (!options.seriesFile.empty()) writeSeries(*opened, options.seriesFile, diagnostics);
+  if (diagnostics.hasErrors()) return;
+  const std::string output = !options.output.empty() ? options.output
+                             : options.model == "-"
+                                 ? "-"
+                                 : std::filesystem::path(options.model).stem().string() + ".model.xml";
+  if (!writeFile(output, writeNative(*model), diagnostics)) return;
+  const bool toStdout = output == "-";
+  if (toStdout && options.quiet) return;
+  fmt::print(toStdout ? stderr : stdout, "{}",
+             options.json ? reportJson(*model, *opened->format, output) : reportText(*model, *opened->format, output));
+}
+
+}  // namespace mb

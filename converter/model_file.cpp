@@ -1,0 +1,113 @@
+#include "converter/model_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "converter/pattern.h"
+#include "graph/lock_joints.h"
+#include "graph/merge_welds.h"
+
+namespace mb {
+namespace {
+
+const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::string& name, Diagnostics& diagnostics) {
+  if (name.empty()) {
+    const Format* const format = recogniseFormat(file.text);
+    if (format) return format;
+    diagnostics.error(at, "this is no format that mbconvert reads")
+        .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
+    return nullptr;
+  }
+  const Format* const format = findFormat(name);
+  if (format) return format;
+  std::vector<std::string> names;
+  for (const Format& one : formats()) names.emplace_back(one.name);
+  const std::string guess = didYouMean(name, names);
+  diagnostics.error(at, fmt::format("there is no format '{}'", name), ExitCode::usage)
+      .withHint(guess.empty() ? "`mbconvert formats` lists them" : guess);
+  return nullptr;
+}
+
+CartesianModel merged(CartesianModel model, const std::vector<JointIndex>& locked, Diagnostics& diagnostics) {
+  std::vector<std::string> others;
+  for (const JointIndex index : model.joints.indexes()) {
+    if (std::ranges::count(locked, index) == 0) others.push_back(model.joints[index].name);
+  }
+  MergeReport report;
+  model = mergeWelds(std::move(model), others, report, diagnostics);
+  model.remarks.insert(model.remarks.end(), report.remarks.begin(), report.remarks.end());
+  return model;
+}
+
+CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnostics& diagnostics) {
+  std::vector<JointIndex> joints;
+  std::vector<bool> isTaken(static_cast<std::size_t>(model.joints.size()));
+  for (const std::string& pattern : options.lock) {
+    bool matches = false;
+    for (const JointIndex index : model.joints.indexes()) {
+      if (!matchesPattern(pattern, model.joints[index].name)) continue;
+      matches = true;
+      const auto k = static_cast<std::size_t>(index.value);
+      if (!isTaken[k]) joints.push_back(index);
+      isTaken[k] = true;
+    }
+    if (matches) continue;
+    diagnostics.error(model.origin.at, fmt::format("no joint matches '{}' of --lock", pattern), ExitCode::usage)
+        .withHint("`mbconvert tree` shows the names of the joints; * stands for any characters, ? for one");
+  }
+  model = lockJoints(std::move(model), joints, diagnostics);
+  return options.mergeLocked && !diagnostics.hasErrors() ? merged(std::move(model), joints, diagnostics) : model;
+}
+
+void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
+  for (const Foreign& loss : model.foreign) {
+    if (!loss.changesMotion) continue;
+    std::string message = fmt::format("{} is lost: {}", loss.what, loss.why);
+    if (strict)
+      diagnostics.error(loss.origin.at, std::move(message), ExitCode::cannotBeModelled).withHint(loss.meaning);
+    else
+      diagnostics.warning(loss.origin.at, std::move(message)).withHint(loss.meaning);
+  }
+}
+
+}  // namespace
+
+std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics, const ModelOptions& options) {
+  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
+  if (!file) return std::nullopt;
+  const Format* const format = formatOf(*file, {file, 1, 1}, options.format, diagnostics);
+  if (!format) return std::nullopt;
+  return OpenedModel{file, format};
+}
+
+std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& diagnostics,
+                                        const ModelOptions& options) {
+  const auto& [file, format] = opened;
+  if (!format->readCartesian) {
+    diagnostics.error({file, 1, 1}, fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
+        .withHint("it has been converted already: give the model it was made from");
+    return std::nullopt;
+  }
+  if (!options.read.tyres.empty() && !format->takesTyres) {
+    diagnostics
+        .error({file, 1, 1}, fmt::format("--tyre has no meaning for the format '{}'", format->name), ExitCode::usage)
+        .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
+    return std::nullopt;
+  }
+  CartesianModel model = format->readCartesian(file, options.read, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
+  tellLosses(model, options.strict, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return model;
+}
+
+std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics,
+                                        const ModelOptions& options) {
+  const std::optional<OpenedModel> opened = openModel(path, diagnostics, options);
+  if (!opened) return std::nullopt;
+  return readModel(*opened, diagnostics, options);
+}
+
+}  // namespace mb

@@ -1,0 +1,233 @@
+// UNITS, ACCGRAV, and what functions refer to: SPLINE, VARIABLE, ARRAY. REQUEST, as far as it names a marker.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "formats/adams/expression.h"
+#include "formats/adams/reader.h"
+
+namespace mb::adams {
+namespace {
+
+struct Quantity {
+  std::string_view argument;
+  BaseQuantity quantity;
+  double Units::*value;
+  std::string Units::*name;
+};
+const std::array kQuantities{
+    Quantity{"FORCE", BaseQuantity::force, &Units::force, &Units::forceName},
+    Quantity{"MASS", BaseQuantity::mass, &Units::mass, &Units::massName},
+    Quantity{"LENGTH", BaseQuantity::length, &Units::length, &Units::lengthName},
+    Quantity{"TIME", BaseQuantity::time, &Units::time, &Units::timeName},
+};
+
+struct Unit {
+  double value = 1;
+  std::string name;
+};
+
+// A unit by a word of ADAMS, which may be shortened, or by a symbol of ours.
+std::optional<Unit> unitOf(BaseQuantity quantity, std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (const auto value = unitValue(quantity, word)) return Unit{*value, word};
+  constexpr std::array<std::string_view, 22> kWords{
+      "newton",     "dyne",         "kilogram_force", "kilogram",    "knewton",    "pound_force",
+      "pound_mass", "kpound_force", "kpound_mass",    "ounce_force", "ounce_mass", "gram",
+      "slug",       "meter",        "millimeter",     "centimeter",  "kilometer",  "inch",
+      "foot",       "second",       "millisecond",    "minute"};
+  for (const std::string_view full : kWords) {
+    if (word.size() < 3 || !full.starts_with(word)) continue;
+    if (const auto value = unitValue(quantity, full)) return Unit{*value, std::string(full)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void readUnits(Reader& reader, Arguments& arguments) {
+  Units& units = reader.units;
+  if (const Argument* const system = find(arguments, "SYSTEM")) {
+    const std::string name = words(*system).front();
+    if (name != "NONE") {
+      const auto known = unitSystem(name);
+      if (!known) {
+        errorAt(reader, arguments, *system, fmt::format("there is no system of units '{}'", name))
+            .withHint("ADAMS has CGS, FPS, IPS, MKS and NONE");
+        return;
+      }
+      units = *known;
+    }
+  }
+  for (const Quantity& row : kQuantities) {
+    const Argument* const argument = find(arguments, row.argument);
+    if (!argument) continue;
+    const std::string name = words(*argument).front();
+    if (name == "NONE") continue;
+    const auto unit = unitOf(row.quantity, name);
+    if (!unit) {
+      errorAt(reader, arguments, *argument, fmt::format("there is no unit of {} '{}'", row.argument, name))
+          .withHint("ADAMS has NEWTON, KILOGRAM, MILLIMETER, SECOND and the like");
+      continue;
+    }
+    units.*row.value = unit->value;
+    units.*row.name = unit->name;
+  }
+  if (const auto ucf = numbers(reader, arguments, "UCF", 1, 1)) {
+    if (ucf->front() <= 0) {
+      errorAt(reader, arguments, *find(arguments, "UCF"), "UCF is not positive")
+          .withHint("force times UCF is mass times acceleration");
+      return;
+    }
+    units.force = ucf->front() * units.mass * units.length / (units.time * units.time);
+  }
+  reader.build.model.units = units;
+}
+
+void readGravity(Reader& reader, Arguments& arguments) {
+  constexpr std::array<std::string_view, 3> kNames{"IGRAV", "JGRAV", "KGRAV"};
+  for (int k = 0; k < 3; ++k) {
+    reader.build.model.gravity(k) =
+        number(reader, arguments, kNames[static_cast<std::size_t>(k)], dimension::kAcceleration).value_or(0);
+  }
+}
+
+void readSpline(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  if (!statement.id) return;
+  SplineEntry entry;
+  entry.statement = &statement;
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+  if (has(arguments, "FILE") || has(arguments, "ROUTINE") || has(arguments, "FUNCTION")) {
+    loseStatement(reader, statement, LossEffect::none, "its numbers are not in the dataset", "what uses it is lost");
+  } else if (has(arguments, "Z")) {
+    loseStatement(reader, statement, LossEffect::none, "it is a surface over two arguments", "what uses it is lost");
+  } else {
+    entry.x = numbers(reader, arguments, "X", 1, kAny).value_or(std::vector<double>{});
+    entry.y = numbers(reader, arguments, "Y", 1, kAny).value_or(std::vector<double>{});
+    if (arguments.isFaulty) return;
+    if (entry.x.size() != entry.y.size() || entry.x.size() < 2) {
+      errorAt(reader, arguments,
+              fmt::format("{} has {} values of x and {} of y", titleOf(statement), entry.x.size(), entry.y.size()))
+          .withHint("X and Y want as many values, two at least");
+      return;
+    }
+    for (std::size_t k = 1; k < entry.x.size(); ++k) {
+      if (entry.x[k] > entry.x[k - 1]) continue;
+      const Argument::Value& value = find(arguments, "X")->values[k];
+      errorAt(reader, arguments, value.position,
+              fmt::format("{} after {}: x does not increase", value.text, entry.x[k - 1]))
+          .withHint("sort the points by x");
+      return;
+    }
+  }
+  reader.splines[*statement.id] = std::move(entry);
+}
+
+void readVariable(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  if (!statement.id) return;
+  VariableEntry& entry = reader.variables[*statement.id];
+  if (const Argument* const function = find(arguments, "FUNCTION")) entry.function = function->function;
+}
+
+void readArray(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+  if (!statement.id) return;
+  reader.arrays[*statement.id] = numbers(reader, arguments, "NUMBERS", 1, kAny).value_or(std::vector<double>{});
+}
+
+// A request for the motion of a marker makes the marker's motion part of our results.
+void readRequest(Reader& reader, Arguments& arguments) {
+  if (!has(arguments, "DISPLACEMENT") && !has(arguments, "VELOCITY") && !has(arguments, "ACCELERATION")) return;
+  const Argument* const i = find(arguments, "I");
+  const auto id = i && !i->values.empty() ? parseId(i->values.front().text) : std::nullopt;
+  if (!id) return;
+  const auto found = reader.markers.find(*id);
+  if (found == reader.markers.end() || !found->second.marker.valid() || found->second.isFloating) return;
+  const MarkerIndex marker = found->second.marker;
+  if (!reader.probed.insert(marker).second) return;
+  // Every part may have a marker `cm`: one that others are called like goes by its body too.
+  const Table<MarkerIndex, Marker>& markers = reader.build.model.markers;
+  const std::string& whole = markers[marker].name;
+  const std::string own = whole.substr(whole.find('.'));
+  const auto isSame = [&](const Marker& one) { return one.name.ends_with(own); };
+  const bool isAlone = std::count_if(markers.begin(), markers.end(), isSame) == 1;
+  Probe probe;
+  probe.name = reader.build.probeNames.make(isAlone ? own.substr(1) : whole, "probe");
+  probe.marker = marker;
+  probe.origin = {arguments.statement->at, {}};
+  reader.build.model.probes.push_back(std::move(probe));
+}
+
+MarkerIndex worldMarker(Reader& reader) {
+  if (!reader.world.valid()) {
+    reader.world = addMarker(reader.build, kImportGround, "world", {}, reader.build.model.origin.at);
+  }
+  return reader.world;
+}
+
+namespace {
+
+std::optional<std::string> markerName(Reader& reader, long id) {
+  const Table<MarkerIndex, Marker>& markers = reader.build.model.markers;
+  if (id == 0) return markers[worldMarker(reader)].name;
+  const auto found = reader.markers.find(id);
+  if (found == reader.markers.end()) return std::nullopt;
+  const MarkerEntry& entry = found->second;
+  return entry.isFloating || !entry.marker.valid() ? std::string() : markers[entry.marker].name;
+}
+
+std::optional<std::string> splineName(Reader& reader, long id, Interpolation interpolation) {
+  const auto found = reader.splines.find(id);
+  if (found == reader.splines.end()) return std::nullopt;
+  SplineEntry& entry = found->second;
+  if (entry.x.empty()) return "";
+  auto made = entry.made.find(interpolation);
+  if (made == entry.made.end()) {
+    const SplineIndex index = addSpline(reader.build, nameOf(*entry.statement, "spline"), entry.statement->at);
+    Spline& spline = reader.build.model.splines[index];
+    spline.interpolation = interpolation;
+    spline.x = entry.x;
+    spline.y = entry.y;
+    made = entry.made.emplace(interpolation, index).first;
+  }
+  return reader.build.model.splines[made->second].name;
+}
+
+std::optional<std::string> variableText(Reader& reader, long id) {
+  const auto found = reader.variables.find(id);
+  if (found == reader.variables.end()) return std::nullopt;
+  found->second.isUsed = true;
+  return found->second.function;
+}
+
+std::optional<std::vector<double>> arrayNumbers(Reader& reader, long id) {
+  const auto found = reader.arrays.find(id);
+  if (found == reader.arrays.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace
+
+FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument) {
+  ExpressionScope scope;
+  scope.marker = [&](long id) { return markerName(reader, id); };
+  scope.spline = [&](long id, Interpolation interpolation) { return splineName(reader, id, interpolation); };
+  scope.variable = [&](long id) { return variableText(reader, id); };
+  scope.array = [&](long id) { return arrayNumbers(reader, id); };
+  Translated translated = translateExpression(argument.function, scope);
+  if (translated.error) {
+    errorAt(reader, arguments, argument.functionStart + translated.error->position, translated.error->message)
+        .withHint(translated.error->hint.empty() ? "docs/adams.md lists the functions" : translated.error->hint);
+    return {};
+  }
+  return {std::move(translated.expression), std::move(translated.untranslatable)};
+}
+
+}  // namespace mb::adams

@@ -1,0 +1,197 @@
+// MOTION: a coordinate of a joint, or a component between two markers, as a function of time.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/adams/reader.h"
+
+namespace mb::adams {
+namespace {
+
+constexpr std::string_view kUndriven = "what it drives moves freely";
+
+Dimension rateOf(bool isRotation, int derivative) {
+  Dimension dimension = isRotation ? dimension::kAngle : dimension::kLength;
+  dimension.time = -derivative;
+  return dimension;
+}
+
+struct Driven {
+  std::optional<CoordinateRef> coordinate;
+  MarkerIndex i, j;
+  int component = 0;
+  bool isRotation = false;
+};
+
+std::optional<Driven> drivenJoint(Reader& reader, Arguments& arguments, long id) {
+  const Argument& argument = *find(arguments, "JOINT");
+  const auto found = reader.joints.find(id);
+  if (found == reader.joints.end()) {
+    errorAt(reader, arguments, argument, fmt::format("there is no JOINT/{}", id))
+        .withHint("give the number of a revolute, translational or cylindrical joint of this dataset");
+    return std::nullopt;
+  }
+  if (!found->second.joint.valid()) {
+    loseStatement(reader, *arguments.statement, LossEffect::motion, fmt::format("JOINT/{} is not modelled", id),
+                  std::string(kUndriven));
+    return std::nullopt;
+  }
+  const std::string& type = found->second.type;
+  Driven driven;
+  if (type == "REVOLUTE" || type == "SCREW") {
+    driven.isRotation = true;
+  } else if (type == "CYLINDRICAL") {
+    driven.isRotation = has(arguments, "ROTATIONAL");
+    if (!driven.isRotation && !has(arguments, "TRANSLATIONAL")) {
+      errorAt(reader, arguments, argument, "a motion of a cylindrical joint that does not say which")
+          .withHint("add TRANSLATIONAL or ROTATIONAL");
+      return std::nullopt;
+    }
+  } else if (type != "TRANSLATIONAL") {
+    errorAt(reader, arguments, argument, fmt::format("JOINT/{} is {}", id, type))
+        .withHint("revolute, translational and cylindrical joints can be driven; otherwise give I, J and a component");
+    return std::nullopt;
+  }
+  driven.coordinate = CoordinateRef{found->second.joint, type == "CYLINDRICAL" && driven.isRotation ? 1 : 0};
+  return driven;
+}
+
+std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
+  constexpr std::array<std::string_view, 6> kComponents{"X", "Y", "Z", "B1", "B2", "B3"};
+  const auto component = oneOf(reader, arguments, {kComponents.begin(), kComponents.end()});
+  const auto pair = markerPair(reader, arguments, kUndriven);
+  if (!component || !pair) return std::nullopt;
+  Driven driven;
+  driven.i = pair->i->marker;
+  driven.j = pair->j->marker;
+  while (kComponents[static_cast<std::size_t>(driven.component)] != *component) ++driven.component;
+  driven.isRotation = driven.component >= 3;
+  return driven;
+}
+
+// The angles of ADAMS follow one another, ours are seen along the axes: for one turn at a time they are the same.
+void tellAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
+  if (driven.coordinate || !driven.isRotation || constantValue(function) == 0.0) return;
+  if (reader.turned.emplace(driven.i, driven.j).second) return;
+  loseStatement(reader, statement, LossEffect::motion,
+                "a second driven angle between the same markers: it is measured about the axis of J, not as one of a "
+                "sequence 1-2-3",
+                "the orientation differs where both angles are large");
+}
+
+// a spline(time) + b, in any arrangement.
+struct Curve {
+  double scale = 0;
+  double offset = 0;
+  std::string spline;  // empty: a constant
+};
+
+std::optional<Curve> curveOf(const Expression& expression) {
+  using Kind = Expression::Kind;
+  if (const auto value = constantValue(expression)) return Curve{0, *value, {}};
+  const std::vector<Expression>& arguments = expression.arguments;
+  if (expression.kind == Kind::call) {
+    if (expression.name != "spline" || arguments.size() != 2 || arguments[1].kind != Kind::time) return std::nullopt;
+    return Curve{1, 0, arguments[0].name};
+  }
+  std::vector<Curve> parts;
+  for (const Expression& one : arguments) {
+    const auto part = curveOf(one);
+    if (!part) return std::nullopt;
+    parts.push_back(*part);
+  }
+  if (expression.kind == Kind::negate) return Curve{-parts[0].scale, -parts[0].offset, parts[0].spline};
+  if (parts.size() != 2 || (!parts[0].spline.empty() && !parts[1].spline.empty())) return std::nullopt;
+  const Curve& curve = parts[0].spline.empty() ? parts[1] : parts[0];
+  const double other = parts[0].spline.empty() ? parts[0].offset : parts[1].offset;
+  const bool isFirst = !parts[0].spline.empty();
+  switch (expression.kind) {
+    case Kind::add: return Curve{curve.scale, curve.offset + other, curve.spline};
+    case Kind::subtract:
+      return isFirst ? Curve{curve.scale, curve.offset - other, curve.spline}
+                     : Curve{-curve.scale, other - curve.offset, curve.spline};
+    case Kind::multiply: return Curve{curve.scale * other, curve.offset * other, curve.spline};
+    case Kind::divide:
+      if (!isFirst || other == 0) return std::nullopt;
+      return Curve{curve.scale / other, curve.offset / other, curve.spline};
+    default: return std::nullopt;
+  }
+}
+
+// A motion through the points of a spline over time, in SI.
+std::optional<TableFunction> tableOf(const Reader& reader, const Expression& expression, const Dimension& dimension) {
+  const auto curve = curveOf(expression);
+  if (!curve || curve->spline.empty()) return std::nullopt;
+  for (const Spline& spline : reader.build.model.splines) {
+    if (spline.name != curve->spline) continue;
+    TableFunction table;
+    table.interpolation = spline.interpolation;
+    for (const double x : spline.x) table.time.push_back(x * reader.units.time);
+    for (const double y : spline.y)
+      table.value.push_back((curve->scale * y + curve->offset) * toSi(reader.units, dimension));
+    return table;
+  }
+  return std::nullopt;
+}
+
+// Where a motion that is given by its velocity or acceleration begins.
+void readInitials(Reader& reader, Arguments& arguments, const Driven& driven, int derivative) {
+  const auto displacement = number(reader, arguments, "ICDISP", rateOf(driven.isRotation, 0));
+  const auto velocity = number(reader, arguments, "ICVEL", rateOf(driven.isRotation, 1));
+  if (derivative == 0 || (!displacement && !velocity)) return;
+  if (!driven.coordinate) {
+    reader.build.model.remarks.push_back(
+        fmt::format("{}: it begins where the markers stand, not at ICDISP", titleOf(*arguments.statement)));
+    return;
+  }
+  Joint& joint = reader.build.model.joints[driven.coordinate->joint];
+  for (const InitialCoordinate& initial : joint.initials) {
+    if (initial.coordinate == driven.coordinate->coordinate) return;  // the joint's own word comes first
+  }
+  InitialCoordinate& initial = joint.initials.emplace_back();
+  initial.coordinate = driven.coordinate->coordinate;
+  initial.value = displacement;
+  if (derivative == 2) initial.rate = velocity;
+}
+
+}  // namespace
+
+void readMotion(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  const auto joint = identifier(reader, arguments, "JOINT");
+  if (arguments.isFaulty) return;
+  const std::optional<Driven> driven =
+      joint ? drivenJoint(reader, arguments, *joint) : drivenMarkers(reader, arguments);
+  const Argument* const function = find(arguments, "FUNCTION");
+  if (!driven || arguments.isFaulty) return;
+  if (!function) {
+    errorAt(reader, arguments, fmt::format("{} has no FUNCTION", titleOf(statement)))
+        .withHint("add FUNCTION = an expression of time");
+    return;
+  }
+  const FunctionValue value = functionOf(reader, arguments, *function);
+  if (arguments.isFaulty) return;
+  const int derivative = has(arguments, "ACCELERATION") ? 2 : has(arguments, "VELOCITY") ? 1 : 0;
+  const Dimension dimension = rateOf(driven->isRotation, derivative);
+  const auto table = value.expression ? tableOf(reader, *value.expression, dimension) : std::nullopt;
+  const bool mayFollow = derivative == 2 && driven->coordinate;
+  if (!value.expression || (hasReferences(*value.expression) && !mayFollow && !table)) {
+    loseStatement(reader, statement, LossEffect::motion,
+                  value.expression ? "it is no function of time alone" : value.untranslatable, std::string(kUndriven));
+    return;
+  }
+  tellAngles(reader, statement, *driven, *value.expression);
+  readInitials(reader, arguments, *driven, derivative);
+  Drive& drive = addDrive(reader.build, nameOf(statement, "motion"), statement.at);
+  drive.coordinate = driven->coordinate;
+  drive.i = driven->i;
+  drive.j = driven->j;
+  drive.component = driven->component;
+  drive.derivative = derivative;
+  if (table)
+    drive.function = *table;
+  else
+    drive.function = toSi(*value.expression, reader.units, dimension);
+}
+
+}  // namespace mb::adams

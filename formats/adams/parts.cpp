@@ -1,0 +1,327 @@
+// PART, POINT_MASS and MARKER: poses, masses and velocities.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/adams/reader.h"
+
+namespace mb::adams {
+namespace {
+
+// The names of the arguments that give a pose, for a part in the ground and for a marker on its part.
+struct PoseNames {
+  std::string_view origin, onX, onZ;
+};
+constexpr PoseNames kPartPose{"QG", "XG", "ZG"};
+constexpr PoseNames kMarkerPose{"QP", "XP", "ZP"};
+
+std::optional<Matrix3> rotationFromPoints(const Vector3& origin, const std::optional<Vector3>& onX,
+                                          const std::optional<Vector3>& onZ, bool isXExact) {
+  const Vector3 z = onZ ? Vector3(*onZ - origin) : Vector3(Vector3::UnitZ());
+  if (!onX) {  // as little turned as can be: x stays in the plane of z and the reference's own x
+    const auto R = rotationFromZX(z, Vector3::UnitX());
+    return R ? R : rotationFromZX(z, -Vector3::UnitZ());
+  }
+  const Vector3 x = *onX - origin;
+  if (!isXExact) return rotationFromZX(z, x);
+  // x runs through its point, z lies in the half-plane of the other
+  const auto swapped = rotationFromZX(x, z);
+  if (!swapped) return std::nullopt;
+  Matrix3 R;
+  R.col(0) = swapped->col(2);
+  R.col(2) = swapped->col(0);
+  R.col(1) = R.col(2).cross(R.col(0));
+  return R;
+}
+
+Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
+  Pose X;
+  X.p = vector(reader, arguments, names.origin, dimension::kLength).value_or(Vector3::Zero());
+  const auto onX = vector(reader, arguments, names.onX, dimension::kLength);
+  const auto onZ = vector(reader, arguments, names.onZ, dimension::kLength);
+  const auto euler = numbers(reader, arguments, "REULER", 3, 3);
+  if (euler) {
+    if (onX || onZ) {
+      errorAt(reader, arguments, *find(arguments, "REULER"),
+              fmt::format("REULER and {} or {} exclude each other", names.onX, names.onZ))
+          .withHint("give the orientation in one way");
+    }
+    X.R = rotationAbout(2, (*euler)[0]) * rotationAbout(0, (*euler)[1]) * rotationAbout(2, (*euler)[2]);
+  } else if (onX || onZ) {
+    const auto R = rotationFromPoints(X.p, onX, onZ, has(arguments, "USEXP"));
+    if (R) {
+      X.R = *R;
+    } else {
+      errorAt(reader, arguments, *find(arguments, onZ ? names.onZ : names.onX),
+              fmt::format("{}, {} and {} lie on one line", names.origin, names.onZ, names.onX))
+          .withHint("give a point off the z axis");
+    }
+  }
+  return X;
+}
+
+// A number that a statement of its kind may have once.
+bool isNew(Reader& reader, Arguments& arguments, bool isTaken) {
+  const Statement& statement = *arguments.statement;
+  if (!statement.id) {
+    errorAt(reader, arguments, fmt::format("{} has no number", upperCase(statement.keyword)))
+        .withHint(fmt::format("write {}/1", upperCase(statement.keyword)));
+    return false;
+  }
+  if (isTaken) {
+    errorAt(reader, arguments, fmt::format("{}/{} is defined twice", upperCase(statement.keyword), *statement.id))
+        .withHint("give the second one another number");
+    return false;
+  }
+  return true;
+}
+
+bool isAlong(const Vector3& axis, int k) { return std::abs(axis(k)) > 1 - 1e-12; }
+
+// Moments and products (positive integrals) about the origin and along the axes of the inertia marker.
+void readInertia(Reader& reader, Arguments& arguments, const Pose& X_BI, MassProperties& properties) {
+  const auto ip = numbers(reader, arguments, "IP", 3, 6);
+  if (!ip) return;
+  std::vector<double> entries = *ip;
+  entries.resize(6, 0.0);
+  Matrix3 J;
+  J << entries[0], -entries[3], -entries[4], -entries[3], entries[1], -entries[5], -entries[4], -entries[5], entries[2];
+  J *= toSi(reader.units, dimension::kInertia);
+  const Vector3 r = properties.com - X_BI.p;
+  properties.inertia = X_BI.R * J * X_BI.R.transpose() - parallelAxis(Matrix3::Zero(), properties.mass, r);
+  properties.inertia = (0.5 * (properties.inertia + properties.inertia.transpose())).eval();
+}
+
+// Puts the frame of the body to its mass centre; nothing else changes.
+void moveToCentre(Reader& reader, const PartEntry& part) {
+  CartesianModel& model = reader.build.model;
+  Body& body = model.bodies[part.body];
+  const Vector3 shift = body.massProperties.com;
+  body.X_WB.p += body.X_WB.R * shift;
+  body.massProperties.com.setZero();
+  for (Marker& marker : model.markers) {
+    if (marker.body == part.body) marker.X_BM.p -= shift;
+  }
+  for (auto& [id, entry] : reader.markers) {
+    if (entry.body == part.body) entry.X_BM.p -= shift;
+  }
+  model.remarks.push_back(
+      fmt::format("the frame of '{}' is at its mass centre here, whose velocity is given", body.name));
+}
+
+// The velocities that are given hold; the others are free for the assembly. What can be held are components along the
+// axes of the ground, of the origin of the body frame: the rest is a first guess.
+void readVelocity(Reader& reader, PartEntry& part, const Matrix3& R_WC) {
+  Arguments& arguments = part.arguments;
+  Body& body = reader.build.model.bodies[part.body];
+  constexpr std::array<std::string_view, 3> kLinear{"VX", "VY", "VZ"};
+  constexpr std::array<std::string_view, 3> kAngular{"WX", "WY", "WZ"};
+  const auto axesOf = [&](std::string_view name, const Matrix3& otherwise) {
+    const MarkerEntry* const marker = markerOf(reader, arguments, name, Wanted::optional);
+    if (!marker || !marker->lostWith.empty()) return otherwise;
+    const Body& carrier = reader.build.model.bodies[marker->body];
+    return Matrix3(carrier.X_WB.R * marker->X_BM.R);
+  };
+  const Matrix3 R_WV = axesOf("VM", Matrix3::Identity());
+  const Matrix3 R_WW = axesOf("WM", R_WC);
+  Vector3 v = Vector3::Zero();
+  Vector3 w = Vector3::Zero();
+  std::array<bool, 3> hasV{}, hasW{};
+  for (int k = 0; k < 3; ++k) {
+    const auto n = static_cast<std::size_t>(k);
+    if (const auto value = number(reader, arguments, kLinear[n], dimension::kVelocity)) {
+      v(k) = *value;
+      hasV[n] = true;
+    }
+    if (const auto value = number(reader, arguments, kAngular[n], dimension::kAngularVelocity)) {
+      w(k) = *value;
+      hasW[n] = true;
+    }
+  }
+  // The velocity of the mass centre can be held where the turn is not known when the body frame is there.
+  const bool isTurnGiven = hasW[0] && hasW[1] && hasW[2];
+  if ((hasV[0] || hasV[1] || hasV[2]) && !isTurnGiven && body.massProperties.com.norm() > 1e-12)
+    moveToCentre(reader, part);
+  const Vector3 r = body.X_WB.R * body.massProperties.com;
+  body.w_WB = R_WW * w;
+  body.v_WB = R_WV * v - body.w_WB.cross(r);
+  const auto hold = [](const std::array<bool, 3>& given, const Matrix3& R, bool* keep) {
+    bool isWhole = true;
+    const bool all = given[0] && given[1] && given[2];
+    for (int k = 0; k < 3; ++k) {
+      if (!given[static_cast<std::size_t>(k)]) continue;
+      bool isHeld = false;
+      for (int a = 0; a < 3; ++a) {
+        if (!all && !isAlong(R.col(k), a)) continue;
+        keep[a] = true;
+        isHeld = true;
+      }
+      isWhole = isWhole && isHeld;
+    }
+    return isWhole;
+  };
+  const bool isTurnHeld = hold(hasW, R_WW, body.keepVelocity.data() + 3);
+  const bool isSpeedHeld = hold(hasV, R_WV, body.keepVelocity.data());
+  if (!isTurnHeld || !isSpeedHeld) {
+    reader.build.model.remarks.push_back(
+        fmt::format("{}: a velocity about one axis of its marker, which is none of the world's, is a first guess",
+                    titleOf(*arguments.statement)));
+  }
+}
+
+void readExact(Reader& reader, Arguments& arguments, Body& body) {
+  const Argument* const exact = find(arguments, "EXACT");
+  if (!exact) return;
+  constexpr std::array<std::string_view, 6> kNames{"X", "Y", "Z", "PSI", "THETA", "PHI"};
+  std::array<bool, 6> given{};
+  for (const std::string& word : words(*exact)) {
+    const auto found = std::find_if(kNames.begin(), kNames.end(), [&](std::string_view name) {
+      return name == word || (word.size() > 1 && name.starts_with(word));
+    });
+    if (found == kNames.end()) {
+      errorAt(reader, arguments, *exact, fmt::format("'{}' is no coordinate of a part", word))
+          .withHint("EXACT takes X, Y, Z, PSI, THETA and PHI, separated by colons");
+      return;
+    }
+    given[static_cast<std::size_t>(found - kNames.begin())] = true;
+  }
+  const bool isTurnExact = given[3] && given[4] && given[5];
+  for (std::size_t k = 0; k < 6; ++k) body.keepPosition[k] = k < 3 ? given[k] : isTurnExact;
+  if (!isTurnExact && (given[3] || given[4] || given[5])) {
+    reader.build.model.remarks.push_back(
+        fmt::format("{}: one Euler angle alone cannot be held, EXACT holds the rest", titleOf(*arguments.statement)));
+  }
+}
+
+void finishPart(Reader& reader, PartEntry& part) {
+  Arguments& arguments = part.arguments;
+  Body& body = reader.build.model.bodies[part.body];
+  if (body.isGround) return;
+  const auto mass = number(reader, arguments, "MASS", dimension::kMass);
+  body.massProperties.mass = mass.value_or(0);
+  Pose X_BC;
+  const MarkerEntry* const cm = markerOf(reader, arguments, "CM", Wanted::optional);
+  if (cm && cm->body != part.body) {
+    errorAt(reader, arguments, *find(arguments, "CM"), "the marker of the mass centre is on another part")
+        .withHint("CM names a marker of this part");
+    return;
+  }
+  if (cm) X_BC = cm->X_BM;
+  if (!cm && !part.isPointMass && body.massProperties.mass != 0 && !arguments.isFaulty) {
+    errorAt(reader, arguments, *find(arguments, "MASS"),
+            fmt::format("{} has mass and no CM", titleOf(*arguments.statement)))
+        .withHint("add CM = the marker at its mass centre");
+    return;
+  }
+  if (!mass && has(arguments, "MATERIAL")) {
+    loseStatement(reader, *arguments.statement, LossEffect::motion,
+                  "its mass is to be computed from its geometry and MATERIAL", "the part is massless");
+  }
+  body.massProperties.com = X_BC.p;
+  const MarkerEntry* const im = markerOf(reader, arguments, "IM", Wanted::optional);
+  if (im && im->body != part.body) {
+    errorAt(reader, arguments, *find(arguments, "IM"), "the inertia marker is on another part")
+        .withHint("IM names a marker of this part");
+    return;
+  }
+  readInertia(reader, arguments, im ? im->X_BM : X_BC, body.massProperties);
+  readVelocity(reader, part, body.X_WB.R * X_BC.R);
+  readExact(reader, arguments, body);
+}
+
+// A point mass moves and does not turn.
+void holdTurn(Reader& reader, const PartEntry& part) {
+  const Statement& statement = *part.arguments.statement;
+  const Body& body = reader.build.model.bodies[part.body];
+  const Pose X_WM{Matrix3::Identity(), body.X_WB * body.massProperties.com};
+  const MarkerIndex i = addMarkerInWorld(reader.build, part.body, "unturned", X_WM, statement.at);
+  const MarkerIndex j = addMarkerInWorld(reader.build, kImportGround, body.name + "_unturned", X_WM, statement.at);
+  addJoint(reader.build, body.name + "_unturned", "orientation", i, j, statement.at);
+}
+
+}  // namespace
+
+void readPart(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  if (!isNew(reader, arguments, statement.id && reader.parts.contains(*statement.id))) return;
+  PartEntry part;
+  part.X_WP = poseOf(reader, arguments, kPartPose);
+  if (has(arguments, "GROUND")) {
+    for (const auto& [id, other] : reader.parts) {
+      if (other.body != kImportGround) continue;
+      errorAt(reader, arguments, *find(arguments, "GROUND"), "there is a second ground")
+          .withHint("one part only is GROUND")
+          .withNote(other.arguments.statement->at, "the first one is here");
+      break;
+    }
+    part.body = kImportGround;
+  } else {
+    part.body = addBody(reader.build, nameOf(statement, "part"), statement.at);
+    reader.build.model.bodies[part.body].X_WB = part.X_WP;
+  }
+  part.arguments = std::move(arguments);
+  reader.parts.emplace(*statement.id, std::move(part));
+}
+
+void readPointMass(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  if (!isNew(reader, arguments, statement.id && reader.pointMasses.contains(*statement.id))) return;
+  PartEntry part;
+  part.isPointMass = true;
+  part.X_WP = poseOf(reader, arguments, kPartPose);
+  part.body = addBody(reader.build, nameOf(statement, "point_mass"), statement.at);
+  reader.build.model.bodies[part.body].X_WB = part.X_WP;
+  part.arguments = std::move(arguments);
+  reader.pointMasses.emplace(*statement.id, std::move(part));
+}
+
+void readMarker(Reader& reader, Arguments& arguments) {
+  const Statement& statement = *arguments.statement;
+  if (!isNew(reader, arguments, statement.id && reader.markers.contains(*statement.id))) return;
+  MarkerEntry entry;
+  const PartEntry* part = nullptr;
+  for (const std::string_view lost : {"FLEX_BODY", "FE_PART"}) {
+    if (const auto id = identifier(reader, arguments, lost)) entry.lostWith = fmt::format("{}/{}", lost, *id);
+  }
+  const std::string_view carrier = has(arguments, "POINT_MASS") ? "POINT_MASS" : "PART";
+  if (const auto id = identifier(reader, arguments, carrier)) {
+    const auto& table = carrier == "PART" ? reader.parts : reader.pointMasses;
+    const auto found = table.find(*id);
+    if (found == table.end()) {
+      errorAt(reader, arguments, *find(arguments, carrier), fmt::format("there is no {}/{}", carrier, *id))
+          .withHint(fmt::format("give the number of a {} statement of this dataset", carrier));
+      return;
+    }
+    part = &found->second;
+  } else if (entry.lostWith.empty()) {
+    if (!arguments.isFaulty) {
+      errorAt(reader, arguments, fmt::format("{} belongs to no part", titleOf(statement)))
+          .withHint("add PART = the number of its part");
+    }
+    return;
+  }
+  entry.isFloating = has(arguments, "FLOATING");
+  if (part) {
+    entry.body = part->body;
+    entry.X_BM = poseOf(reader, arguments, kMarkerPose);
+    // The ground's frame is the world here, whatever frame the file gives it.
+    if (part->body == kImportGround) entry.X_BM = part->X_WP * entry.X_BM;
+    const std::string name = nameOf(statement, "marker");
+    entry.marker = addMarker(reader.build, part->body, name.substr(name.rfind('.') + 1), entry.X_BM, statement.at);
+  }
+  reader.markers.emplace(*statement.id, entry);
+}
+
+void finishParts(Reader& reader) {
+  std::vector<PartEntry*> order;  // of the file, whatever the order of the table
+  for (auto& [id, part] : reader.parts) order.push_back(&part);
+  for (auto& [id, part] : reader.pointMasses) order.push_back(&part);
+  std::sort(order.begin(), order.end(), [](const PartEntry* a, const PartEntry* b) { return a->body < b->body; });
+  for (PartEntry* part : order) {
+    finishPart(reader, *part);
+    if (part->isPointMass) holdTurn(reader, *part);
+  }
+}
+
+}  // namespace mb::adams

@@ -1,0 +1,191 @@
+#include "formats/adams/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mb::adams {
+
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, std::string message) {
+  arguments.isFaulty = true;
+  return reader.build.diagnostics.error(placeOf(reader.dataset, *arguments.statement, position), std::move(message));
+}
+
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, std::string message) {
+  const std::size_t position = argument.values.empty() ? argument.position : argument.values.front().position;
+  return errorAt(reader, arguments, position, std::move(message));
+}
+
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::string message) {
+  arguments.isFaulty = true;
+  return reader.build.diagnostics.error(arguments.statement->at, std::move(message));
+}
+
+std::string titleOf(const Statement& statement) {
+  std::string title = upperCase(statement.keyword);
+  if (statement.id) title += fmt::format("/{}", *statement.id);
+  if (!statement.viewName.empty()) title += fmt::format(" '{}'", statement.viewName);
+  return title;
+}
+
+std::string nameOf(const Statement& statement, std::string_view kind) {
+  if (statement.viewName.empty()) return fmt::format("{}_{}", kind, statement.id.value_or(0));
+  return statement.viewName.substr(statement.viewName.front() == '.' ? statement.viewName.find('.', 1) + 1 : 0);
+}
+
+void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why,
+                   std::string meaning) {
+  addLoss(reader.build, statement.at, effect, titleOf(statement), std::move(why), std::move(meaning),
+          std::string(statement.verbatim));
+}
+
+std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments, std::string_view name,
+                                           std::size_t least, std::size_t most) {
+  const Argument* const argument = find(arguments, name);
+  if (!argument) return std::nullopt;
+  std::vector<double> values;
+  for (const Argument::Value& value : argument->values) {
+    const std::optional<double> parsed = parseValue(value.text);
+    if (!parsed) {
+      errorAt(reader, arguments, value.position, fmt::format("'{}' is no number", value.text))
+          .withHint(fmt::format("{} takes numbers: 1.5, 2E-3, or 90D for degrees", name));
+      return std::nullopt;
+    }
+    values.push_back(*parsed);
+  }
+  if (values.size() < least || values.size() > most) {
+    const std::string wanted = least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+    errorAt(reader, arguments, *argument, fmt::format("{} has {} values", name, values.size()))
+        .withHint(fmt::format("{} are wanted", wanted));
+    return std::nullopt;
+  }
+  return values;
+}
+
+std::optional<double> number(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension) {
+  const auto values = numbers(reader, arguments, name, 1, 1);
+  if (!values) return std::nullopt;
+  return values->front() * toSi(reader.units, dimension);
+}
+
+std::optional<Vector3> vector(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension) {
+  const auto values = numbers(reader, arguments, name, 3, 3);
+  if (!values) return std::nullopt;
+  return Vector3(Vector3((*values)[0], (*values)[1], (*values)[2]) * toSi(reader.units, dimension));
+}
+
+std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arguments& arguments,
+                                                             std::string_view name, std::size_t least,
+                                                             std::size_t most) {
+  const Argument* const argument = find(arguments, name);
+  if (!argument) return std::nullopt;
+  std::vector<std::pair<long, std::size_t>> found;
+  for (const Argument::Value& value : argument->values) {
+    const std::optional<long> id = parseId(value.text);
+    if (!id) {
+      errorAt(reader, arguments, value.position, fmt::format("'{}' is no identifier", value.text))
+          .withHint(fmt::format("{} takes the number of a statement", name));
+      return std::nullopt;
+    }
+    found.emplace_back(*id, value.position);
+  }
+  if (found.size() < least || found.size() > most) {
+    errorAt(reader, arguments, *argument, fmt::format("{} has {} identifiers", name, found.size()))
+        .withHint(least == most ? fmt::format("{} are wanted", least)
+                                : fmt::format("{} to {} are wanted", least, most));
+    return std::nullopt;
+  }
+  return found;
+}
+
+std::optional<long> identifier(Reader& reader, Arguments& arguments, std::string_view name) {
+  const auto found = ids(reader, arguments, name, 1, 1);
+  if (!found) return std::nullopt;
+  return found->front().first;
+}
+
+std::vector<std::string> words(const Argument& argument) {
+  std::vector<std::string> found;
+  for (const Argument::Value& value : argument.values) {
+    std::string_view rest = value.text;
+    for (;;) {
+      const std::size_t end = rest.find(':');
+      found.push_back(upperCase(trimmed(rest.substr(0, end))));
+      if (end == std::string_view::npos) break;
+      rest.remove_prefix(end + 1);
+    }
+  }
+  if (found.empty()) found.emplace_back();  // the missing value has been reported
+  return found;
+}
+
+std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments,
+                                      const std::vector<std::string_view>& names) {
+  const Argument* found = nullptr;
+  std::string all;
+  for (const std::string_view name : names) {
+    all += (all.empty() ? "" : ", ") + std::string(name);
+    const Argument* const one = find(arguments, name);
+    if (one && found) {
+      errorAt(reader, arguments, *one, fmt::format("{} and {} exclude each other", found->name, name))
+          .withHint("give one of them");
+      return std::nullopt;
+    }
+    if (one) found = one;
+  }
+  if (!found) {
+    if (!arguments.isFaulty) {
+      errorAt(reader, arguments, fmt::format("{} does not say what it is", titleOf(*arguments.statement)))
+          .withHint("give one of " + all);
+    }
+    return std::nullopt;
+  }
+  return found->name;
+}
+
+const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_view name, Wanted wanted) {
+  const Argument* const argument = find(arguments, name);
+  if (!argument) {
+    if (wanted != Wanted::optional && !arguments.isFaulty) {
+      errorAt(reader, arguments, fmt::format("{} has no {} marker", titleOf(*arguments.statement), name))
+          .withHint(fmt::format("add {} = the number of a marker", name));
+    }
+    return nullptr;
+  }
+  const std::optional<long> id = identifier(reader, arguments, name);
+  if (!id) return nullptr;
+  const auto found = reader.markers.find(*id);
+  if (found == reader.markers.end()) {
+    errorAt(reader, arguments, *argument, fmt::format("there is no MARKER/{}", *id))
+        .withHint("give the number of a MARKER statement of this dataset");
+    return nullptr;
+  }
+  if (wanted == Wanted::fixed && found->second.isFloating) {
+    errorAt(reader, arguments, *argument, fmt::format("MARKER/{} is floating", *id))
+        .withHint("a marker with a place on its part is wanted here");
+    return nullptr;
+  }
+  return &found->second;
+}
+
+bool loseWith(Reader& reader, const Arguments& arguments, const MarkerEntry* marker, std::string_view meaning) {
+  if (!marker || marker->lostWith.empty()) return false;
+  loseStatement(reader, *arguments.statement, LossEffect::motion,
+                fmt::format("it hangs on {}, which is not modelled", marker->lostWith), std::string(meaning));
+  return true;
+}
+
+std::optional<MarkerPair> markerPair(Reader& reader, Arguments& arguments, std::string_view meaning) {
+  const MarkerEntry* const i = markerOf(reader, arguments, "I", Wanted::fixed);
+  const MarkerEntry* const j = markerOf(reader, arguments, "J", Wanted::fixed);
+  if (arguments.isFaulty || !i || !j) return std::nullopt;
+  if (loseWith(reader, arguments, i, meaning) || loseWith(reader, arguments, j, meaning)) return std::nullopt;
+  if (i->body == j->body) {
+    errorAt(reader, arguments, *find(arguments, "J"), "markers I and J belong to the same part")
+        .withHint("take one marker of each of the two parts");
+    return std::nullopt;
+  }
+  return MarkerPair{i, j};
+}
+
+}  // namespace mb::adams

@@ -1,0 +1,141 @@
+// A dataset on its way to a model: what its numbers stand for, and what the handlers of statements share.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "formats/adams/arguments.h"
+#include "formats/import/import_build.h"
+
+namespace mb::adams {
+
+struct PartEntry {
+  BodyIndex body;
+  Arguments arguments;
+  Pose X_WP;  // of the part's frame
+  bool isPointMass = false;
+};
+
+struct MarkerEntry {
+  BodyIndex body;
+  MarkerIndex marker;
+  Pose X_BM;
+  bool isFloating = false;  // it has a body, and no place on it
+  std::string lostWith;     // what carries it is not modelled: "FLEX_BODY/7"; empty for all others
+};
+
+struct JointEntry {
+  JointIndex joint;  // invalid: it was lost
+  std::string type;  // REVOLUTE, ...
+};
+
+struct VariableEntry {
+  std::string function;  // empty: it has none
+  bool isUsed = false;
+};
+
+struct SplineEntry {
+  const Statement* statement = nullptr;
+  std::vector<double> x, y;                   // empty: its points are unknown here
+  std::map<Interpolation, SplineIndex> made;  // when a function asks for it
+};
+
+struct Reader {
+  ImportBuild build;
+  const Dataset& dataset;
+  Units units{};
+  std::unordered_map<long, PartEntry> parts{};
+  std::unordered_map<long, PartEntry> pointMasses{};
+  std::unordered_map<long, MarkerEntry> markers{};
+  std::unordered_map<long, JointEntry> joints{};
+  std::unordered_map<long, SplineEntry> splines{};
+  std::unordered_map<long, VariableEntry> variables{};
+  std::unordered_map<long, std::vector<double>> arrays{};
+  std::set<MarkerIndex> probed{};
+  std::set<std::pair<MarkerIndex, MarkerIndex>> turned{};  // pairs of markers with a driven angle that is not 0
+  MarkerIndex world{};                                     // at the ground's origin, once it is asked for
+};
+
+// ---- messages ----
+
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, std::string message);
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, std::string message);
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::string message);  // at the statement
+// "JOINT/3 'pivot'"
+std::string titleOf(const Statement& statement);
+// What a thing is to be called: the last part of its View name, or `joint_3`.
+std::string nameOf(const Statement& statement, std::string_view kind);
+void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
+
+// ---- values of arguments; what is wrong with them is reported, and the arguments are marked ----
+
+std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments, std::string_view name,
+                                           std::size_t least, std::size_t most);
+// In SI.
+std::optional<double> number(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension);
+std::optional<Vector3> vector(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension);
+std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arguments& arguments,
+                                                             std::string_view name, std::size_t least,
+                                                             std::size_t most);
+std::optional<long> identifier(Reader& reader, Arguments& arguments, std::string_view name);
+// The words of c1:c2:..., in upper case; one at least.
+std::vector<std::string> words(const Argument& argument);
+// The one of the names that is given; an error when none or several are.
+std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments, const std::vector<std::string_view>& names);
+
+enum class Wanted { optional, fixed, any };  // any: floating markers as well
+// Null when it is not given, or with an error; lost: see isLost().
+const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_view name, Wanted wanted);
+struct MarkerPair {
+  const MarkerEntry* i = nullptr;
+  const MarkerEntry* j = nullptr;
+};
+// I and J on two bodies. None with an error, or when a marker went with something that is lost: then the statement is
+// lost too.
+std::optional<MarkerPair> markerPair(Reader& reader, Arguments& arguments, std::string_view meaning);
+// Loses the statement when a marker of it went with something that is lost.
+bool loseWith(Reader& reader, const Arguments& arguments, const MarkerEntry* marker, std::string_view meaning);
+
+// ---- functions ----
+
+struct FunctionValue {
+  std::optional<Expression> expression;  // in the file's units
+  std::string untranslatable;
+};
+// Neither: it is faulty, and that has been reported.
+FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument);
+MarkerIndex worldMarker(Reader& reader);
+
+// ---- the statements, in files by kind ----
+
+void readUnits(Reader& reader, Arguments& arguments);
+void readGravity(Reader& reader, Arguments& arguments);
+void readPart(Reader& reader, Arguments& arguments);
+void readPointMass(Reader& reader, Arguments& arguments);
+void readMarker(Reader& reader, Arguments& arguments);
+void finishParts(Reader& reader);  // masses and velocities, once the markers are known
+void readSpline(Reader& reader, Arguments& arguments);
+void readVariable(Reader& reader, Arguments& arguments);
+void readArray(Reader& reader, Arguments& arguments);
+void readJoint(Reader& reader, Arguments& arguments);
+void readJointPrimitive(Reader& reader, Arguments& arguments);
+void readGeneralConstraint(Reader& reader, Arguments& arguments);
+void readRackAndPinion(Reader& reader, Arguments& arguments);
+void readCoupler(Reader& reader, Arguments& arguments);
+void readGear(Reader& reader, Arguments& arguments);
+void readMotion(Reader& reader, Arguments& arguments);
+void readSpringDamper(Reader& reader, Arguments& arguments);
+void readSingleForce(Reader& reader, Arguments& arguments);
+void readVectorForce(Reader& reader, Arguments& arguments);
+void readBushing(Reader& reader, Arguments& arguments);
+void readField(Reader& reader, Arguments& arguments);
+void readBeam(Reader& reader, Arguments& arguments);
+void readRequest(Reader& reader, Arguments& arguments);
+
+}  // namespace mb::adams

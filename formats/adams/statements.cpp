@@ -1,0 +1,260 @@
+#include "formats/adams/statements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace mb::adams {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\f\v";
+
+bool isBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isNameCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'; }
+
+// A line, or a part of one between semicolons, without its comment.
+struct Line {
+  std::string_view text;
+  std::size_t offset = 0;  // of the text in the file
+};
+
+// The name in a comment: adams_view_name='x'; none when it has no such thing.
+std::optional<std::string> viewNameIn(std::string_view comment) {
+  constexpr std::string_view kMark = "ADAMS_VIEW_NAME";
+  const std::string upper = upperCase(comment);
+  std::size_t at = upper.find(kMark);
+  if (at == std::string::npos) return std::nullopt;
+  at = comment.find_first_not_of(" \t", at + kMark.size());
+  if (at == std::string_view::npos || comment[at] != '=') return std::nullopt;
+  at = comment.find_first_of("'\"", at);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::size_t end = comment.find(comment[at], at + 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  return std::string(comment.substr(at + 1, end - at - 1));
+}
+
+// The length of `NAME` when the line begins a statement, NAME/ or END; 0 when it does not.
+std::size_t keywordLength(std::string_view line) {
+  std::size_t end = 0;
+  while (end < line.size() && isNameCharacter(line[end])) ++end;
+  if (end == 0 || isDigit(line[0])) return 0;
+  const std::string_view rest = trimmed(line.substr(end));
+  if (rest.starts_with('/')) return end;
+  return rest.empty() && upperCase(line.substr(0, end)) == "END" ? end : 0;
+}
+
+bool isStatement(std::string_view text) {
+  const std::size_t keyword = keywordLength(text);
+  if (keyword == 0) return false;
+  const std::string_view rest = trimmed(text.substr(keyword));
+  return rest.size() > 1 && isDigit(rest[1]);
+}
+
+class Splitter {
+ public:
+  Splitter(Dataset& dataset, Diagnostics& diagnostics) : dataset_(dataset), diagnostics_(diagnostics) {}
+
+  void run() {
+    const std::string_view text = dataset_.file->text;
+    dataset_.lineStarts.push_back(0);
+    for (std::size_t k = 0; k < text.size(); ++k) {
+      if (text[k] == '\n') dataset_.lineStarts.push_back(k + 1);
+    }
+    for (std::size_t n = 0; n < dataset_.lineStarts.size() && !ended_; ++n) {
+      const std::size_t begin = dataset_.lineStarts[n];
+      const std::size_t end = n + 1 < dataset_.lineStarts.size() ? dataset_.lineStarts[n + 1] - 1 : text.size();
+      if (n == 0)
+        title(trimmed(text.substr(begin, end - begin)));
+      else
+        wholeLine(text.substr(begin, end - begin), begin);
+    }
+    finish();
+    if (!ended_) {
+      diagnostics_.warning(placeOf(dataset_, text.size()), "the dataset ends without END")
+          .withHint("check that the file is whole");
+    }
+  }
+
+ private:
+  void title(std::string_view line) {
+    dataset_.title = std::string(line);
+    if (isStatement(line)) {
+      diagnostics_.warning(placeOf(dataset_, 0), "the first line is the title, though it looks like a statement")
+          .withHint("put a title before it");
+    }
+  }
+
+  void wholeLine(std::string_view line, std::size_t offset) {
+    const std::size_t mark = line.find('!');
+    if (mark != std::string_view::npos) {
+      const std::string_view comment = trimmed(line.substr(mark + 1));
+      if (const auto name = viewNameIn(comment))
+        viewName_ = *name;
+      else if (isStatement(comment))  // one that was switched off: the name before it was its own
+        viewName_.clear();
+      line = line.substr(0, mark);
+    }
+    while (!ended_) {
+      const std::size_t end = line.find(';');
+      part({line.substr(0, end), offset});
+      if (end == std::string_view::npos) return;
+      finish();
+      line.remove_prefix(end + 1);
+      offset += end + 1;
+    }
+  }
+
+  void part(Line line) {
+    const std::size_t first = line.text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return;
+    line = {trimmed(line.text), line.offset + first};
+    const bool continues = line.text.front() == ',';
+    const std::size_t keyword = keywordLength(line.text);
+    const bool mayBegin = keyword > 0 && depth_ <= 0;
+    if (open_ && (continues || (goesOn_ && !mayBegin) || (keyword == 0 && isUnfinished()))) {
+      append(line, continues);
+    } else if (keyword > 0) {
+      finish();
+      begin(line, keyword);
+    } else {
+      finish();
+      diagnostics_
+          .error(placeOf(dataset_, line.offset),
+                 continues ? "a continuation line without a statement before it" : "this is no statement")
+          .withHint("a statement is NAME/id, arguments; a line that goes on with one begins with a comma");
+    }
+  }
+
+  void begin(Line line, std::size_t keyword) {
+    if (upperCase(line.text.substr(0, keyword)) == "END") {
+      ended_ = true;
+      afterEnd(line.offset + line.text.size());
+      return;
+    }
+    open_.emplace();
+    open_->at = placeOf(dataset_, line.offset);
+    open_->keyword = std::string(line.text.substr(0, keyword));
+    open_->viewName = std::exchange(viewName_, {});
+    begin_ = line.offset;
+    std::size_t next = line.text.find('/', keyword) + 1;
+    while (next < line.text.size() && isBlank(line.text[next])) ++next;
+    std::size_t end = next;
+    while (end < line.text.size() && isDigit(line.text[end])) ++end;
+    // An argument may begin with a digit in no statement: what stands here is the identifier.
+    if (end > next) {
+      long id = 0;
+      const auto [last, fault] = std::from_chars(line.text.data() + next, line.text.data() + end, id);
+      if (fault != std::errc{}) {
+        diagnostics_.error(placeOf(dataset_, line.offset + next), "an identifier out of range")
+            .withHint("identifiers are whole numbers of at most nine digits");
+      } else {
+        open_->id = id;
+      }
+    }
+    append({line.text.substr(end), line.offset + end}, false);
+  }
+
+  void append(Line line, bool continues) {
+    if (continues) {
+      open_->pieces.push_back({open_->text.size(), line.offset});
+      open_->text += kContinued;
+      line = {line.text.substr(1), line.offset + 1};
+    } else if (!open_->text.empty()) {
+      open_->pieces.push_back({open_->text.size(), line.offset});
+      open_->text += ' ';
+    }
+    open_->pieces.push_back({open_->text.size(), line.offset});
+    std::string_view text = line.text;
+    const std::string_view content = trimmed(text);
+    goesOn_ = !content.empty() && (content.back() == ',' || content.back() == '&');
+    if (goesOn_ && content.back() == '&') text = text.substr(0, text.find_last_of('&'));
+    for (const char c : text) {
+      if (c == '(') ++depth_;
+      if (c == ')') --depth_;
+    }
+    open_->text += text;
+    end_ = line.offset + line.text.size();
+  }
+
+  // A function that stops in the middle goes on in the next line, even without a comma.
+  bool isUnfinished() const {
+    const std::string_view content = trimmed(open_->text);
+    return depth_ > 0 || content.empty() ||
+           std::string_view("+-*/(:=\\,").find(content.back()) != std::string_view::npos;
+  }
+
+  void finish() {
+    if (open_) {
+      open_->verbatim = std::string_view(dataset_.file->text).substr(begin_, end_ - begin_);
+      dataset_.statements.push_back(std::move(*open_));
+    }
+    open_.reset();
+    goesOn_ = false;
+    depth_ = 0;
+  }
+
+  void afterEnd(std::size_t offset) {
+    const std::string_view text = dataset_.file->text;
+    while (offset < text.size()) {
+      const std::size_t end = std::min(text.find('\n', offset), text.size());
+      const std::string_view line = text.substr(offset, end - offset);
+      if (!trimmed(line.substr(0, line.find('!'))).empty()) {
+        dataset_.afterEnd = text.substr(offset);
+        return;
+      }
+      offset = end + 1;
+    }
+  }
+
+  Dataset& dataset_;
+  Diagnostics& diagnostics_;
+  std::optional<Statement> open_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool goesOn_ = false;  // the last line ended in a comma
+  int depth_ = 0;        // open brackets
+  bool ended_ = false;
+  std::string viewName_;
+};
+
+}  // namespace
+
+Dataset splitStatements(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
+  Dataset dataset;
+  dataset.file = std::move(file);
+  Splitter(dataset, diagnostics).run();
+  return dataset;
+}
+
+SourceRef placeOf(const Dataset& dataset, std::size_t offset) {
+  const auto next = std::upper_bound(dataset.lineStarts.begin(), dataset.lineStarts.end(), offset);
+  const auto line = next - dataset.lineStarts.begin();
+  return {dataset.file, static_cast<int>(line), static_cast<int>(offset - *(next - 1)) + 1};
+}
+
+SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position) {
+  if (statement.pieces.empty()) return statement.at;
+  auto piece = std::upper_bound(statement.pieces.begin(), statement.pieces.end(), position,
+                                [](std::size_t at, const Statement::Piece& one) { return at < one.position; });
+  if (piece != statement.pieces.begin()) --piece;
+  return placeOf(dataset, piece->offset + (position - std::min(position, piece->position)));
+}
+
+std::string upperCase(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return upper;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+}  // namespace mb::adams

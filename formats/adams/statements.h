@@ -1,0 +1,51 @@
+// The lines of a dataset as statements: title, comments, continuation lines, separators and names taken apart.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/model/diagnostics.h"
+
+namespace mb::adams {
+
+// What stands in the text of a statement where a line begins with a comma: in a list it separates values, in a function
+// it only says that the statement goes on.
+constexpr char kContinued = '\n';
+
+struct Statement {
+  std::string keyword;        // as written
+  std::optional<long> id;     // leading zeros do not count
+  SourceRef at;               // the keyword
+  std::string text;           // what follows NAME/id, one line
+  std::string viewName;       // of the comment adams_view_name='...' before it
+  std::string_view verbatim;  // from the keyword to the last line, as in the file
+
+  struct Piece {
+    std::size_t position = 0;  // in the text
+    std::size_t offset = 0;    // in the file
+  };
+  std::vector<Piece> pieces;  // of the text, one a line
+};
+
+struct Dataset {
+  std::shared_ptr<const SourceFile> file;
+  std::vector<std::size_t> lineStarts;
+  std::string title;
+  std::vector<Statement> statements;  // without END
+  std::string_view afterEnd;          // anything but comments and blanks that stands there
+};
+
+Dataset splitStatements(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+
+SourceRef placeOf(const Dataset& dataset, std::size_t offset);
+// Of a position in the statement's text.
+SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position);
+
+// Case does not matter to ADAMS.
+std::string upperCase(std::string_view text);
+std::string_view trimmed(std::string_view text);
+
+}  // namespace mb::adams

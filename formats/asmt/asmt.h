@@ -1,0 +1,17 @@
+// Assemblies of FreeCAD and OndselSolver (.asmt): docs/asmt.md.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "formats/formats.h"
+
+namespace mb {
+
+bool looksLikeAsmt(std::string_view text);
+CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOptions& options, Diagnostics& diagnostics);
+// The motion of the parts that the file carries; nothing when it has none.
+std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+
+}  // namespace mb

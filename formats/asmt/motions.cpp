@@ -1,0 +1,315 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "formats/asmt/build.h"
+
+namespace mb::asmt {
+namespace {
+
+const Line& lineAt(const Build& build, int index) { return build.outline.lines[static_cast<std::size_t>(index)]; }
+
+// The coordinate that is the motion of J in I along or about z; a joint that turns twice has none for the angle.
+std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {
+  const auto turns = [](const Step& step) {
+    return step.kind == StepKind::rotation || step.kind == StepKind::ball || step.kind == StepKind::bend;
+  };
+  if (name == "rz" && std::ranges::count_if(type.steps(), turns) != 1) return std::nullopt;
+  const std::vector<CoordinateName> names = coordinateNames(type);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (names[k].name == name) return static_cast<int>(k);
+  }
+  return std::nullopt;
+}
+
+void addLostMotion(Build& build, const Line& item, std::string why) {
+  addLoss(build.import, at(build.outline, item), LossEffect::motion,
+          fmt::format("{} '{}'", item.text, nameOf(build, item)), std::move(why), "what it would drive moves freely",
+          sourceText(build.outline, item));
+}
+
+// The file holds y of I, turned by the function, at right angles to x of J: the angle is the function's or half a turn
+// more, whichever is nearer at the start.
+void turnToFunction(Build& build, NamedJoint& named, const Expression& function) {
+  CartesianModel& model = build.import.model;
+  Joint& joint = model.joints[*named.joint];
+  const std::optional<double> wanted = valueAt(function, 0);
+  if (!wanted) return;
+  const Vector3 x = worldPose(model, joint.j).R.transpose() * worldPose(model, joint.i).R.col(0);
+  const double off = std::remainder(std::atan2(x.y(), x.x()) - *wanted, 2 * std::numbers::pi);
+  if (std::abs(off) <= std::numbers::pi / 2) return;
+  const MarkerIndex turned = movedMarker(build, joint.i, "driven", {Vector3(-1, -1, 1).asDiagonal(), Vector3::Zero()});
+  model.joints[*named.joint].i = turned;
+  named.isTurned = true;
+  for (auto& [path, known] : build.joints) {
+    if (known.joint == named.joint) known.isTurned = true;
+  }
+}
+
+// One coordinate of a joint, or of two markers: along or about z.
+void addAlongZ(Build& build, const Line& item, std::string_view key, std::string_view coordinate) {
+  const Line* line = find(build.outline, item, key);
+  std::optional<NamedJoint> named = readJointPath(build, item);
+  if (!named) return;
+  if (!line) {
+    addLostMotion(build, item, "the file does not say its function");
+    return;
+  }
+  std::optional<Expression> function = readFunction(build, *line);
+  if (!function) return;
+  CartesianModel& model = build.import.model;
+  const bool isRotation = coordinate == "rz";
+  if (model.markers[named->markers.I].body == model.markers[named->markers.J].body) {
+    addLoss(build.import, at(build.outline, item), LossEffect::none,
+            fmt::format("{} '{}'", item.text, nameOf(build, item)), "both its markers are on the same part",
+            "it moves nothing", sourceText(build.outline, item));
+    return;
+  }
+  std::optional<int> place;
+  if (named->joint) place = coordinateNamed(model.joints[*named->joint].type, coordinate);
+  if (place && isRotation) turnToFunction(build, *named, *function);
+  Drive& drive = addDrive(build.import, nameOf(build, item), at(build.outline, item));
+  if (place) {
+    drive.coordinate = CoordinateRef{*named->joint, *place};
+  } else {
+    drive.i = named->markers.J;
+    drive.j = named->markers.I;
+    drive.component = isRotation ? 5 : 2;
+  }
+  drive.function = std::move(*function);
+}
+
+void addRotation(Build& build, const Line& item) { addAlongZ(build, item, "RotationZ", "rz"); }
+void addTranslation(Build& build, const Line& item) { addAlongZ(build, item, "TranslationZ", "tz"); }
+
+// It keeps an angle while the file's tool puts the parts together, and nothing afterwards.
+void addAllowed(Build& build, const Line& item) {
+  addLoss(build.import, at(build.outline, item), LossEffect::none,
+          fmt::format("{} '{}'", item.text, nameOf(build, item)), "it holds an angle during the assembly only",
+          "the rotation is free", sourceText(build.outline, item));
+}
+
+// ---- all six components ----
+
+bool isZero(const Expression& function) { return constantValue(function) == 0.0; }
+
+// A frame whose z is the given axis of the old one.
+Matrix3 zAlong(int axis) {
+  Matrix3 R = Matrix3::Zero();
+  for (int k = 0; k < 3; ++k) R((axis + 1 + k) % 3, k) = 1;
+  return R;
+}
+
+void drive(Build& build, const Line& item, std::string_view suffix, JointIndex joint, int coordinate,
+           Expression function) {
+  Drive& made = addDrive(build.import, fmt::format("{}_{}", nameOf(build, item), suffix), at(build.outline, item));
+  made.coordinate = CoordinateRef{joint, coordinate};
+  made.function = std::move(function);
+}
+
+std::optional<std::array<int, 3>> readOrder(Build& build, const Line& item) {
+  std::array<int, 3> order{0, 1, 2};
+  const Line* line = find(build.outline, item, "RotationOrder");
+  if (!line) return order;
+  const std::vector<std::string_view> parts = words(valueOf(build.outline, *line));
+  bool isGood = parts.size() == 3;
+  for (std::size_t k = 0; k < 3 && isGood; ++k) {
+    isGood = parts[k].size() == 1 && parts[k][0] >= '1' && parts[k][0] <= '3';
+    if (isGood) order[k] = parts[k][0] - '1';
+  }
+  if (isGood && order[0] != order[1] && order[1] != order[2]) return order;
+  build.import.diagnostics
+      .error(at(build.outline, *line), fmt::format("'{}' is no order of rotations", valueOf(build.outline, *line)))
+      .withHint("write three axes, like 1 2 3 or 3 1 3; an axis does not follow itself");
+  return std::nullopt;
+}
+
+// J stands at rIJI in I, turned by the three angles about its own axes one after the other. The first joint moves and
+// turns; what turns further hangs on parts without mass, so that finite angles are exact.
+void addGeneral(Build& build, const Line& item) {
+  constexpr std::array<std::string_view, 3> kPlaces{"rIJI1", "rIJI2", "rIJI3"};
+  constexpr std::array<std::string_view, 3> kAngles{"angIJJ1", "angIJJ2", "angIJJ3"};
+  constexpr std::array<std::string_view, 3> kTranslations{"tx", "ty", "tz"};
+  constexpr std::array<std::string_view, 3> kRotations{"rx", "ry", "rz"};
+  const std::optional<MarkerPair> markers = readMarkers(build, item);
+  const std::optional<std::array<int, 3>> order = readOrder(build, item);
+  bool isSaid = false;
+  bool isGood = markers && order;
+  const auto read = [&](std::string_view key) {
+    const Line* line = find(build.outline, item, key);
+    isSaid = isSaid || line;
+    std::optional<Expression> function = line ? readFunction(build, *line) : Expression{};
+    isGood = isGood && function;
+    return function.value_or(Expression{});
+  };
+  std::array<Expression, 3> places;
+  std::array<Expression, 3> angles;
+  for (std::size_t k = 0; k < 3; ++k) places[k] = read(kPlaces[k]);
+  for (std::size_t k = 0; k < 3; ++k) angles[k] = read(kAngles[k]);
+  if (!isGood) return;
+  if (!isSaid) {
+    addLostMotion(build, item, "the file does not say its functions");
+    return;
+  }
+  ImportBuild& import = build.import;
+  const SourceRef where = at(build.outline, item);
+  const std::string name = nameOf(build, item);
+  std::vector<std::size_t> turns;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!isZero(angles[k])) turns.push_back(k);
+  }
+  MarkerIndex from = markers->I;
+  Matrix3 R_WJ = worldPose(import.model, from).R;
+  for (const std::size_t k : turns) R_WJ = R_WJ * rotationAbout((*order)[k], valueAt(angles[k], 0).value_or(0));
+  const MarkerIndex J = turnedTowards(build, markers->J, R_WJ);
+  for (std::size_t n = 0; n == 0 || n < turns.size(); ++n) {
+    const bool isLast = n + 1 >= turns.size();
+    const int axis = turns.empty() ? 2 : (*order)[turns[n]];
+    const std::string_view rotation = kRotations[static_cast<std::size_t>(axis)];
+    MarkerIndex to = J;
+    if (!isLast) {
+      const BodyIndex body = addBody(import, fmt::format("{}_turn_{}", name, n + 1), where);
+      // Where it will be at the start; later ones turn about the same point.
+      Pose X = worldPose(import.model, from);
+      Vector3 p = Vector3::Zero();
+      if (n == 0) {
+        for (int k = 0; k < 3; ++k) p(k) = valueAt(places[static_cast<std::size_t>(k)], 0).value_or(0);
+      }
+      X = X * Pose{rotationAbout(axis, valueAt(angles[turns[n]], 0).value_or(0)), p};
+      import.model.bodies[body].X_WB = X;
+      to = addMarker(import, body, "frame", {}, where);
+    }
+    if (n == 0) {
+      const JointIndex joint = addJoint(import, name, "orientation", to, from, where);
+      std::array<bool, 6> isFree{true, true, true, false, false, false};
+      if (!turns.empty()) isFree[static_cast<std::size_t>(axis) + 3] = true;
+      if (!turns.empty()) import.model.joints[joint].type = generalJointType(isFree);
+      for (std::size_t k = 0; k < 3; ++k) drive(build, item, kTranslations[k], joint, static_cast<int>(k), places[k]);
+      if (!turns.empty()) drive(build, item, rotation, joint, 3, angles[turns[n]]);
+    } else {
+      const Pose turned{zAlong(axis), Vector3::Zero()};
+      const JointIndex joint = addJoint(import, fmt::format("{}_{}", name, n + 1), "revolute",
+                                        movedMarker(build, to, fmt::format("{}_i", rotation), turned),
+                                        movedMarker(build, from, fmt::format("{}_j", rotation), turned), where);
+      drive(build, item, fmt::format("{}_{}", rotation, n + 1), joint, 0, angles[turns[n]]);
+    }
+    from = to;
+  }
+}
+
+struct MotionKind {
+  std::string_view name;
+  void (*add)(Build& build, const Line& item);
+};
+constexpr std::array kMotions{
+    MotionKind{"RotationalMotion", &addRotation},
+    MotionKind{"TranslationalMotion", &addTranslation},
+    MotionKind{"GeneralMotion", &addGeneral},
+    MotionKind{"AllowRotation", &addAllowed},
+};
+
+// ---- limits ----
+
+struct LimitKind {
+  std::string_view name;
+  std::string_view coordinate;
+};
+constexpr std::array kLimits{LimitKind{"RotationLimit", "rz"}, LimitKind{"TranslationLimit", "tz"}};
+
+std::optional<double> constantBelow(Build& build, const Line& item, std::string_view key) {
+  const Line* line = find(build.outline, item, key);
+  const std::optional<Expression> function = line ? readFunction(build, *line) : std::nullopt;
+  const std::optional<double> value = function ? constantValue(*function) : std::nullopt;
+  if (value || (line && !function)) return value;
+  build.import.diagnostics
+      .error(at(build.outline, line ? *line : item),
+             fmt::format("the {} of limit '{}' is not a constant number", key, nameOf(build, item)))
+      .withHint("write a number, or arithmetic like 0.5*pi");
+  return std::nullopt;
+}
+
+void addLimit(Build& build, const Line& item, const LimitKind& kind) {
+  const std::optional<NamedJoint> named = readJointPath(build, item);
+  std::optional<double> value = constantBelow(build, item, "Limit");
+  const Line* type = find(build.outline, item, "Type");
+  const std::string_view sense = type ? valueOf(build.outline, *type) : std::string_view();
+  const bool isUpper = sense.find('<') != std::string_view::npos;
+  if (!isUpper && sense.find('>') == std::string_view::npos) {
+    build.import.diagnostics
+        .error(at(build.outline, type ? *type : item), fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
+        .withHint("write =< for an upper limit, => for a lower one");
+    return;
+  }
+  if (!named || !value) return;
+  const std::string what = fmt::format("{} '{}'", item.text, nameOf(build, item));
+  CartesianModel& model = build.import.model;
+  std::optional<int> place;
+  if (named->joint) place = coordinateNamed(model.joints[*named->joint].type, kind.coordinate);
+  if (!place) {
+    addLoss(build.import, at(build.outline, item), LossEffect::motion, what, "its joint has no such coordinate here",
+            "nothing watches the limit", sourceText(build.outline, item));
+    return;
+  }
+  if (named->isTurned && kind.coordinate == "rz") *value -= std::numbers::pi;
+  std::vector<Limit>& limits = model.joints[*named->joint].limits;
+  auto limit = std::ranges::find(limits, *place, &Limit::coordinate);
+  if (limit == limits.end()) {
+    limit = limits.insert(limits.end(), Limit{});
+    limit->coordinate = *place;
+  }
+  (isUpper ? limit->upper : limit->lower) = *value;
+  if (limit->lower && limit->upper && *limit->lower > *limit->upper) {
+    build.import.diagnostics
+        .error(at(build.outline, item), fmt::format("the limits of joint '{}' leave nothing between them: {} and {}",
+                                                    model.joints[*named->joint].name, *limit->lower, *limit->upper))
+        .withHint("=< is the upper limit, => the lower one");
+    return;
+  }
+  const Line* behaviour = find(build.outline, item, "Behavior");
+  if (behaviour && valueOf(build.outline, *behaviour) == "Compliant") {
+    limit->stiffness = constantBelow(build, item, "Stiffness").value_or(0);
+    limit->damping = constantBelow(build, item, "Damping").value_or(0);
+    return;
+  }
+  addLoss(build.import, at(build.outline, item), LossEffect::motion, what + " as a rigid stop",
+          "stops without elasticity are not modelled", "the run tells when the limit is passed, nothing pushes back",
+          sourceText(build.outline, item));
+}
+
+template <class Kinds, class Read>
+void readItems(Build& build, const Line& block, std::string_view noun, const Kinds& kinds, const Read& read) {
+  for (const int index : block.children) {
+    const Line& item = lineAt(build, index);
+    std::vector<std::string> names;
+    bool isKnown = false;
+    for (const auto& kind : kinds) {
+      names.emplace_back(kind.name);
+      if (kind.name != item.text) continue;
+      isKnown = true;
+      read(item, kind);
+    }
+    if (isKnown) continue;
+    const std::string guess = didYouMean(item.text, names);
+    build.import.diagnostics
+        .error(at(build.outline, item),
+               fmt::format("'{}' is not a {} that is known here", item.text.substr(0, 60), noun))
+        .withHint(guess.empty() ? fmt::format("docs/asmt.md lists each {} that can be read", noun) : guess);
+  }
+}
+
+}  // namespace
+
+void readMotions(Build& build, const Line& motions) {
+  readItems(build, motions, "motion", kMotions,
+            [&](const Line& item, const MotionKind& kind) { kind.add(build, item); });
+}
+
+void readLimits(Build& build, const Line& limits) {
+  readItems(build, limits, "limit", kLimits,
+            [&](const Line& item, const LimitKind& kind) { addLimit(build, item, kind); });
+}
+
+}  // namespace mb::asmt

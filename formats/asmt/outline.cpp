@@ -1,0 +1,79 @@
+#include "formats/asmt/outline.h"
+
+namespace mb::asmt {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\v\f";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+std::size_t place(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+Outline parseOutline(std::shared_ptr<const SourceFile> file) {
+  Outline outline;
+  outline.file = std::move(file);
+  outline.lines.emplace_back();
+  const std::string_view all = outline.file->text;
+  struct Open {
+    std::size_t indent;
+    int line;
+  };
+  std::vector<Open> open;
+  int number = 0;
+  for (std::size_t start = 0; start < all.size();) {
+    ++number;
+    // A carriage return alone ends a line as well.
+    const std::size_t end = std::min(all.find_first_of("\r\n", start), all.size());
+    std::string_view text = all.substr(start, end - start);
+    start = end + (all.substr(end, 2) == "\r\n" ? 2 : 1);
+    std::size_t skipped = 0;
+    if (number == 1 && text.starts_with(kByteOrderMark)) skipped = kByteOrderMark.size();
+    text.remove_prefix(skipped);
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) continue;
+    // Blanks after tabs only align numbers; without tabs they are the indentation.
+    const std::size_t leadingTabs = std::min(text.find_first_not_of('\t'), first);
+    const std::size_t indent = leadingTabs > 0 ? leadingTabs : first;
+    text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+    while (!open.empty() && open.back().indent >= indent) open.pop_back();
+    const int above = open.empty() ? 0 : open.back().line;
+    const int index = static_cast<int>(outline.lines.size());
+    outline.lines.push_back({text, number, static_cast<int>(skipped + first) + 1, {}});
+    outline.lines[place(above)].children.push_back(index);
+    open.push_back({indent, index});
+  }
+  return outline;
+}
+
+SourceRef at(const Outline& outline, const Line& line) { return {outline.file, line.number, line.column}; }
+
+const Line* find(const Outline& outline, const Line& above, std::string_view text) {
+  for (const int index : above.children) {
+    const Line& line = outline.lines[place(index)];
+    if (line.text == text) return &line;
+  }
+  return nullptr;
+}
+
+std::string_view valueOf(const Outline& outline, const Line& line) {
+  return line.children.empty() ? std::string_view() : outline.lines[place(line.children.front())].text;
+}
+
+std::string sourceText(const Outline& outline, const Line& line) {
+  const Line* last = &line;
+  while (!last->children.empty()) last = &outline.lines[place(last->children.back())];
+  return {line.text.data(), last->text.data() + last->text.size()};
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t start = text.find_first_not_of(kBlanks); start != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, start), text.size());
+    parts.push_back(text.substr(start, end - start));
+    start = text.find_first_not_of(kBlanks, end);
+  }
+  return parts;
+}
+
+}  // namespace mb::asmt

@@ -1,0 +1,37 @@
+// Text whose structure is its indentation: every line belongs to the nearest line above that is indented less.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "formats/model/source.h"
+
+namespace mb::asmt {
+
+struct Line {
+  std::string_view text;  // without blanks at its ends
+  int number = 0;         // from 1
+  int column = 0;         // of the text, from 1, in bytes
+  std::vector<int> children;
+};
+
+struct Outline {
+  std::shared_ptr<const SourceFile> file;
+  std::vector<Line> lines;  // the first is none of the file's: lines without indentation belong to it
+};
+
+// Line ends of any system, blank lines and a byte order mark do not matter. Views go into the file's text.
+Outline parseOutline(std::shared_ptr<const SourceFile> file);
+
+SourceRef at(const Outline& outline, const Line& line);
+// The first line below with that text; null when there is none.
+const Line* find(const Outline& outline, const Line& above, std::string_view text);
+// The text of the first line below; empty when there is none.
+std::string_view valueOf(const Outline& outline, const Line& line);
+// The line and all below it, as the file has them.
+std::string sourceText(const Outline& outline, const Line& line);
+// Parts of a text between blanks.
+std::vector<std::string_view> words(std::string_view text);
+
+}  // namespace mb::asmt

@@ -1,0 +1,127 @@
+// Markers and joints by path. Names may hold blanks and slashes, so that a path cannot be taken apart: it is compared
+// as a whole with those that exist.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/asmt/build.h"
+
+namespace mb::asmt {
+namespace {
+
+// Comparing a wrong path with all right ones takes time: of many mistakes the first get a guess.
+constexpr std::size_t kMostPaths = 2000;
+constexpr int kMostGuesses = 20;
+
+std::string squeezed(std::string_view path) {
+  std::string text;
+  for (const std::string_view part : words(path)) text += part;
+  return text;
+}
+
+std::string withoutAssembly(std::string_view path, std::string_view root) {
+  if (path.starts_with(root) && path.substr(root.size()).starts_with('/')) return std::string(path.substr(root.size()));
+  const std::size_t slash = path.find('/', path.starts_with('/') ? 1 : 0);
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash));
+}
+
+// From the closest to the loosest.
+std::array<std::string, 3> spellings(const Build& build, const std::string& path) {
+  return {path, squeezed(path), "*" + squeezed(withoutAssembly(path, build.root))};
+}
+
+template <class T>
+bool add(const Build& build, std::unordered_map<std::string, T>& map, const std::string& path, const T& value) {
+  const bool isNew = !map.contains(path);
+  for (const std::string& name : spellings(build, path)) map.emplace(name, value);
+  return isNew;
+}
+
+template <class T>
+const T* lookUp(const Build& build, const std::unordered_map<std::string, T>& map, const std::string& path) {
+  for (const std::string& name : spellings(build, path)) {
+    const auto found = map.find(name);
+    if (found != map.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+template <class T>
+std::string guessOf(const Build& build, const std::unordered_map<std::string, T>& map, const std::string& path,
+                    std::string otherwise) {
+  if (map.size() > kMostPaths || build.import.diagnostics.errorCount() > kMostGuesses) return otherwise;
+  std::vector<std::string> known;
+  for (const auto& [name, value] : map) {
+    if (!name.starts_with('*')) known.push_back(name);
+  }
+  std::ranges::sort(known);
+  const std::string guess = didYouMean(path, known);
+  return guess.empty() ? otherwise : guess;
+}
+
+const Line& firstBelow(const Build& build, const Line& line) {
+  return build.outline.lines[static_cast<std::size_t>(line.children.front())];
+}
+
+}  // namespace
+
+void addMarkerPath(Build& build, const std::string& path, MarkerIndex marker, const SourceRef& where) {
+  if (add(build, build.markers, path, marker)) return;
+  const SourceRef first = build.import.model.markers[*lookUp(build, build.markers, path)].origin.at;
+  build.import.diagnostics.warning(where, fmt::format("there are two markers '{}'; the first is meant", path))
+      .withHint("give them different names")
+      .withNote(first, "the first one");
+}
+
+void addJointPath(Build& build, const Line& item, const NamedJoint& joint) {
+  add(build, build.joints, fmt::format("{}/{}", build.root, nameOf(build, item)), joint);
+}
+
+std::optional<MarkerIndex> readMarker(Build& build, const Line& item, std::string_view key) {
+  const Line* line = find(build.outline, item, key);
+  if (!line || line->children.empty()) {
+    build.import.diagnostics
+        .error(at(build.outline, line ? *line : item), fmt::format("'{}' has no {}", item.text.substr(0, 60), key))
+        .withHint("name a marker by its path, like /Assembly1/Part1/Marker2");
+    return std::nullopt;
+  }
+  const std::string path(valueOf(build.outline, *line));
+  if (const MarkerIndex* found = lookUp(build, build.markers, path)) return *found;
+  build.import.diagnostics
+      .error(at(build.outline, firstBelow(build, *line)), fmt::format("there is no marker '{}'", path.substr(0, 120)))
+      .withHint(
+          guessOf(build, build.markers, path, "a path is /assembly/part/marker, or /assembly/marker on the ground"));
+  return std::nullopt;
+}
+
+std::optional<MarkerPair> readMarkers(Build& build, const Line& item) {
+  const std::optional<MarkerIndex> I = readMarker(build, item, "MarkerI");
+  const std::optional<MarkerIndex> J = readMarker(build, item, "MarkerJ");
+  if (!I || !J) return std::nullopt;
+  return MarkerPair{*I, *J};
+}
+
+std::optional<NamedJoint> readJointPath(Build& build, const Line& item) {
+  const Line* line = find(build.outline, item, "MotionJoint");
+  if (line && !line->children.empty()) {
+    const std::string path(valueOf(build.outline, *line));
+    if (const NamedJoint* found = lookUp(build, build.joints, path)) return *found;
+    build.import.diagnostics
+        .error(at(build.outline, firstBelow(build, *line)), fmt::format("there is no joint '{}'", path.substr(0, 120)))
+        .withHint(guessOf(build, build.joints, path, "a path is /assembly/joint"));
+    return std::nullopt;
+  }
+  // Without a joint, two markers say what moves.
+  const std::optional<MarkerPair> markers = readMarkers(build, item);
+  if (!markers) return std::nullopt;
+  return NamedJoint{*markers, std::nullopt, false};
+}
+
+MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffix, const Pose& move) {
+  const Marker from = build.import.model.markers[marker];
+  const std::string own = from.name.substr(from.name.rfind('.') + 1);
+  return addMarker(build.import, from.body, fmt::format("{}_{}", own, suffix), from.X_BM * move, from.origin.at);
+}
+
+}  // namespace mb::asmt

@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include "formats/chrono/parts.h"
+#include "formats/read_file.h"
+
+namespace mb::chrono {
+namespace {
+
+bool looksLikeJson(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '/');
+}
+
+}  // namespace
+
+std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle) {
+  const std::size_t count = options_.tyres.size();
+  if (count > 1 && count != axles_) {
+    if (!isRefused_) {
+      build_.import.diagnostics
+          .error(build_.import.model.origin.at, fmt::format("{} tyres are given for {} axles", count, axles_),
+                 ExitCode::usage)
+          .withHint("give one tyre for all wheels, or one an axle");
+    }
+    isRefused_ = true;
+    return std::nullopt;
+  }
+  if (count > 0) return given(options_.tyres[count == 1 ? 0 : index]);
+  if (!axle || !has(*axle, "Tire Input File")) return std::nullopt;
+  const JsonValue* part = files_.part(*axle, "Tire Input File", "Tire");
+  if (!part) return std::nullopt;
+  const auto known = byFile_.find(part);
+  if (known != byFile_.end()) return known->second;
+  return byFile_[part] = addTyre(build_, files_, *part, "tyre");
+}
+
+std::optional<WheelTyre> AxleTyres::given(const std::string& path) {
+  if (const auto known = byPath_.find(path); known != byPath_.end()) return known->second;
+  std::optional<WheelTyre>& tyre = byPath_[path];
+  Diagnostics& diagnostics = build_.import.diagnostics;
+  FileText read = readFileText(path);
+  if (!read.fault.empty()) {
+    diagnostics
+        .error(build_.import.model.origin.at, fmt::format("cannot read the tyre '{}': {}", path, read.fault),
+               ExitCode::io)
+        .withHint("check the path and its permissions");
+    return tyre;
+  }
+  const auto file = std::make_shared<const SourceFile>(SourceFile{path, std::move(read.text)});
+  if (!looksLikeJson(file->text)) return tyre = addTyreFromProperties(build_, file, "tyre");
+  std::optional<JsonValue> parsed = parseJson(file, diagnostics);
+  if (!parsed) return tyre;
+  const JsonValue& root = files_.keep(std::move(*parsed));
+  const std::string type = text(root, "Type", diagnostics);
+  if (type == "Tire") {
+    tyre = addTyre(build_, files_, root, "tyre");
+  } else if (!type.empty()) {
+    diagnostics.error(root.at, fmt::format("the tyre is a file of type '{}'", type))
+        .withHint("its type must be 'Tire'");
+  }
+  return tyre;
+}
+
+}  // namespace mb::chrono

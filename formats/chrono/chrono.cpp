@@ -1,0 +1,137 @@
+#include "formats/chrono/chrono.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "formats/chrono/parts.h"
+
+namespace mb {
+namespace chrono {
+namespace {
+
+// Members for pictures, outputs and estimates of Chrono's driver models: without them the vehicle moves the same.
+constexpr std::array<std::string_view, 42> kWithoutEffect{"Name",
+                                                          "Type",
+                                                          "Template",
+                                                          "Visualization",
+                                                          "Output",
+                                                          "Radius",
+                                                          "Width",
+                                                          "Length",
+                                                          "Size",
+                                                          "Color",
+                                                          "Driver Position",
+                                                          "Rear Connector Location",
+                                                          "Wheelbase",
+                                                          "Comment",
+                                                          "Mesh Filename",
+                                                          "Contact Mesh",
+                                                          "Mesh File",
+                                                          "Tierod Locations",
+                                                          "Rim Radius",
+                                                          "Rim Width",
+                                                          "Aspect Ratio",
+                                                          "Minimum Turning Radius",
+                                                          "Maximum Steering Angle (deg)",
+                                                          "Maximum Steering Angle",
+                                                          "Vehicle Type",
+                                                          "Steerable",
+                                                          "Independent",
+                                                          "Contact",
+                                                          "Contact Material",
+                                                          "Rim Radius [m]",
+                                                          "Front Connector Location",
+                                                          "Steering Index",
+                                                          "Mesh Name",
+                                                          "Geometry",
+                                                          "Suspension Index",
+                                                          "Displacement Limit",
+                                                          "Initial Ride Height",
+                                                          "Test Steering Indices",
+                                                          "Portal Offset",
+                                                          "Location Stabilizer"};
+
+bool isWithoutEffect(std::string_view name) {
+  return std::find(kWithoutEffect.begin(), kWithoutEffect.end(), name) != kWithoutEffect.end();
+}
+
+// One loss a file for what is known to have no effect, and one for each other member that nobody asked for.
+void loseUnused(VehicleBuild& build, const JsonValue& root) {
+  std::map<std::string, int> harmless;
+  const JsonMember* first = nullptr;
+  for (const JsonMember* member : unusedMembers(root)) {
+    if (isWithoutEffect(member->name)) {
+      if (member->name == "Name" || member->name == "Type" || member->name == "Template") continue;
+      if (!first) first = member;
+      ++harmless[member->name];
+    } else {
+      addLoss(build.import, member->at, LossEffect::none, fmt::format("member '{}'", member->name),
+              "nothing of that name is known in this place", "none that is known", sourceText(*member));
+    }
+  }
+  if (!first) return;
+  std::string names;
+  for (const auto& [name, count] : harmless) {
+    names += names.empty() ? "" : ", ";
+    names += count == 1 ? fmt::format("'{}'", name) : fmt::format("'{}' ({} times)", name, count);
+  }
+  addLoss(build.import, first->at, LossEffect::none, fmt::format("members {}", names),
+          "they are for pictures, reports and driver models", "none", sourceText(*first));
+}
+
+void readFile(VehicleBuild& build, DataFiles& files, const JsonValue& root, const ReadOptions& options) {
+  Diagnostics& diagnostics = build.import.diagnostics;
+  const JsonValue* type = find(root, "Type");
+  if (!type || type->kind != JsonValue::Kind::text || type->text != "Vehicle") {
+    addLonePart(build, files, root, options);
+    return;
+  }
+  const std::string form = text(root, "Template", diagnostics);
+  if (form == "WheeledVehicle" && has(root, "Vehicle") && !has(root, "Axles")) {
+    addNamedVehicle(build, files, root, options);
+  } else if (form == "WheeledVehicle") {
+    addVehicle(build, files, root, options);
+  } else if (form == "SuspensionTestRig") {
+    addOldTestRig(build, files, root, options);
+  } else if (!form.empty()) {
+    diagnostics
+        .error(find(root, "Template")->at, fmt::format("a vehicle of template '{}' is not read", form),
+               ExitCode::cannotBeModelled)
+        .withHint("wheeled vehicles are read; tracks live on contact, which is not modelled");
+  }
+}
+
+}  // namespace
+}  // namespace chrono
+
+bool looksLikeChrono(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '/')) return false;
+  const auto holds = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  return holds("\"Type\"") && (holds("\"Template\"") || holds("\"SuspensionTestRig\""));
+}
+
+CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOptions& options,
+                          Diagnostics& diagnostics) {
+  using namespace chrono;
+  const std::optional<JsonValue> root = parseJson(file, diagnostics);
+  const SourceRef at{file, 1, 1};
+  if (root && root->kind != JsonValue::Kind::object) {
+    diagnostics.error(root->at, "the file is no object").withHint("a file of Project Chrono is { \"Type\": ..., ... }");
+  }
+  const std::string name = root ? textOr(*root, "Name", "vehicle", diagnostics) : "vehicle";
+  VehicleBuild build{.import = startImport(kFormatName, name, root ? root->at : at, diagnostics)};
+  build.import.model.gravity = {0, 0, -9.81};  // what Chrono's vehicles set
+  if (!root || root->kind != JsonValue::Kind::object) return finishImport(std::move(build.import));
+  DataFiles files(diagnostics);
+  readFile(build, files, *root, options);
+  if (!diagnostics.hasErrors()) {
+    loseUnused(build, *root);
+    for (const auto& part : files.roots()) loseUnused(build, *part);
+  }
+  return finishImport(std::move(build.import));
+}
+
+}  // namespace mb

@@ -1,0 +1,40 @@
+// The files that a vehicle is made of. Chrono writes their names relative to its data folder, which is not known here:
+// they are looked for in the folder of the file that names them and in those above, whole and with leading folders
+// dropped.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/chrono/located_json.h"
+
+namespace mb::chrono {
+
+class DataFiles {
+ public:
+  explicit DataFiles(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  // The whole file as text, by its name in `member` of an object; null and an error when it cannot be found or read.
+  std::shared_ptr<const SourceFile> text(const JsonValue& object, std::string_view member);
+  // The same as JSON, read once. `type` is what its "Type" must say.
+  const JsonValue* part(const JsonValue& object, std::string_view member, std::string_view type);
+
+  // A file that came another way, with the others.
+  const JsonValue& keep(JsonValue root) { return *roots_.emplace_back(std::make_unique<JsonValue>(std::move(root))); }
+
+  const std::vector<std::unique_ptr<JsonValue>>& roots() const { return roots_; }
+
+ private:
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::shared_ptr<const SourceFile>> texts_;  // by path
+  std::map<std::string, const JsonValue*> parsed_;                  // by path; null: not JSON, told already
+  std::vector<std::unique_ptr<JsonValue>> roots_;
+};
+
+// Where the file is, as seen from another one.
+std::optional<std::string> locate(std::string_view reference, const std::string& from);
+
+}  // namespace mb::chrono

@@ -1,0 +1,129 @@
+#include "formats/import/import_build.h"
+
+#include <fmt/format.h>
+
+namespace mb {
+namespace {
+
+// A changed name is told once; the prefix of a marker is not part of it.
+std::string named(ImportBuild& build, Names& names, std::string_view wanted, std::string_view kind) {
+  std::string name = names.make(wanted, kind);
+  if (!wanted.empty() && name != wanted) {
+    build.model.remarks.push_back(fmt::format("{} '{}' is called '{}' here", kind, wanted, name));
+  }
+  return name;
+}
+
+}  // namespace
+
+ImportBuild startImport(std::string_view format, std::string_view modelName, const SourceRef& at,
+                        Diagnostics& diagnostics) {
+  ImportBuild build{.format = std::string(format), .diagnostics = diagnostics};
+  build.model.name = Names().make(modelName, "model");
+  build.model.origin = {at, {}};
+  Body ground;
+  ground.name = build.bodyNames.make("ground", "ground");
+  ground.isGround = true;
+  ground.origin = {at, {}};
+  build.model.bodies.add(std::move(ground));
+  return build;
+}
+
+BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  Body body;
+  body.name = named(build, build.bodyNames, wanted, "body");
+  body.origin = {at, {}};
+  return build.model.bodies.add(std::move(body));
+}
+
+MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM,
+                      const SourceRef& at) {
+  const std::string& bodyName = build.model.bodies[body].name;
+  // Unique among all markers is unique on the body; the table of names sees "body marker" as one name.
+  const std::string own = Names().make(wanted, "marker");
+  const std::string whole = build.markerNames.make(bodyName + "." + own, own);
+  Marker marker;
+  marker.name = bodyName + "." + whole.substr(bodyName.size() + 1);
+  marker.body = body;
+  marker.X_BM = X_BM;
+  marker.origin = {at, {}};
+  return build.model.markers.add(std::move(marker));
+}
+
+MarkerIndex addMarkerInWorld(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_WM,
+                             const SourceRef& at) {
+  return addMarker(build, body, wanted, inverse(build.model.bodies[body].X_WB) * X_WM, at);
+}
+
+JointIndex addJoint(ImportBuild& build, std::string_view wanted, std::string_view type, MarkerIndex i, MarkerIndex j,
+                    const SourceRef& at) {
+  Joint joint;
+  joint.name = named(build, build.jointNames, wanted, "joint");
+  joint.type = *findJointType(type);
+  joint.i = i;
+  joint.j = j;
+  joint.origin = {at, {}};
+  return build.model.joints.add(std::move(joint));
+}
+
+Force& addForce(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  Force& force = build.model.forces.emplace_back();
+  force.name = named(build, build.forceNames, wanted, "force");
+  force.origin = {at, {}};
+  return force;
+}
+
+Drive& addDrive(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  Drive& drive = build.model.drives.emplace_back();
+  drive.name = named(build, build.driveNames, wanted, "motion");
+  drive.origin = {at, {}};
+  return drive;
+}
+
+Coupler& addCoupler(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  Coupler& coupler = build.model.couplers.emplace_back();
+  coupler.name = named(build, build.couplerNames, wanted, "coupler");
+  coupler.origin = {at, {}};
+  return coupler;
+}
+
+SplineIndex addSpline(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  Spline spline;
+  spline.name = named(build, build.splineNames, wanted, "spline");
+  spline.origin = {at, {}};
+  return build.model.splines.add(std::move(spline));
+}
+
+void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::string what, std::string why,
+             std::string meaning, std::string text) {
+  Foreign& loss = build.model.foreign.emplace_back();
+  loss.format = build.format;
+  loss.text = std::move(text);
+  loss.what = std::move(what);
+  loss.why = std::move(why);
+  loss.meaning = std::move(meaning);
+  loss.changesMotion = effect == LossEffect::motion;
+  loss.origin = {at, {}};
+}
+
+// Other tools run with moments of inertia that no body has; so does this one, if it is told.
+void keepInertias(ImportBuild& build) {
+  for (Body& body : build.model.bodies) {
+    MassProperties asGiven = body.massProperties;
+    asGiven.asGiven = true;
+    const std::string defect = inertiaDefect(body.massProperties);
+    if (defect.empty() || !inertiaDefect(asGiven).empty()) continue;
+    body.massProperties.asGiven = true;
+    build.diagnostics.warning(body.origin.at, fmt::format("body '{}': {}", body.name, defect))
+        .withHint(
+            "it is kept as it is; look at the units, the reference point and the signs of the products of inertia");
+  }
+}
+
+CartesianModel finishImport(ImportBuild&& build) {
+  keepInertias(build);
+  if (!build.diagnostics.hasErrors()) check(build.model, build.diagnostics);
+  return std::move(build.model);
+}
+
+}  // namespace mb

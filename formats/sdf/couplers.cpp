@@ -1,0 +1,176 @@
+// Gearboxes and mimic joints as couplers between coordinates.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "formats/model/numbers.h"
+#include "formats/sdf/reader.h"
+
+namespace mb::sdf {
+namespace {
+
+// Bodies that fixed joints make one.
+class Welds {
+ public:
+  explicit Welds(const CartesianModel& model) : of_(static_cast<std::size_t>(model.bodies.size())) {
+    std::iota(of_.begin(), of_.end(), 0);
+    for (const Joint& joint : model.joints) {
+      if (joint.type.name == "fixed")
+        of_[root(bodyI(model, joint).value)] = static_cast<int>(root(bodyJ(model, joint).value));
+    }
+  }
+  bool same(BodyIndex a, BodyIndex b) { return root(a.value) == root(b.value); }
+
+ private:
+  std::size_t root(int body) {
+    auto k = static_cast<std::size_t>(body);
+    while (of_[k] != static_cast<int>(k)) k = static_cast<std::size_t>(of_[k] = of_[static_cast<std::size_t>(of_[k])]);
+    return k;
+  }
+  std::vector<int> of_;
+};
+
+// The angle from one body to another about an axis (zero: that of the joint), as a factor of a joint's coordinate.
+std::optional<Coupler::Term> angleBetween(Reader& reader, Welds& welds, BodyIndex from, BodyIndex to,
+                                          const Vector3& axis) {
+  const CartesianModel& model = reader.build.model;
+  for (const JointIndex index : model.joints.indexes()) {
+    const Joint& joint = model.joints[index];
+    if (joint.type.name != "revolute" && joint.type.name != "screw") continue;
+    const bool along = welds.same(bodyJ(model, joint), from) && welds.same(bodyI(model, joint), to);
+    const bool against = welds.same(bodyI(model, joint), from) && welds.same(bodyJ(model, joint), to);
+    const double same = axis.isZero() ? 1 : worldPose(model, joint.j).R.col(2).dot(axis);
+    if ((!along && !against) || std::abs(same) < 0.999) continue;
+    return Coupler::Term{{index, 0}, (same > 0) == along ? 1.0 : -1.0};
+  }
+  return std::nullopt;
+}
+
+// theta_2 = -ratio theta_1: of the child and the parent, both against the reference body.
+void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
+  const Frame frame = reader.frames.frame(gearbox.frame);
+  const std::string where = fmt::format("joint '{}'", frame.name);
+  const auto lose = [&](std::string why) {
+    reader.losses.add(gearbox.element, LossEffect::motion, "gearbox", where, std::move(why),
+                      "the two shafts turn freely");
+  };
+  auto reference = firstChild(gearbox.element, "gearbox_reference_body");
+  const std::string name = reference ? trimmed(reference->text()) : std::string();
+  if (name.empty()) return lose("it names no reference body");
+  const int found = reader.frames.find(frame.scope, {name, reference->at()});
+  const int link = found == kNoFrame ? kNoLink : reader.frames.linkOf(found);
+  if (link == kNoLink) return;
+  const BodyIndex base = bodyOf(reader, link);
+  const auto angle = [&](int to, std::string_view axisName) {
+    auto axis = firstChild(gearbox.element, axisName);
+    const Vector3 direction = axis ? axisInWorld(reader, gearbox, *axis) : Vector3(Vector3::Zero());
+    return angleBetween(reader, welds, base, bodyOf(reader, to), direction);
+  };
+  const auto first = angle(gearbox.parentLink, "axis");
+  const auto second = angle(gearbox.childLink, "axis2");
+  if (!first || !second) {
+    return lose(
+        fmt::format("no revolute joint with that axis connects '{}' with the {}", name, first ? "child" : "parent"));
+  }
+  const double ratio = finiteOr(gearbox.element, "gearbox_ratio", 1);
+  Coupler& coupler = addCoupler(reader.build, fullName(reader, gearbox.frame), gearbox.element.at());
+  coupler.kind = "gear";
+  coupler.terms = {*second, {first->coordinate, ratio * first->factor}};
+}
+
+struct Mimic {
+  std::string leader;
+  std::size_t leaderAxis = 0;
+  double multiplier = 1;
+  double offset = 0;
+  double reference = 0;
+};
+
+SdfJoint* jointAt(Reader& reader, int frame) {
+  for (SdfJoint& joint : reader.joints) {
+    if (joint.frame == frame) return &joint;
+  }
+  return nullptr;
+}
+
+// A name that a link has, too, means the joint here.
+int leaderFrame(Reader& reader, int scope, const FrameName& name) {
+  for (const int member : reader.frames.scope(scope).members) {
+    const Frame& frame = reader.frames.frame(member);
+    if (frame.kind == FrameKind::joint && frame.name == name.text) return member;
+  }
+  return reader.frames.find(scope, name);
+}
+
+// q = multiplier (q_leader - reference) + offset.
+void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlElement& element, const Mimic& mimic) {
+  const Frame frame = reader.frames.frame(follower.frame);
+  const std::string where = fmt::format("joint '{}'", frame.name);
+  const int leaderIndex = leaderFrame(reader, frame.scope, {mimic.leader, element.at()});
+  if (leaderIndex == kNoFrame) return;
+  const SdfJoint* const leader = jointAt(reader, leaderIndex);
+  if (!leader || leader == &follower) {
+    reader.build.diagnostics
+        .error(element.at(), fmt::format("{} mimics '{}', which is no other joint", where, mimic.leader))
+        .withHint("name a joint of the same model");
+    return;
+  }
+  const auto& of = follower.coordinates[axis];
+  const auto& to = leader->coordinates[mimic.leaderAxis];
+  if (!of || !to) {
+    reader.losses.add(element, LossEffect::motion, "<mimic>", where,
+                      "one of the two joints does not move about that axis", "the other one moves by itself");
+    return;
+  }
+  Coupler& coupler = addCoupler(reader.build, fullName(reader, follower.frame) + "_mimic", element.at());
+  coupler.terms = {{*of, 1}, {*to, -mimic.multiplier}};
+  coupler.offset = mimic.offset - mimic.multiplier * mimic.reference;
+}
+
+void buildMimics(Reader& reader, SdfJoint& joint) {
+  for (std::size_t k = 0; k < 2; ++k) {
+    auto axis = firstChild(joint.element, k == 0 ? "axis" : "axis2");
+    auto element = axis ? firstChild(*axis, "mimic") : std::nullopt;
+    if (!element) continue;
+    Mimic mimic;
+    if (const auto leader = element->requiredAttribute("joint")) mimic.leader = leader->text;
+    if (const auto which = element->attribute("axis")) mimic.leaderAxis = which->text == "axis2" ? 1 : 0;
+    mimic.multiplier = finiteOr(*element, "multiplier", 1);
+    mimic.offset = finiteOr(*element, "offset", 0);
+    mimic.reference = finiteOr(*element, "reference", 0);
+    if (!mimic.leader.empty()) addMimic(reader, joint, k, *element, mimic);
+  }
+  auto element = firstChild(joint.element, "drake:mimic");
+  if (!element) return;
+  Mimic mimic;
+  if (const auto leader = element->requiredAttribute("joint")) mimic.leader = leader->text;
+  const auto number = [&](std::string_view name, double& value) {
+    const auto text = element->attribute(name);
+    if (!text) return;
+    if (const auto parsed = parseNumber(trimmed(text->text))) {
+      value = *parsed;
+    } else {
+      element->diagnostics()
+          .error(text->valueAt, fmt::format("'{}' is not a number", text->text))
+          .withHint("numbers are decimal with a point");
+    }
+  };
+  number("multiplier", mimic.multiplier);
+  number("offset", mimic.offset);
+  if (!mimic.leader.empty()) addMimic(reader, joint, 0, *element, mimic);
+}
+
+}  // namespace
+
+void buildCouplers(Reader& reader) {
+  Welds welds(reader.build.model);
+  for (SdfJoint& joint : reader.joints) {
+    if (joint.type == "gearbox" && joint.hasEnds()) {
+      buildGearbox(reader, welds, joint);
+    }
+    buildMimics(reader, joint);
+  }
+}
+
+}  // namespace mb::sdf

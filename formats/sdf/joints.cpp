@@ -1,0 +1,252 @@
+// Joints of the file as joints of the catalogue. Both frames of a joint are where the file's joint frame is at the
+// start.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/sdf/reader.h"
+
+namespace mb::sdf {
+namespace {
+
+enum class Family { fixed, axial, ball, twoAxes, gearbox };
+struct Row {
+  std::string_view name;
+  Family family;
+  std::string_view type;  // in the catalogue
+};
+constexpr std::array kRows{
+    Row{"fixed", Family::fixed, "fixed"},           Row{"revolute", Family::axial, "revolute"},
+    Row{"continuous", Family::axial, "revolute"},   Row{"prismatic", Family::axial, "translational"},
+    Row{"screw", Family::axial, "screw"},           Row{"piston", Family::axial, "cylindrical"},
+    Row{"ball", Family::ball, "spherical"},         Row{"universal", Family::twoAxes, "universal"},
+    Row{"revolute2", Family::twoAxes, "universal"}, Row{"gearbox", Family::gearbox, ""},
+};
+
+std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
+
+// From the parent to the child, or a part of that way.
+JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::string_view type, BodyIndex i,
+                   const Pose& X_WM, BodyIndex j, const Pose& X_WF) {
+  const SourceRef at = joint.element.at();
+  const MarkerIndex markerI = addMarkerInWorld(reader.build, i, fmt::format("{}_i", name), X_WM, at);
+  const MarkerIndex markerJ = addMarkerInWorld(reader.build, j, fmt::format("{}_j", name), X_WF, at);
+  return addJoint(reader.build, name, type, markerI, markerJ, at);
+}
+
+// Its pitch in metres a revolution; nothing where the screw does not turn at all.
+std::optional<double> pitchOf(XmlElement& joint) {
+  if (firstChild(joint, "screw_thread_pitch")) return finiteOr(joint, "screw_thread_pitch", 1);
+  if (!firstChild(joint, "thread_pitch")) return 1;
+  const double radiansPerMetre = finiteOr(joint, "thread_pitch", 1);  // left-handed where positive
+  if (radiansPerMetre == 0) return std::nullopt;
+  return -2 * 3.141592653589793 / radiansPerMetre;
+}
+
+Matrix3 alongZ(const Vector3& axis) { return rotationFromZ(axis).value_or(Matrix3::Identity()); }
+
+void buildAxial(Reader& reader, SdfJoint& joint, std::string_view type, const std::string& name, const Pose& X_WJ) {
+  auto axis = firstChild(joint.element, "axis");
+  const Vector3 direction = axis ? axisInWorld(reader, joint, *axis) : Vector3(X_WJ.R.col(2));
+  if (!axis) {
+    reader.build.model.remarks.push_back(fmt::format("{} has no <axis>: it is z of the joint's frame", shown(joint)));
+  }
+  double pitch = 0;
+  if (type == "screw") {
+    const std::optional<double> given = pitchOf(joint.element);
+    pitch = given.value_or(0);
+    if (!given) type = "translational";
+    if (given && pitch == 0) type = "revolute";
+  }
+  const bool locked = axis && joint.type != "continuous" && isLocked(*axis);
+  if (locked) {
+    type = "fixed";
+    reader.build.model.remarks.push_back(fmt::format("{} has no room between its limits: it is fixed", shown(joint)));
+  }
+  const Pose X_W{alongZ(direction), X_WJ.p};
+  const JointIndex made =
+      connect(reader, joint, name, type, bodyOf(reader, joint.childLink), X_W, bodyOf(reader, joint.parentLink), X_W);
+  reader.build.model.joints[made].pitch = pitch;
+  if (locked) return;
+  joint.coordinates[0] = CoordinateRef{made, 0};
+  if (axis) applyAxis(reader, joint, *axis, *joint.coordinates[0]);
+}
+
+// The first axis belongs to the parent and the second to the child.
+void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, const Pose& X_WJ) {
+  std::array<std::optional<XmlElement>, 2> axis{firstChild(joint.element, "axis"), firstChild(joint.element, "axis2")};
+  std::array<Vector3, 2> direction;
+  std::array<bool, 2> locked{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    direction[k] = axis[k] ? axisInWorld(reader, joint, *axis[k]) : Vector3(X_WJ.R.col(2));
+    locked[k] = axis[k] && isLocked(*axis[k]);
+  }
+  const BodyIndex child = bodyOf(reader, joint.childLink);
+  const BodyIndex parent = bodyOf(reader, joint.parentLink);
+  const auto apply = [&](std::size_t k, JointIndex made, int coordinate) {
+    joint.coordinates[k] = CoordinateRef{made, coordinate};
+    if (axis[k]) applyAxis(reader, joint, *axis[k], *joint.coordinates[k]);
+  };
+  const auto& [a, b] = direction;
+  const double parallel = std::abs(a.dot(b));
+  const bool isOneAxis = locked[0] || locked[1] || parallel > 1 - 1e-9;
+  if (isOneAxis) {
+    const std::size_t free = locked[0] ? 1 : 0;
+    const bool isFixed = locked[0] && locked[1];
+    reader.build.model.remarks.push_back(
+        fmt::format("{} turns about {}", shown(joint), isFixed ? "no axis" : "one axis"));
+    const Pose X_W{alongZ(direction[free]), X_WJ.p};
+    const JointIndex made = connect(reader, joint, name, isFixed ? "fixed" : "revolute", child, X_W, parent, X_W);
+    if (!isFixed) apply(free, made, 0);
+    return;
+  }
+  constexpr double kRightAngle = 1e-4;  // what is typed with four digits is meant to be one
+  if (parallel < kRightAngle) {
+    const Matrix3 R_WF = rotationFromZX(a, b).value_or(Matrix3::Identity());
+    Matrix3 R_WM;
+    R_WM << R_WF.col(1), R_WF.col(2), R_WF.col(0);
+    const JointIndex made = connect(reader, joint, name, "universal", child, {R_WM, X_WJ.p}, parent, {R_WF, X_WJ.p});
+    apply(0, made, 0);
+    apply(1, made, 1);
+    return;
+  }
+  const BodyIndex cross = addBody(reader.build, name + "_cross", joint.element.at());
+  reader.build.model.bodies[cross].X_WB = X_WJ;
+  const Pose X_WA{alongZ(a), X_WJ.p};
+  const Pose X_WC{alongZ(b), X_WJ.p};
+  apply(0, connect(reader, joint, name, "revolute", cross, X_WA, parent, X_WA), 0);
+  apply(1, connect(reader, joint, name + "_2", "revolute", child, X_WC, cross, X_WC), 0);
+}
+
+void buildBall(Reader& reader, SdfJoint& joint, const std::string& name, const Pose& X_WJ) {
+  const JointIndex made = connect(reader, joint, name, "spherical", bodyOf(reader, joint.childLink), X_WJ,
+                                  bodyOf(reader, joint.parentLink), X_WJ);
+  auto axis = firstChild(joint.element, "axis");
+  auto dynamics = axis ? firstChild(*axis, "dynamics") : std::nullopt;
+  const double damping = dynamics ? finiteOr(*dynamics, "damping", 0) : 0;
+  if (damping > 0) {
+    for (const int k : {0, 1, 2}) {
+      reader.build.model.joints[made].frictions.push_back({.coordinate = k, .viscous = damping});
+    }
+  }
+  if (axis && firstChild(*axis, "limit")) {
+    reader.losses.add(*axis, LossEffect::none, "<limit> of a ball", shown(joint),
+                      "a ball has no axis to be limited about", "it turns in all directions");
+  }
+}
+
+void readPhysics(Reader& reader, SdfJoint& joint, JointIndex made) {
+  auto physics = firstChild(joint.element, "physics");
+  if (!physics) return;
+  auto simbody = firstChild(*physics, "simbody");
+  if (simbody && made.valid() && flagOr(*simbody, "must_be_loop_joint", false)) {
+    reader.build.model.joints[made].preference = TreePreference::cut;
+  }
+  auto ode = firstChild(*physics, "ode");
+  const std::string where = shown(joint);
+  if (ode) {
+    auto suspension = firstChild(*ode, "suspension");
+    if (suspension && finiteOr(*suspension, "cfm", 0) != 0) {
+      reader.losses.add(*suspension, LossEffect::motion, "<suspension>", where, "joints do not give way here",
+                        "what it springs is rigid");
+    }
+    if (finiteOr(*ode, "max_force", 0) != 0 && finiteOr(*ode, "velocity", 0) != 0) {
+      reader.losses.add(*ode, LossEffect::motion, "motor of <ode>", where,
+                        "a motor with the least force for a speed is not modelled", "the joint is not driven");
+    }
+    auto stop = firstChild(*ode, "limit");
+    auto axis = firstChild(joint.element, "axis");
+    auto limit = axis ? firstChild(*axis, "limit") : std::nullopt;
+    if (stop && limit && finiteOr(*stop, "cfm", 0) != 0 && !firstChild(*limit, "stiffness")) {
+      reader.losses.add(*stop, LossEffect::motion, "<cfm> of a stop", where,
+                        "how far it gives way depends on the step of another solver", "the stop does not give way");
+    }
+    if (flagOr(*ode, "implicit_spring_damper", false) || flagOr(*ode, "cfm_damping", false)) {
+      reader.losses.add(*ode, LossEffect::none, "<implicit_spring_damper>", where, "it is the way of another solver",
+                        "the spring and the damper are kept and act the same");
+    }
+  }
+  reader.losses.add(*physics, LossEffect::none, "<physics>", where, "it holds settings of another solver",
+                    "joints neither give way nor drift");
+}
+
+void resolveEnds(Reader& reader, SdfJoint& joint) {
+  const Frame frame = reader.frames.frame(joint.frame);
+  const int parent = reader.frames.find(frame.scope, joint.parent);
+  if (parent != kNoFrame) joint.parentLink = reader.frames.linkOf(parent);
+  joint.childLink = reader.frames.linkOf(joint.frame);
+  if (!joint.hasEnds()) return;
+  if (joint.parentLink == joint.childLink) {
+    reader.build.diagnostics
+        .error(joint.element.at(), fmt::format("both ends of {} are on the same body", shown(joint)))
+        .withHint("its parent and its child must be carried by two links, or by one and the world");
+    joint.childLink = kNoLink;
+    return;
+  }
+  // A frame that is named as the parent says which link is meant, and not where the joint is.
+  if (parent != kNoFrame && reader.frames.frame(parent).kind == FrameKind::frame && joint.type != "gearbox") {
+    const double gap = (reader.frames.poseInWorld(parent).p - reader.frames.poseInWorld(joint.frame).p).norm();
+    if (gap > 1e-6) {
+      reader.build.model.remarks.push_back(
+          fmt::format("{}: its parent frame '{}' starts {:.4g} m from the joint, which stands at its child: SDFormat "
+                      "does not put the two together",
+                      shown(joint), joint.parent.text, gap));
+    }
+  }
+}
+
+void buildJoint(Reader& reader, SdfJoint& joint) {
+  const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == joint.type; });
+  if (row == kRows.end()) {
+    std::vector<std::string> known;
+    for (const Row& r : kRows) known.emplace_back(r.name);
+    const std::string hint = didYouMean(joint.type, known);
+    reader.build.diagnostics.error(joint.element.at(), fmt::format("joint type '{}' is not known", joint.type))
+        .withHint(hint.empty() ? fmt::format("the types are {}", fmt::join(known, ", ")) : hint);
+    return;
+  }
+  const Pose X_WJ = reader.frames.poseInWorld(joint.frame);
+  if (!joint.hasEnds()) return;
+  const auto isStatic = [&](int link) {
+    return link == kWorldLink || reader.links[static_cast<std::size_t>(link)].isStatic;
+  };
+  if (isStatic(joint.parentLink) && isStatic(joint.childLink)) {
+    reader.losses.add(joint.element, LossEffect::none, "<joint> of static links", shown(joint),
+                      "both its ends stand still", "the motion is the same");
+    return;
+  }
+  const std::string name = fullName(reader, joint.frame);
+  const int before = reader.build.model.joints.size();
+  if (joint.isIdle) {
+    reader.losses.add(joint.element, LossEffect::none, "<joint> of a link without mass", shown(joint),
+                      "nothing says how a link without mass moves", "it is fixed; what has mass moves the same");
+  }
+  switch (joint.isIdle ? Family::fixed : row->family) {
+    case Family::fixed:
+      connect(reader, joint, name, "fixed", bodyOf(reader, joint.childLink), X_WJ, bodyOf(reader, joint.parentLink),
+              X_WJ);
+      break;
+    case Family::axial: buildAxial(reader, joint, row->type, name, X_WJ); break;
+    case Family::ball: buildBall(reader, joint, name, X_WJ); break;
+    case Family::twoAxes: buildTwoAxes(reader, joint, name, X_WJ); break;
+    case Family::gearbox: break;  // couples joints that may come later
+  }
+  const bool isMade = reader.build.model.joints.size() > before;
+  readPhysics(reader, joint, isMade ? JointIndex{before} : JointIndex{});
+  reader.losses.addOthers(joint.element, shown(joint),
+                          {"parent", "child", "pose", "axis", "axis2", "physics", "thread_pitch", "screw_thread_pitch",
+                           "gearbox_ratio", "gearbox_reference_body", "drake:mimic"});
+}
+
+}  // namespace
+
+void resolveJoints(Reader& reader) {
+  for (SdfJoint& joint : reader.joints) resolveEnds(reader, joint);
+}
+
+void buildJoints(Reader& reader) {
+  for (SdfJoint& joint : reader.joints) buildJoint(reader, joint);
+}
+
+}  // namespace mb::sdf

@@ -1,0 +1,136 @@
+#include "formats/sdf/losses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mb::sdf {
+namespace {
+
+struct Row {
+  std::string_view name;
+  LossEffect effect;
+  std::string_view why;
+  std::string_view meaning;
+};
+
+constexpr LossEffect kNone = LossEffect::none;
+constexpr LossEffect kMotion = LossEffect::motion;
+constexpr std::string_view kPicture = "it is for pictures";
+constexpr std::string_view kMeasures = "it measures and does not act";
+constexpr std::string_view kSettings = "it holds settings of another solver";
+constexpr std::string_view kSame = "the motion is the same";
+
+// clang-format off
+constexpr std::array kRows{
+    Row{"visual", kNone, kPicture, kSame},
+    Row{"light", kNone, kPicture, kSame},
+    Row{"scene", kNone, kPicture, kSame},
+    Row{"gui", kNone, kPicture, kSame},
+    Row{"material", kNone, kPicture, kSame},
+    Row{"road", kNone, kPicture, kSame},
+    Row{"projector", kNone, kPicture, kSame},
+    Row{"particle_emitter", kNone, kPicture, kSame},
+    Row{"actor", kNone, "actors follow a script", "nothing collides with it"},
+    Row{"audio", kNone, "it is for sound", kSame},
+    Row{"audio_sink", kNone, "it is for sound", kSame},
+    Row{"audio_source", kNone, "it is for sound", kSame},
+    Row{"sensor", kNone, kMeasures, kSame},
+    Row{"battery", kNone, "power supplies are not modelled", kSame},
+    Row{"physics", kNone, kSettings, kSame},
+    Row{"allow_auto_disable", kNone, kSettings, "bodies at rest stay in the calculation"},
+    Row{"must_be_base_link", kNone, kSettings, "the base body is chosen here"},
+    Row{"self_collide", kNone, "contacts are not modelled", "the links of a model pass through each other"},
+    Row{"atmosphere", kNone, "air is not modelled", "only plugins use it"},
+    Row{"magnetic_field", kNone, "only sensors use it", kSame},
+    Row{"spherical_coordinates", kNone, "only sensors use it", kSame},
+    Row{"frame", kNone, "no pose refers to it", kSame},
+    Row{"wind", kMotion, "wind is not modelled", "bodies that catch the wind move as in still air"},
+    Row{"gripper", kMotion, "contacts are not modelled", "nothing sticks to the gripper"},
+    Row{"population", kMotion, "copies of a model on a grid or at random are not made", "these models are missing"},
+    Row{"fluid_added_mass", kMotion, "the mass of a fluid that moves along is not modelled", "the body moves as in a vacuum"},
+    Row{"drake:rotor_inertia", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
+    Row{"drake:gear_ratio", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
+    Row{"drake:controller_gains", kMotion, "controllers are not modelled", "nothing holds the joint where it should be"},
+    Row{"drake:proximity_properties", kNone, "contacts are not modelled", kSame},
+    Row{"drake:collision_filter_group", kNone, "contacts are not modelled", kSame},
+    Row{"drake:acceleration", kNone, "it is a bound for planning", kSame},
+    Row{"drake:deformable_properties", kMotion, "bodies are rigid here", "the body does not bend"},
+};
+// clang-format on
+
+// Plugins that show, record or pass on; without them the machine moves the same.
+constexpr std::array<std::string_view, 22> kIdlePlugins{
+    "physics-system",   "scene-broadcaster", "user-commands",
+    "sensors-system",   "imu-system",        "contact-system",
+    "state-publisher",  "pose-publisher",    "pose_publisher",
+    "state_publisher",  "odometry-pub",      "log-system",
+    "magnetometer",     "altimeter-system",  "navsat-system",
+    "air-pressure",     "forcetorque",       "performer-detector",
+    "gazebo_ros_state", "gazebo_ros_init",   "p3d",
+    "ground_truth",
+};
+
+}  // namespace
+
+void Losses::add(const XmlElement& element, LossEffect effect, std::string kind, std::string_view where,
+                 std::string why, std::string meaning) {
+  const std::string key = fmt::format("{}\n{}\n{}\n{}", kind, why, meaning, effect == LossEffect::motion);
+  const auto [found, isNew] = byKey_.emplace(key, groups_.size());
+  if (isNew) {
+    groups_.push_back({std::move(kind), std::string(where), std::move(why), std::move(meaning), effect, 0, element.at(),
+                       element.source()});
+  }
+  ++groups_[found->second].count;
+}
+
+void Losses::addOthers(XmlElement& element, std::string_view where, std::initializer_list<std::string_view> read) {
+  for (XmlElement& child : element.children()) {
+    const std::string_view name = child.name();
+    if (std::find(read.begin(), read.end(), name) != read.end()) continue;
+    if (name == "plugin") {
+      addPlugin(child, where);
+      continue;
+    }
+    const std::string kind = fmt::format("<{}>", name);
+    const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == name; });
+    if (row != kRows.end()) {
+      add(child, row->effect, kind, where, std::string(row->why), std::string(row->meaning));
+    } else if (name.starts_with("drake:")) {
+      add(child, kMotion, kind, where, "this extension of Drake is not known here",
+          "whatever it does in Drake is missing");
+    } else {
+      add(child, kNone, kind, where, fmt::format("SDFormat gives it no meaning in <{}>", element.name()),
+          "other programs may read it; the motion is the same");
+    }
+  }
+}
+
+void Losses::addPlugin(XmlElement& plugin, std::string_view where) {
+  const auto attributeText = [&](std::string_view name) {
+    const auto text = plugin.attribute(name);
+    return text ? std::string(text->text) : std::string();
+  };
+  const std::string file = attributeText("filename");
+  const std::string label = file.empty() ? attributeText("name") : file;
+  const bool isIdle = std::any_of(kIdlePlugins.begin(), kIdlePlugins.end(),
+                                  [&](std::string_view part) { return file.find(part) != std::string::npos; });
+  if (isIdle) {
+    add(plugin, kNone, "idle plugins", where, "they show, measure or pass on", std::string(kSame));
+  } else {
+    add(plugin, kMotion, fmt::format("plugin '{}'", label), where, "plugins are programs and not data",
+        "forces and motions that it applies are missing");
+  }
+}
+
+void Losses::flush(ImportBuild& build) const {
+  for (const Group& group : groups_) {
+    const std::string what = group.count == 1
+                                 ? fmt::format("{} of {}", group.kind, group.where)
+                                 : fmt::format("{}, {} times, first in {}", group.kind, group.count, group.where);
+    addLoss(build, group.at, group.effect, what, group.why, group.meaning, group.text);
+  }
+}
+
+}  // namespace mb::sdf

@@ -1,0 +1,104 @@
+// What one file, and the files it includes, hold: collected first, resolved and built when all names are known.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/import/import_build.h"
+#include "formats/sdf/frames.h"
+#include "formats/sdf/losses.h"
+#include "formats/xml/xml_reader.h"
+
+namespace mb::sdf {
+
+struct Link {
+  int frame = 0;
+  MassProperties mass;
+  bool hasGravity = true;
+  bool isStatic = false;
+  bool collides = false;      // has a shape that does
+  bool selfCollides = false;  // with links of its own model
+  int topModel = 0;           // the outermost model it stands in
+  BodyIndex body;
+};
+
+// A joint of the file may become none, one or two here; `coordinates` says where those of its axes went.
+struct SdfJoint {
+  int frame = 0;
+  XmlElement element;
+  std::string type;
+  FrameName parent;
+  int parentLink = kNoLink;
+  int childLink = kNoLink;
+  bool isIdle = false;  // nothing behind it has mass: it is fixed
+  std::array<std::optional<CoordinateRef>, 2> coordinates{};
+
+  bool hasEnds() const { return parentLink != kNoLink && childLink != kNoLink; }
+};
+
+// Where a model stands, as <include> may say over the head of the model.
+struct Placing {
+  std::optional<std::string> name;
+  std::optional<GivenPose> pose;
+  std::optional<FrameName> placement;
+  std::optional<bool> isStatic;
+  bool isMerged = false;
+};
+
+struct Reader {
+  ImportBuild& build;
+  FrameTree frames;
+  Losses losses{};
+  std::vector<Link> links{};
+  std::vector<SdfJoint> joints{};
+  std::vector<XmlElement> states{};
+  std::vector<std::pair<int, XmlElement>> extensions{};  // of Drake, with their scope: forces and constraints
+  std::optional<XmlElement> collision{};                 // the first of them
+  int collisions = 0;
+  bool hasSeveralModels = false;
+  bool missesModels = false;  // that it includes; pictures aside
+  std::vector<std::unique_ptr<XmlDocument>> documents{};
+  std::vector<std::string> openFiles{};  // that include each other, for circles
+  int included = 0;
+};
+
+// In the world or the root of a file: models, includes, frames, joints.
+void readWorld(Reader& reader, XmlElement& world);
+void readModel(Reader& reader, XmlElement& model, int outerScope, int version, const Placing& placing);
+void readInclude(Reader& reader, XmlElement& include, int scope);
+void readLink(Reader& reader, XmlElement& link, int scope);
+void readJoint(Reader& reader, XmlElement& joint, int scope);
+
+// The mass of a link, by <inertial> or from its shapes.
+MassProperties readInertial(Reader& reader, XmlElement& link, const std::string& where);
+
+// 1.x; nothing and an error for what is not SDFormat.
+std::optional<int> versionOf(XmlElement& root);
+std::string nameOr(XmlElement& element, std::string_view fallback);
+// The name of a thing in a scope, as it is called here.
+std::string fullName(Reader& reader, int frame);
+
+// When everything is collected, in this order.
+void resolveJoints(Reader& reader);
+void findIdleJoints(Reader& reader);
+void buildBodies(Reader& reader);
+void buildJoints(Reader& reader);
+void buildCouplers(Reader& reader);
+void buildExtensions(Reader& reader);
+void buildWeightless(Reader& reader);
+void applyStates(Reader& reader);
+void tellMissing(Reader& reader);
+void tellContacts(Reader& reader);
+
+BodyIndex bodyOf(const Reader& reader, int link);
+Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis);
+// Stops without give that leave no room: the coordinate cannot leave 0.
+bool isLocked(XmlElement& axis);
+// Friction, springs, limits and the start of one axis.
+void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate);
+
+}  // namespace mb::sdf

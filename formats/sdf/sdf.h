@@ -1,0 +1,15 @@
+// SDFormat 1.3 to 1.12, as Gazebo and Drake write it: .sdf and .world (docs/sdf.md).
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "formats/formats.h"
+
+namespace mb {
+
+// Also what is mistaken for it, <gazebo> and <robot>: the reader says what it is.
+bool looksLikeSdf(std::string_view text);
+CartesianModel readSdf(std::shared_ptr<const SourceFile> file, const ReadOptions& options, Diagnostics& diagnostics);
+
+}  // namespace mb

@@ -1,0 +1,79 @@
+#include "graph/lock_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "formats/model/element_visitors.h"
+
+namespace mb {
+namespace {
+
+// Marker i as it stands on j now, so that fixed frames coincide.
+MarkerIndex holdingMarker(CartesianModel& model, const Joint& joint) {
+  const BodyIndex body = bodyI(model, joint);
+  Marker marker;
+  marker.name = fmt::format("{}.{}_locked", model.bodies[body].name, joint.name);
+  marker.body = body;
+  marker.X_BM = inverse(model.bodies[body].X_WB) * worldPose(model, joint.j);
+  marker.origin = {joint.origin.at, "lock"};
+  return model.markers.add(std::move(marker));
+}
+
+void dropDrives(CartesianModel& model, const std::set<JointIndex>& locked) {
+  std::erase_if(model.drives, [&](const Drive& drive) {
+    if (!drive.coordinate || !locked.contains(drive.coordinate->joint)) return false;
+    model.remarks.push_back(fmt::format("motion '{}' is left out: its joint '{}' is locked", drive.name,
+                                        model.joints[drive.coordinate->joint].name));
+    return true;
+  });
+}
+
+// A locked coordinate is a constant; without an offset the coupler holds as at the initial position all the same.
+void dropTerms(CartesianModel& model, const std::set<JointIndex>& locked, Diagnostics& diagnostics) {
+  const auto isLocked = [&](const Coupler::Term& term) { return locked.contains(term.coordinate.joint); };
+  std::erase_if(model.couplers, [&](Coupler& coupler) {
+    if (std::ranges::none_of(coupler.terms, isLocked)) return false;
+    if (coupler.offset || coupler.function) {
+      diagnostics
+          .error(coupler.origin.at, fmt::format("coupler '{}' needs a joint that is locked", coupler.name),
+                 ExitCode::usage)
+          .withHint("lock all its joints, or none");
+      return false;
+    }
+    model.remarks.push_back(fmt::format("coupler '{}' goes on without its locked joints", coupler.name));
+    std::erase_if(coupler.terms, isLocked);
+    return coupler.terms.empty();
+  });
+}
+
+}  // namespace
+
+CartesianModel lockJoints(CartesianModel model, const std::vector<JointIndex>& joints, Diagnostics& diagnostics) {
+  const std::set<JointIndex> locked(joints.begin(), joints.end());
+  for (const std::string& name : namesInExpressions(model, ExpressionFunction::Argument::coordinate)) {
+    const auto joint = findJoint(model, name.substr(0, name.find('.')));
+    if (!joint || !locked.contains(*joint)) continue;
+    diagnostics
+        .error(model.joints[*joint].origin.at,
+               fmt::format("joint '{}' cannot be locked: an expression looks at '{}'", model.joints[*joint].name, name),
+               ExitCode::usage)
+        .withHint("leave it out of --lock");
+  }
+  dropDrives(model, locked);
+  dropTerms(model, locked, diagnostics);
+  for (const JointIndex index : joints) {
+    const Joint old = model.joints[index];
+    Joint& joint = model.joints[index];
+    joint = Joint{};
+    joint.name = old.name;
+    joint.type = *findJointType("fixed");
+    joint.i = holdingMarker(model, old);
+    joint.j = old.j;
+    joint.origin = old.origin;
+  }
+  return model;
+}
+
+}  // namespace mb

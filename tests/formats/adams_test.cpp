@@ -1,0 +1,476 @@
+// ADAMS/Solver datasets: the grammar, and one test a convention that is easily got wrong.
+#include "formats/adams/adams.h"
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+#include "formats/import/import_build.h"
+#include "tests/support/test.h"
+
+namespace mb {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr std::string_view kMetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND\n";
+constexpr std::string_view kMillimetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND\n";
+constexpr std::string_view kTwoParts =
+    "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1\n"
+    "PART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=2\nMARKER/4, PART=2\n";
+
+CartesianModel readText(std::string_view text, Diagnostics& diagnostics) {
+  return readAdams(std::make_shared<const SourceFile>(SourceFile{"x.adm", std::string(text)}), {}, diagnostics);
+}
+
+// Of a dataset without errors.
+CartesianModel readClean(std::string_view head, std::string_view body) {
+  Diagnostics diagnostics;
+  CartesianModel model = readText(std::string(head) + std::string(body) + "\nEND\n", diagnostics);
+  std::string all;
+  for (const Diagnostic& one : diagnostics.all()) all += toText(one);
+  INFO(all);
+  CHECK(diagnostics.all().empty());
+  return model;
+}
+
+CartesianModel readTwo(std::string_view body, std::string_view head = kMetres) {
+  return readClean(head, std::string(kTwoParts) + std::string(body));
+}
+
+const Body& bodyOf(const CartesianModel& model, std::string_view name) {
+  for (const Body& body : model.bodies) {
+    if (body.name == name) return body;
+  }
+  FAIL("no body " << name);
+  return model.bodies[kImportGround];
+}
+
+template <class Law>
+const Law& lawOf(const CartesianModel& model, std::size_t index = 0) {
+  REQUIRE(model.forces.size() > index);
+  REQUIRE(std::holds_alternative<Law>(model.forces[index].law));
+  return std::get<Law>(model.forces[index].law);
+}
+
+Matrix3 worldAxes(const CartesianModel& model, std::string_view name) {
+  for (const MarkerIndex index : model.markers.indexes()) {
+    if (model.markers[index].name == name) return worldPose(model, index).R;
+  }
+  FAIL("no marker " << name);
+  return Matrix3::Zero();
+}
+
+int lossesOf(const CartesianModel& model, bool changesMotion) {
+  int count = 0;
+  for (const Foreign& one : model.foreign) count += one.changesMotion == changesMotion;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("datasets are recognised by their title or their statements") {
+  CHECK(looksLikeAdams("ADAMS/View model name: x\n"));
+  CHECK(looksLikeAdams("Adams View model name: MODEL_1\n!\n"));
+  CHECK(looksLikeAdams("anything\n! comment\nPART/01, GROUND\n"));
+  CHECK(looksLikeAdams("anything\nunits/\n, force = newton\n"));
+  CHECK(!looksLikeAdams("<mbs version=\"1\"/>"));
+  CHECK(!looksLikeAdams("begin: data;\n problem: initial value;\nend: data;\n# a/b\n"));
+  CHECK(!looksLikeAdams(""));
+}
+
+TEST_CASE("an ADAMS title is a title even when it looks like a statement") {
+  Diagnostics diagnostics;
+  const CartesianModel model = readText("PART/7, GROUND\nPART/1, GROUND\nPART/2\nEND\n", diagnostics);
+  CHECK(!diagnostics.hasErrors());
+  CHECK(diagnostics.warningCount() == 1);
+  CHECK(model.bodies.size() == 2);
+}
+
+TEST_CASE("lines of an ADAMS dataset become statements") {
+  const CartesianModel model = readClean(kMetres,
+                                         "PART/01\n"
+                                         ", GROUND            ! a comment\n"
+                                         "MARKER/001, PART = 1; MARKER/2, PART=01\n"
+                                         "!            adams_view_name='arm'\n"
+                                         "part/2, ma = 1,\n"
+                                         "  cm = 03, ip = 1, 2\n"
+                                         "! between two lines\n"
+                                         "\n"
+                                         ", 3\n"
+                                         "!            adams_view_name='.model.arm.pin'\n"
+                                         "Marker/0003, Part=2, QP = 0.5,\n"
+                                         ", 0.25, -1.5D+1\n"
+                                         "!            adams_view_name='switched_off'\n"
+                                         "!JOINT/9, REVOLUTE, I=1, J=3\n"
+                                         "JOI/9, REV, I=1, J=003");
+  REQUIRE(model.bodies.size() == 2);
+  const Body& arm = bodyOf(model, "arm");
+  CHECK(arm.massProperties.com == Vector3(0.5, 0.25, -15));
+  CHECK(arm.massProperties.inertia.isApprox(Vector3(1, 2, 3).asDiagonal().toDenseMatrix()));
+  CHECK(model.markers[MarkerIndex{2}].name == "arm.pin");
+  REQUIRE(model.joints.size() == 1);
+  CHECK(model.joints[JointIndex{0}].name == "joint_9");
+}
+
+TEST_CASE("ADAMS angles are radians, or degrees with a D; D3 is an exponent") {
+  const CartesianModel model = readClean(kMetres,
+                                         "PART/1, GROUND\nMARKER/1, PART=1, REULER=90D, 0, 0\n"
+                                         "MARKER/2, PART=1, REULER=1.5707963267948966, 0, 0\n"
+                                         "MARKER/3, PART=1, REULER=9D1, 0, 0\nMARKER/4, PART=1, REULER=90 D, 0, 0");
+  CHECK(worldAxes(model, "ground.marker_1").col(0).isApprox(Vector3::UnitY(), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_2").col(0).isApprox(Vector3::UnitY(), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_3").col(0).isApprox(Vector3(std::cos(90), std::sin(90), 0), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_4").col(0).isApprox(Vector3::UnitY(), 1e-15));
+}
+
+TEST_CASE("ADAMS orientations: 3-1-3 angles, or points on the axes") {
+  const CartesianModel model =
+      readClean(kMetres,
+                "PART/1, GROUND\nMARKER/1, PART=1, REULER=90D, 90D, -90D\n"  // a quarter turn about y
+                "MARKER/2, PART=1, QP=1,1,1, ZP=2,1,1, XP=5,1,3\nMARKER/3, PART=1, ZP=0,1,0, XP=2,2,0, USEXP");
+  Matrix3 R;
+  R << 0, 0, 1, 0, 1, 0, -1, 0, 0;
+  CHECK(worldAxes(model, "ground.marker_1").isApprox(R, 1e-15));
+  CHECK(worldAxes(model, "ground.marker_2").col(2).isApprox(Vector3::UnitX(), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_2").col(0).isApprox(Vector3::UnitZ(), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_3").col(0).isApprox(Vector3(1, 1, 0).normalized(), 1e-15));
+  CHECK(worldAxes(model, "ground.marker_3").col(2).isApprox(Vector3(-1, 1, 0).normalized(), 1e-15));
+}
+
+TEST_CASE("ADAMS units: newtons beside kilograms and millimetres") {
+  const CartesianModel model = readTwo(
+      "ACCGRAV/KGRAV=-9806.65\nSPRINGDAMPER/1, TRANSLATION, I=3, J=1, K=5, C=0.25, LENGTH=40, FORCE=7\n"
+      "SPRINGDAMPER/2, ROTATION, I=3, J=1, KT=500, CT=2, ANGLE=90D, TORQUE=-3",
+      kMillimetres);
+  CHECK(model.gravity.isApprox(Vector3(0, 0, -9.80665), 1e-15));
+  CHECK(bodyOf(model, "part_2").massProperties.inertia(0, 0) == Approx(1e-6).epsilon(1e-14));
+  const Tsda& spring = lawOf<Tsda>(model);
+  CHECK(spring.stiffness == Approx(5000).epsilon(1e-14));
+  CHECK(spring.damping == Approx(250).epsilon(1e-14));
+  CHECK(spring.length == Approx(0.04).epsilon(1e-14));
+  CHECK(spring.preload == Approx(7).epsilon(1e-14));  // at LENGTH, pushing apart
+  const Rsda& torsion = lawOf<Rsda>(model, 1);
+  CHECK(torsion.stiffness == Approx(0.5).epsilon(1e-14));
+  CHECK(torsion.damping == Approx(0.002).epsilon(1e-14));
+  CHECK(torsion.angle == Approx(kPi / 2).epsilon(1e-14));
+  CHECK(torsion.torque == Approx(-0.003).epsilon(1e-14));
+}
+
+TEST_CASE("ADAMS units: systems and the consistency factor") {
+  constexpr std::string_view kForce = "SFORCE/1, TRANSLATIONAL, ACTIONONLY, I=3, J=1, FUNCTION=2";
+  const auto force = [&](std::string_view units) {
+    const CartesianModel model = readTwo(kForce, "title\nUNITS/" + std::string(units) + "\n");
+    return *constantValue(*lawOf<GeneralForce>(model).force[2]);
+  };
+  CHECK(force("SYSTEM=MKS") == Approx(2).epsilon(1e-15));
+  CHECK(force("SYSTEM=CGS") == Approx(2e-5).epsilon(1e-15));
+  CHECK(force("SYSTEM=IPS") == Approx(2 * 0.45359237 * 9.80665).epsilon(1e-14));
+  CHECK(force("UCF=386.0886") == Approx(2 * 386.0886).epsilon(1e-15));  // force times UCF is mass times acceleration
+  CHECK(bodyOf(readTwo("", "title\nUNITS/SYSTEM=IPS\n"), "part_2").massProperties.mass == Approx(0.45359237));
+}
+
+// Two point masses of 2 kg and 1 kg, seen from a marker that is neither at their centre nor along the part's axes.
+TEST_CASE("ADAMS inertia: about the inertia marker, products as positive integrals") {
+  const Vector3 a(1, 2, 0.5);
+  const Vector3 b(-1, 0.5, 2);
+  const Vector3 im(0.3, -0.2, 0.7);
+  const double angle = 0.4;
+  const Matrix3 R = rotationAbout(2, angle);
+  const auto about = [&](const Vector3& p, int i, int j) {  // integrals in the axes of the marker
+    const Vector3 ra = R.transpose() * (a - p);
+    const Vector3 rb = R.transpose() * (b - p);
+    if (i == j) return 2 * (ra.squaredNorm() - ra(i) * ra(i)) + 1 * (rb.squaredNorm() - rb(i) * rb(i));
+    return 2 * ra(i) * ra(j) + 1 * rb(i) * rb(j);
+  };
+  std::ostringstream text;
+  text.precision(17);
+  const Vector3 com = (2 * a + b) / 3;
+  text << "PART/1, GROUND\nPART/2, MASS=3, CM=1, IM=2, IP=" << about(im, 0, 0) << "," << about(im, 1, 1) << ","
+       << about(im, 2, 2) << "," << about(im, 0, 1) << "," << about(im, 0, 2) << "," << about(im, 1, 2)
+       << "\nMARKER/1, PART=2, QP=" << com(0) << "," << com(1) << "," << com(2)
+       << "\nMARKER/2, PART=2, REULER=" << angle << ",0,0, QP=" << im(0) << "," << im(1) << "," << im(2) << "\n";
+  const CartesianModel model = readClean(kMetres, text.str());
+  const MassProperties& found = bodyOf(model, "part_2").massProperties;
+  Matrix3 expected = Matrix3::Zero();
+  for (const auto& [m, p] : {std::pair{2.0, a}, std::pair{1.0, b}}) {
+    expected += m * skew(p - com).transpose() * skew(p - com);
+  }
+  CHECK(found.com.isApprox(com, 1e-15));
+  CHECK(found.inertia.isApprox(expected, 1e-13));
+}
+
+TEST_CASE("ADAMS velocities: of the mass centre along ground axes, about the axes of its marker") {
+  const CartesianModel model =
+      readClean(kMetres,
+                "PART/1, GROUND\nPART/2, MASS=1, CM=1, IP=1,1,1, VX=1, VY=2, VZ=3, WX=0, WY=0, WZ=4\n"
+                "MARKER/1, PART=2, QP=0,0.5,0, REULER=0,-90D,0\n"  // z of the marker is y of the world
+                "PART/3, MASS=1, CM=2, IP=1,1,1, VX=5\nMARKER/2, PART=3, QP=1,0,0");
+  const Body& whole = bodyOf(model, "part_2");
+  CHECK(whole.w_WB.isApprox(Vector3(0, 4, 0), 1e-15));
+  CHECK(whole.v_WB.isApprox(Vector3(1, 2, 3), 1e-15));  // w x r = 0: r is along w
+  CHECK(whole.keepVelocity == std::array<bool, 6>{true, true, true, true, true, true});
+  // Without an angular velocity, the speed of the mass centre holds only in a frame that is there.
+  const Body& part = bodyOf(model, "part_3");
+  CHECK(part.massProperties.com == Vector3::Zero());
+  CHECK(part.X_WB.p == Vector3(1, 0, 0));
+  CHECK(part.v_WB == Vector3(5, 0, 0));
+  CHECK(part.keepVelocity == std::array<bool, 6>{true, false, false, false, false, false});
+}
+
+TEST_CASE("an ADAMS point mass does not turn") {
+  const CartesianModel model = readClean(
+      kMetres, "PART/1, GROUND\nPOINT_MASS/4, MASS=2, CM=1, QG=1,2,3, EXACT=X:Z\nMARKER/1, POINT_MASS=4, QP=0,0,1");
+  const Body& body = bodyOf(model, "point_mass_4");
+  CHECK(body.massProperties.com == Vector3(0, 0, 1));
+  CHECK(body.keepPosition == std::array<bool, 6>{true, false, true, false, false, false});
+  REQUIRE(model.joints.size() == 1);
+  CHECK(model.joints[JointIndex{0}].type.name == "orientation");
+}
+
+TEST_CASE("ADAMS joints keep their markers and the sign of I against J") {
+  const std::pair<std::string_view, std::string_view> kTypes[] = {
+      {"JOINT/1, REVOLUTE", "revolute"},   {"JOINT/1, TRANS", "translational"}, {"JOINT/1, CYLINDRICAL", "cylindrical"},
+      {"JOINT/1, SPHERICAL", "spherical"}, {"JOINT/1, UNIVERSAL", "universal"}, {"JOINT/1, HOOKE", "hooke"},
+      {"JOINT/1, PLANAR", "planar"},       {"JOINT/1, FIXED", "fixed"},         {"JPRIM/1, ATPOINT", "spherical"},
+      {"JPRIM/1, INLINE", "in-line"},      {"JPRIM/1, INPLANE", "in-plane"},    {"JPRIM/1, ORIENTATION", "orientation"},
+      {"JPRIM/1, PARALLEL", "parallel"},   {"JPRIM/1, PERP", "perpendicular"},
+  };
+  for (const auto& [text, type] : kTypes) {
+    CAPTURE(text);
+    const CartesianModel model = readTwo(std::string(text) + ", I=1, J=3");
+    REQUIRE(model.joints.size() == 1);
+    const Joint& joint = model.joints[JointIndex{0}];
+    CHECK(joint.type.name == type);
+    CHECK(model.markers[joint.i].name == "ground.marker_1");
+    CHECK(model.markers[joint.j].name == "part_2.marker_3");
+  }
+  const CartesianModel screw = readTwo("JOINT/1, SCREW, I=3, J=1, PITCH=5", kMillimetres);
+  CHECK(screw.joints[JointIndex{0}].pitch == Approx(0.005).epsilon(1e-15));
+}
+
+// Along two shafts in line, the z axes of ADAMS point away from each other.
+TEST_CASE("an ADAMS constant velocity joint is turned so that its axes meet") {
+  const CartesianModel model = readClean(kMetres,
+                                         "PART/1, GROUND\nMARKER/1, PART=1, REULER=0,0,0\n"
+                                         "PART/2, MASS=1, CM=2, IP=1,1,1\nMARKER/2, PART=2, REULER=0,180D,0\n"
+                                         "JOINT/1, CONVEL, I=2, J=1");
+  const Joint& joint = model.joints[JointIndex{0}];
+  CHECK(joint.type.name == "constant-velocity");
+  CHECK(worldPose(model, joint.i).R.isApprox(Matrix3::Identity(), 1e-15));
+}
+
+TEST_CASE("ADAMS joints give initial displacements and velocities") {
+  const CartesianModel turn = readTwo("JOINT/1, REVOLUTE, I=3, J=1, IC=30D, 2");
+  REQUIRE(turn.joints[JointIndex{0}].initials.size() == 1);
+  CHECK(*turn.joints[JointIndex{0}].initials[0].value == Approx(kPi / 6).epsilon(1e-15));
+  CHECK(*turn.joints[JointIndex{0}].initials[0].rate == 2);
+  const CartesianModel both = readTwo("JOINT/1, CYLINDRICAL, I=3, J=1, ICTRAN=5, 6, ICROT=7", kMillimetres);
+  const std::vector<InitialCoordinate>& initials = both.joints[JointIndex{0}].initials;
+  REQUIRE(initials.size() == 2);
+  CHECK(initials[0].coordinate == 0);
+  CHECK(*initials[0].value == Approx(0.005).epsilon(1e-15));
+  CHECK(*initials[0].rate == Approx(0.006).epsilon(1e-15));
+  CHECK(initials[1].coordinate == 1);
+  CHECK(*initials[1].value == 7);
+  CHECK(!initials[1].rate);
+}
+
+// Wheels of radius 0.3 and 0.1 that touch at x = 0.3 turn against each other, 1 to 3; the second joint is given the
+// other way round.
+TEST_CASE("an ADAMS gear takes its ratio from the CV marker") {
+  const CartesianModel model =
+      readClean(kMetres,
+                "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, QP=0.4,0,0\n"
+                "MARKER/3, PART=1, QP=0.3,0,0, REULER=0,-90D,0\n"  // z along y
+                "PART/2, MASS=1, CM=4, IP=1,1,1\nMARKER/4, PART=2\n"
+                "PART/3, MASS=1, CM=5, IP=1,1,1, QG=0.4,0,0\nMARKER/5, PART=3\n"
+                "JOINT/1, REVOLUTE, I=4, J=1\nJOINT/2, REVOLUTE, I=2, J=5\nGEAR/1, JOINTS=1,2, CV=3");
+  REQUIRE(model.couplers.size() == 1);
+  const std::vector<Coupler::Term>& terms = model.couplers[0].terms;
+  REQUIRE(terms.size() == 2);
+  // theta_2 = -3 theta_1 of the second wheel in the ground, +3 of the ground in it
+  CHECK(-terms[0].factor / terms[1].factor == Approx(3).epsilon(1e-14));
+}
+
+// The rack below the pinion moves forward when the pinion turns like a wheel that rolls backwards: v = w x r.
+TEST_CASE("an ADAMS rack runs with the rim of its pinion") {
+  const auto travelPerRadian = [](double y, std::string_view rackJoint) {
+    std::ostringstream text;
+    text << "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, REULER=90D,90D,0\n"  // z along x
+         << "PART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=2\n"
+         << "PART/3, MASS=1, CM=4, IP=1,1,1\nMARKER/4, PART=3, REULER=90D,90D,0\nMARKER/5, PART=3, QP=0," << y
+         << ",0, REULER=90D,90D,0\n"
+         << "JOINT/1, REVOLUTE, I=3, J=1\nJOINT/2, TRANSLATIONAL, " << rackJoint
+         << "\nJOINT/3, RACKPIN, I=3, J=5, PD=0.2";
+    const CartesianModel model = readClean(kMetres, text.str());
+    REQUIRE(model.couplers.size() == 1);
+    const std::vector<Coupler::Term>& terms = model.couplers[0].terms;
+    CHECK(model.joints[terms[0].coordinate.joint].type.name == "translational");
+    return -terms[1].factor / terms[0].factor;
+  };
+  const auto rim = [](double y) { return Vector3::UnitZ().cross(Vector3(0, y, 0)).x(); };
+  CHECK(travelPerRadian(-0.1, "I=4, J=2") == Approx(rim(-0.1)).epsilon(1e-14));
+  CHECK(travelPerRadian(0.1, "I=4, J=2") == Approx(rim(0.1)).epsilon(1e-14));
+  CHECK(travelPerRadian(0.1, "I=2, J=4") == Approx(-rim(0.1)).epsilon(1e-14));  // the ground against the rack
+  CHECK(travelPerRadian(0, "I=4, J=2") == Approx(0.1).epsilon(1e-14));          // by ADAMS' rule: x_I along z_J
+}
+
+TEST_CASE("an ADAMS coupler: the first scale is 1, and lengths go with the unit") {
+  const CartesianModel model = readClean(kMillimetres,
+                                         "PART/1, GROUND\nMARKER/1, PART=1\nPART/2, MASS=1, CM=2, IP=1,1,1\n"
+                                         "MARKER/2, PART=2\nPART/3, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=3\n"
+                                         "JOINT/1, CYLINDRICAL, I=2, J=1\nJOINT/2, REVOLUTE, I=3, J=1\n"
+                                         "COUPLER/1, JOINTS=1,2, TYPE=T:R, SCALES=-5");
+  REQUIRE(model.couplers.size() == 1);
+  const std::vector<Coupler::Term>& terms = model.couplers[0].terms;
+  CHECK(terms[0].coordinate.coordinate == 0);
+  CHECK(terms[0].factor == 1);
+  CHECK(terms[1].factor == Approx(-0.005).epsilon(1e-15));  // 5 mm a radian
+}
+
+TEST_CASE("ADAMS motions") {
+  const CartesianModel joint =
+      readTwo("JOINT/1, TRANSLATIONAL, I=3, J=1\nMOTION/1, JOINT=1, VELOCITY, FUNCTION=10*TIME", kMillimetres);
+  REQUIRE(joint.drives.size() == 1);
+  CHECK(joint.drives[0].derivative == 1);
+  CHECK(*valueAt(std::get<Expression>(joint.drives[0].function), 2.0) == Approx(0.02).epsilon(1e-15));
+  const CartesianModel turn =
+      readTwo("JOINT/1, CYLINDRICAL, I=3, J=1\nMOTION/1\n, ROTATIONAL\n, JOINT = 1\n, FUNCTION = 30D * TIME");
+  REQUIRE(turn.drives.size() == 1);
+  CHECK(turn.drives[0].coordinate->coordinate == 1);
+  CHECK(*valueAt(std::get<Expression>(turn.drives[0].function), 1.0) == Approx(kPi / 6).epsilon(1e-15));
+  const CartesianModel table = readTwo(
+      "JOINT/1, REVOLUTE, I=3, J=1\nSPLINE/1, X=0,1,2, Y=0,5,7\nMOTION/1, JOINT=1, FUNCTION=1-2*CUBSPL(TIME,0,1)");
+  const TableFunction& points = std::get<TableFunction>(table.drives.at(0).function);
+  CHECK(points.interpolation == Interpolation::cubic);
+  CHECK(points.value == std::vector<double>{1, -9, -13});
+  const CartesianModel markers = readTwo("MOTION/1, I=3, J=1, B3, FUNCTION=TIME");
+  CHECK(markers.drives.at(0).component == 5);
+}
+
+TEST_CASE("an ADAMS distance is a general constraint") {
+  const CartesianModel model = readTwo("GCON/1, I=3, FUNCTION = DM(3,1) - 250", kMillimetres);
+  REQUIRE(model.joints.size() == 1);
+  CHECK(model.joints[JointIndex{0}].type.name == "distance");
+  CHECK(model.joints[JointIndex{0}].length == Approx(0.25).epsilon(1e-15));
+  CHECK(lossesOf(readTwo("GCON/1, I=3, FUNCTION = DX(3,1) - DY(3,1)*TIME"), true) == 1);
+}
+
+TEST_CASE("ADAMS functions go on over lines, with commas of two kinds") {
+  const CartesianModel spring = readTwo(
+      "SFORCE/1\n, TRANSLATIONAL\n, I = 3\n, J = 1\n, FUNCTION =  - 100.0*(dm(3,1)-2.0)\n, - 1.0*vr(3,1)\n, + 0.0\n");
+  CHECK(lawOf<Tsda>(spring).stiffness == 100);
+  CHECK(lawOf<Tsda>(spring).damping == 1);
+  CHECK(lawOf<Tsda>(spring).length == 2);
+  const auto value = [](std::string_view function) {
+    const CartesianModel model =
+        readTwo("SFORCE/1, ROTATIONAL, ACTIONONLY, I=3, J=1, FUNCTION=" + std::string(function));
+    return *valueAt(*lawOf<GeneralForce>(model).torque[2], 3.0);
+  };
+  CHECK(value("MAX(1,\n, 5)") == 5);
+  CHECK(value("MAX(1\n, 5)") == 5);  // here the comma separates
+  CHECK(value("2*\n,3\n, +\n, TIME") == 9);
+  CHECK(value("IF(TIME-1:\n,2,3,4)-\n,1") == 3);
+  CHECK(value("(1 +\n2)") == 3);  // a bracket that is open goes on
+}
+
+TEST_CASE("ADAMS vector forces: a component each, on the part of a floating marker") {
+  const CartesianModel model =
+      readClean(kMillimetres, std::string(kTwoParts) +
+                                  "MARKER/9, PART=1, FLOATING\n"
+                                  "GFORCE/1, I=3, JFLOAT=9, RM=4, FX=20\\FY=30\\\n, FZ = 2*TIME\\\n, TX=1\\TY=0\\TZ=0");
+  const GeneralForce& law = lawOf<GeneralForce>(model);
+  CHECK(model.markers[law.j].body == kImportGround);
+  CHECK(model.markers[law.in].name == "part_2.marker_4");
+  CHECK(*constantValue(*law.force[1]) == 30);
+  CHECK(*valueAt(*law.force[2], 2.0) == 4);
+  CHECK(*constantValue(*law.torque[0]) == Approx(1e-3).epsilon(1e-15));
+}
+
+TEST_CASE("ADAMS bushings and fields act in the axes of J") {
+  const CartesianModel bushing =
+      readTwo("BUSHING/1, I=3, J=1, K=1,2,3, KT=4,5,6, C=7,8,9, FORCE=1,0,0, TORQUE=0,2,0", kMillimetres);
+  const Bushing& soft = lawOf<Bushing>(bushing);
+  CHECK(soft.k.isApprox(Vector3(1000, 2000, 3000), 1e-14));
+  CHECK(soft.kt.isApprox(Vector3(4e-3, 5e-3, 6e-3), 1e-14));
+  CHECK(soft.torque.isApprox(Vector3(0, 2e-3, 0), 1e-14));
+  // KMATRIX comes column by column: the second number is the force along y for a displacement along x.
+  std::string matrix = "10,20";
+  for (int k = 2; k < 36; ++k) matrix += ",0";
+  const CartesianModel field =
+      readTwo("FIELD/1, I=3, J=1, KMATRIX=" + matrix + ", CRATIO=0.5, LENGTH=4,0,0,0,0,0, FORCE=1,0,0,0,0,0");
+  const Field& law = lawOf<Field>(field);
+  CHECK(law.stiffness(1, 0) == 20);
+  CHECK(law.stiffness(0, 1) == 0);
+  CHECK(law.damping(1, 0) == 10);
+  CHECK(law.force.isApprox(Vector3(1 + 40, 80, 0), 1e-15));  // no strain at LENGTH
+}
+
+// A load at the end of a cantilever: deflection F L^3 / 3 E I (+ shear), slope F L^2 / 2 E I; a pull: F L / E A.
+TEST_CASE("an ADAMS beam bends like a beam") {
+  const double L = 2, E = 7, I = 3, A = 5, G = 4;
+  const CartesianModel model =
+      readTwo("BEAM/1, I=3, J=1, LENGTH=2, AREA=5, IXX=1, IYY=3, IZZ=3, EMODULUS=7, GMODULUS=4, ASY=1.2, CRATIO=0.1");
+  const Field& law = lawOf<Field>(model);
+  Vector6 load = Vector6::Zero();
+  load(1) = 1;
+  const Vector6 bent = law.stiffness.inverse() * load;
+  CHECK(bent(1) == Approx(L * L * L / (3 * E * I) + 1.2 * L / (G * A)).epsilon(1e-12));
+  CHECK(bent(5) == Approx(L * L / (2 * E * I)).epsilon(1e-12));
+  load.setZero();
+  load(2) = 1;
+  const Vector6 up = law.stiffness.inverse() * load;
+  CHECK(up(2) == Approx(L * L * L / (3 * E * I)).epsilon(1e-12));
+  CHECK(up(4) == Approx(-L * L / (2 * E * I)).epsilon(1e-12));
+  CHECK(law.force(0) == Approx(E * A).epsilon(1e-14));  // straight at x = L
+  CHECK(law.damping.isApprox(0.1 * law.stiffness, 1e-15));
+}
+
+TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
+  const CartesianModel model = readTwo(
+      "GRAPHICS/1, CYLINDER, CM=1\nGRAPHICS/2, CYLINDER, CM=1\nOUTPUT/REQSAVE\nFRICTION/1, JOINT=1\n"
+      "CONTACT/1, IGEOM=1, JGEOM=2\nSFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=USER(1,2)\\ROUTINE=a::b\n"
+      "VARIABLE/1, FUNCTION=TIME\nREQUEST/1, D, I=3, J=1, C=where, it is: (x)\nREQUEST/2, A, I=3, J=1\n"
+      "FLEX_BODY/7, QG=0,0,0\nMARKER/70, FLEX_BODY=7, NODE_ID=3\nJOINT/1, REVOLUTE, I=3, J=70\n"
+      "WHATNOT/5, PEPPER=125");
+  CHECK(lossesOf(model, true) == 6);  // friction, contact, subroutine, flexible body, its joint, the unknown
+  REQUIRE(model.probes.size() == 1);
+  CHECK(model.probes[0].name == "marker_3");
+  CHECK(model.forces.empty());
+  int pictures = 0;
+  for (const Foreign& one : model.foreign) {
+    CHECK(one.format == "adams");
+    CHECK(!one.text.empty());
+    pictures += one.what == "2 GRAPHICS statements";
+  }
+  CHECK(pictures == 1);
+}
+
+TEST_CASE("errors in ADAMS functions are told where they stand") {
+  Diagnostics diagnostics;
+  readText(std::string(kMetres) + std::string(kTwoParts) +
+               "SFORCE/1, TRANSLATIONAL, I=3, J=1\n, FUNCTION = 1 +\n,   DM(3, 99)\nEND\n",
+           diagnostics);
+  REQUIRE(diagnostics.errorCount() == 1);
+  const Diagnostic& error = diagnostics.all().front();
+  CHECK(error.at.line == 11);
+  CHECK(error.at.column >= 5);
+}
+
+TEST_CASE("the ADAMS sample reads without a word") {
+  std::ifstream file(std::string(MB_SOURCE_DIR) + "/samples/foreign/adams/crank_rack.adm");
+  std::stringstream text;
+  text << file.rdbuf();
+  Diagnostics diagnostics;
+  const CartesianModel model = readText(text.str(), diagnostics);
+  CHECK(diagnostics.all().empty());
+  CHECK(model.name == "crank_rack");
+  CHECK(model.bodies.size() == 6);
+  CHECK(model.joints.size() == 6);
+  CHECK(model.couplers.size() == 2);
+  CHECK(model.forces.size() == 4);
+  CHECK(lossesOf(model, true) == 0);
+}
+
+}  // namespace mb

@@ -1,0 +1,173 @@
+#include "formats/chrono/data_files.h"
+#include "formats/chrono/located_json.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::chrono;
+
+namespace {
+
+std::shared_ptr<const SourceFile> fileOf(std::string text) {
+  return std::make_shared<const SourceFile>(SourceFile{"t.json", std::move(text)});
+}
+
+JsonValue parsed(const std::string& text) {
+  Diagnostics diagnostics;
+  std::optional<JsonValue> value = parseJson(fileOf(text), diagnostics);
+  for (const Diagnostic& one : diagnostics.all()) UNSCOPED_INFO(toText(one));
+  REQUIRE(value);
+  return std::move(*value);
+}
+
+// The value at that place, and what it is in the file.
+void checkPlace(const JsonValue& value, int line, int column, const std::string& source) {
+  CAPTURE(source);
+  CHECK(value.at.line == line);
+  CHECK(value.at.column == column);
+  CHECK(sourceText(value) == source);
+}
+
+}  // namespace
+
+TEST_CASE("JSON values know their place, past comments of both kinds", "[chrono]") {
+  const JsonValue root =
+      parsed("\xEF\xBB\xBF// head\n{ /* a\n b */ \"A\": [1, -2.5e1,\n   true], // tail\n  \"B\": \"x\" }\n");
+  Diagnostics diagnostics;
+  const std::vector<JsonValue>& items = requireArray(root, "A", diagnostics);
+  REQUIRE(items.size() == 3);
+  CHECK(items[1].number == -25);
+  CHECK(items[1].at.line == 3);
+  CHECK(items[1].at.column == 16);
+  CHECK(items[2].at.line == 4);
+  CHECK(items[2].at.column == 4);
+  CHECK(text(root, "B", diagnostics) == "x");
+  CHECK(sourceText(items[1]) == "-2.5e1");
+  CHECK(diagnostics.all().empty());
+}
+
+TEST_CASE("JSON values end where they end, whatever stands next to them", "[chrono]") {
+  const JsonValue root =
+      parsed("[[1,[-2.5\n]],{\"a\\\"\\\\\":[]},\r\n\t3e2/*c*/,// ,:\"[\n true,\"\\\"\"/**/ , {} , 7 ]");
+  REQUIRE(root.items.size() == 7);
+  CHECK(root.begin == 0);
+  CHECK(root.end == root.at.file->text.size());
+  checkPlace(root.items[0], 1, 2, "[1,[-2.5\n]]");
+  checkPlace(root.items[0].items[0], 1, 3, "1");
+  checkPlace(root.items[0].items[1], 1, 5, "[-2.5\n]");
+  checkPlace(root.items[0].items[1].items[0], 1, 6, "-2.5");
+  checkPlace(root.items[1], 2, 4, "{\"a\\\"\\\\\":[]}");
+  const JsonMember& member = root.items[1].members.at(0);
+  CHECK(member.name == "a\"\\");
+  CHECK(member.at.line == 2);
+  CHECK(member.at.column == 5);
+  checkPlace(member.value, 2, 13, "[]");
+  checkPlace(root.items[2], 3, 2, "3e2");
+  checkPlace(root.items[3], 4, 2, "true");
+  checkPlace(root.items[4], 4, 7, "\"\\\"\"");
+  checkPlace(root.items[5], 4, 18, "{}");
+  checkPlace(root.items[6], 4, 23, "7");
+  checkPlace(parsed("// a number at the end of the file\r12"), 1, 36, "12");
+}
+
+TEST_CASE("JSON texts take escapes, and letters that are not UTF-8 are no reason to refuse a file", "[chrono]") {
+  const JsonValue root = parsed(
+      "{\"A\": \"a\\\"\\\\\\/\\n\\u00e4\\u20AC\\ud83d\\ude00\xC3\xA4\", \"B\": \"R\xFC"
+      "ckw\xE4rts\", \"C\": 1}");
+  Diagnostics diagnostics;
+  CHECK(text(root, "A", diagnostics) == "a\"\\/\n\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80\xC3\xA4");
+  CHECK(text(root, "B", diagnostics) == "R?ckw?rts");
+  checkPlace(require(root, "C", diagnostics), 1, 69, "1");
+}
+
+TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
+  struct Row {
+    std::string text;
+    int line, column;
+    std::string message;
+  };
+  const std::vector<Row> rows{
+      {"{\"A\": [1, 2,\n ]}", 2, 2, "a value must stand here, not ']'"},
+      {"{\"A\": 1 , // c\n}", 2, 1, "the name of a member must stand here, not '}'"},
+      {"[1 /* c */ 25]", 1, 12, "',' or ']' must stand here, not '25'"},
+      {"[01]", 1, 3, "',' or ']' must stand here, not '1'"},
+      {"[1,\n,2]", 2, 1, "a value must stand here, not ','"},
+      {"{\"A\":\n: 1}", 2, 1, "a value must stand here, not ':'"},
+      {"{\"A\", 1}", 1, 5, "':' must stand here, not ','"},
+      {"{\"object key\": object key}", 1, 16, "a value must stand here, not 'object'"},
+      {"{} \"x\"", 1, 4, "after the end of the JSON value"},
+      {"{},", 1, 3, "after the end of the JSON value"},
+      {"[\"\\n\\q\"]", 1, 6, "must be followed by one of"},
+      {"[\"a\tb\"]", 1, 4, "a control character stands inside a text"},
+      {"[\"\\udc00\"]", 1, 8, "half of a character"},
+      {std::string("{}\n\0{", 5), 2, 1, "after the end of the JSON value"},
+      {"[1, 2 // more", 1, 14, "',' or ']' must stand here, but the file ends"},
+      {"[1 / 2]", 1, 4, "',' or ']' must stand here, not '/'"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    Diagnostics diagnostics;
+    CHECK_FALSE(parseJson(fileOf(row.text), diagnostics));
+    REQUIRE(diagnostics.errorCount() == 1);
+    const Diagnostic& error = diagnostics.all().front();
+    CAPTURE(error.message);
+    CHECK(error.at.line == row.line);
+    CHECK(error.at.column == row.column);
+    CHECK(error.message.find(row.message) != std::string::npos);
+    CHECK(!error.hint.empty());
+  }
+}
+
+TEST_CASE("a member that stands twice is told, and the first one counts", "[chrono]") {
+  Diagnostics diagnostics;
+  const std::optional<JsonValue> root = parseJson(fileOf("{\"A\": 1,\n \"A\": 2}"), diagnostics);
+  REQUIRE(root);
+  REQUIRE(diagnostics.warningCount() == 1);
+  CHECK(diagnostics.all().front().at.line == 2);
+  CHECK(number(*root, "A", diagnostics) == 1);
+}
+
+TEST_CASE("members that nobody asked for are known, not those inside of them", "[chrono]") {
+  const JsonValue root = parsed(R"({"A": {"x": 1, "y": 2}, "B": {"z": 3}, "C": [{"u": 4}]})");
+  Diagnostics diagnostics;
+  number(requireObject(root, "A", diagnostics), "x", diagnostics);
+  requireArray(root, "C", diagnostics);
+  std::vector<std::string> names;
+  for (const JsonMember* member : unusedMembers(root)) names.push_back(member->name);
+  CHECK(names == std::vector<std::string>{"y", "B", "u"});
+}
+
+TEST_CASE("what is missing is told once, with the name that may be meant", "[chrono]") {
+  const JsonValue root = parsed("{\n \"Spring Coeficient\": 5 }");
+  Diagnostics diagnostics;
+  CHECK(number(root, "Spring Coefficient", diagnostics) == 0);
+  REQUIRE(diagnostics.errorCount() == 1);
+  CHECK(diagnostics.all().front().hint.find("Spring Coeficient") != std::string::npos);
+  // Questions to what is missing are silent.
+  const JsonValue& absent = requireObject(root, "Shock", diagnostics);
+  CHECK(diagnostics.errorCount() == 2);
+  CHECK(vector3(absent, "Location", diagnostics).norm() == 0);
+  CHECK(diagnostics.errorCount() == 2);
+}
+
+TEST_CASE("quaternions are w first, and are made unit", "[chrono]") {
+  const JsonValue root = parsed(R"({"q": [2, 0, 0, 2], "zero": [0, 0, 0, 0], "three": [1, 0, 0]})");
+  Diagnostics diagnostics;
+  const Matrix3 R = rotation(root, "q", diagnostics);  // a quarter turn about z
+  CHECK((R * Vector3::UnitX() - Vector3::UnitY()).norm() < 1e-15);
+  CHECK(diagnostics.all().empty());
+  rotation(root, "zero", diagnostics);
+  rotation(root, "three", diagnostics);
+  CHECK(diagnostics.errorCount() == 2);
+}
+
+TEST_CASE("files are found from the folder of the one that names them, with leading folders dropped", "[chrono]") {
+  const std::string buggy = std::string(MB_SOURCE_DIR) + "/samples/foreign/chrono/buggy/";
+  const std::string from = buggy + "vehicle/Buggy.json";
+  CHECK(locate("buggy/wheel/Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("vehicle/buggy/wheel/Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("other\\wheel\\Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("Buggy.json", from) == from);
+  // A bare name is not taken from a folder above.
+  CHECK_FALSE(locate("Buggy_Wheel.json", from));
+  CHECK_FALSE(locate("buggy/wheel/None.json", from));
+}
