@@ -90,7 +90,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
       A.middleRows<3>(3 * k) = -skew(W.col(k));
       b.segment<3>(3 * k) = V.col(k);
     }
-    const Vector3 c = A.colPivHouseholderQr().solve(b);
+    const Vector3 c = pseudoInverse(A) * b;
     if ((A * c - b).norm() > 1e-9) return std::nullopt;
     return Reading{findJointType("spherical"), {Matrix3::Identity(), c + point}};
   }

@@ -79,7 +79,9 @@ MaybePolynomial measuredPolynomial(const Expression& call) {
 // dx^2 + dy^2 + dz^2 is dm^2, along whatever axes.
 Polynomial withDistances(Polynomial polynomial) {
   const Polynomial terms = polynomial;
-  for (const auto& [monomial, factor] : terms) {
+  for (const auto& term : terms) {
+    const auto& monomial = term.first;
+    const double factor = term.second;
     if (monomial.size() != 2 || monomial[0] != monomial[1] || monomial[0].name != "dx") continue;
     const auto square = [&](const char* name) {
       const Measured component{name, monomial[0].markers};
@@ -214,7 +216,8 @@ std::optional<DistanceShape> distanceOf(const Expression& expression) {
   *polynomial = withDistances(std::move(*polynomial));
   if (polynomial->size() != 2 || !polynomial->begin()->first.empty()) return std::nullopt;
   const double constant = polynomial->begin()->second;  // the empty monomial sorts first
-  const auto& [monomial, factor] = *polynomial->rbegin();
+  const auto& monomial = polynomial->rbegin()->first;
+  const double factor = polynomial->rbegin()->second;
   const bool isPower = std::all_of(monomial.begin(), monomial.end(),
                                    [&](const Measured& m) { return m == monomial[0] && m.name == "dm"; });
   if (!isPower || monomial.size() > 2) return std::nullopt;

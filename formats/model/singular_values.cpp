@@ -1,5 +1,6 @@
 #include "formats/model/singular_values.h"
 
+#include <Eigen/QR>
 #include <Eigen/SVD>
 
 namespace mb {
@@ -11,6 +12,10 @@ Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix) {
 SingularVectors singularVectors(const Eigen::MatrixXd& matrix) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
+}
+
+Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix) {
+  return matrix.completeOrthogonalDecomposition().pseudoInverse();
 }
 
 }  // namespace mb

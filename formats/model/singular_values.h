@@ -1,4 +1,4 @@
-// Singular values, largest first, and their vectors. Behind functions of their own because the templates behind them
+// Singular values, largest first, their vectors, and the inverse that goes with them. Behind functions of their own because the templates behind them
 // take long to compile.
 #pragma once
 
@@ -21,5 +21,8 @@ struct SingularVectors {
   }
 };
 SingularVectors singularVectors(const Eigen::MatrixXd& matrix);
+
+// Of Moore and Penrose: times a right-hand side, the shortest of the best solutions.
+Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix);
 
 }  // namespace mb

@@ -1,8 +1,9 @@
 #include "runtime/cartesian/joint_coordinates.h"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <numbers>
+
+#include "formats/model/singular_values.h"
 
 namespace mb::cartesian {
 namespace {
@@ -67,7 +68,7 @@ void refit(const JointType& type, const JointParameters& parameters, const Pose&
     Vector6 error;
     error << X_FM.p - X.p, rotationVectorOf(X_FM.R * X.R.transpose());
     const Columns H = atM(X.p) * jointColumns(type, parameters, z);
-    const Eigen::VectorXd dz = H.completeOrthogonalDecomposition().solve(error);
+    const Eigen::VectorXd dz = pseudoInverse(H) * error;
     advance(type, z, {dz.data(), static_cast<std::size_t>(dz.size())});
     if (dz.cwiseAbs().maxCoeff() < kRoundOff * (1 + X_FM.p.cwiseAbs().maxCoeff())) return;
   }
@@ -116,7 +117,7 @@ CoordinateMotion coordinateMotion(const Joint& joint, const RelativeMotion& moti
   refit(joint.type, parameters, motion.X_FM, result.z);
   const Matrix6 toM = atM(jointPose(joint.type, parameters, result.z).p);
   const Columns H = toM * jointColumns(joint.type, parameters, result.z);
-  result.inverse = H.completeOrthogonalDecomposition().pseudoInverse() * toM;
+  result.inverse = pseudoInverse(H) * toM;
   result.z_dot = result.inverse * motion.V;
   result.bias = -result.inverse * columnBias(joint.type, parameters, result.z, result.z_dot);
   return result;

@@ -46,7 +46,7 @@ void checkFiles(const std::set<std::string>& endings) {
     INFO(textOf(diagnostics));
     REQUIRE(conversion);
     VerifyOptions levels;
-    levels.states = 3;
+    levels.states = 1;
     levels.trajectories = false;
     CHECK(verify(*model, conversion->recursive, levels).equivalent());
   }

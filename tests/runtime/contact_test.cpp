@@ -194,7 +194,7 @@ TEST_CASE("a half-round touched alone cuts a lens out of the disc") {
 }
 
 TEST_CASE("obstacle and ground together agree with many thin strips") {
-  const double x = GENERATE(9.5, 9.7, 9.93, 10.0, 10.3);
+  const double x = GENERATE(9.5, 9.93, 10.3);
   const double yaw = GENERATE(0.0, 0.5, 2.8);
   SECTION("a half-round") { compareWithStrips(surfaceOf(HalfRound{10, 4 * kInch, 1, 0}), wheelAt(x, 0.43, yaw)); }
   SECTION("half-rounds that overlap") {
