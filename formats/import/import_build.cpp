@@ -14,6 +14,20 @@ std::string named(ImportBuild& build, Names& names, std::string_view wanted, std
   return name;
 }
 
+// Other tools run with moments of inertia that no body has; so does this one, if it is told.
+void keepInertias(ImportBuild& build) {
+  for (Body& body : build.model.bodies) {
+    MassProperties asGiven = body.massProperties;
+    asGiven.asGiven = true;
+    const std::string defect = inertiaDefect(body.massProperties);
+    if (defect.empty() || !inertiaDefect(asGiven).empty()) continue;
+    body.massProperties.asGiven = true;
+    build.diagnostics.warning(body.origin.at, fmt::format("body '{}': {}", body.name, defect))
+        .withHint(
+            "it is kept as it is; look at the units, the reference point and the signs of the products of inertia");
+  }
+}
+
 }  // namespace
 
 ImportBuild startImport(std::string_view format, std::string_view modelName, const SourceRef& at,
@@ -104,20 +118,6 @@ void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::st
   loss.meaning = std::move(meaning);
   loss.changesMotion = effect == LossEffect::motion;
   loss.origin = {at, {}};
-}
-
-// Other tools run with moments of inertia that no body has; so does this one, if it is told.
-void keepInertias(ImportBuild& build) {
-  for (Body& body : build.model.bodies) {
-    MassProperties asGiven = body.massProperties;
-    asGiven.asGiven = true;
-    const std::string defect = inertiaDefect(body.massProperties);
-    if (defect.empty() || !inertiaDefect(asGiven).empty()) continue;
-    body.massProperties.asGiven = true;
-    build.diagnostics.warning(body.origin.at, fmt::format("body '{}': {}", body.name, defect))
-        .withHint(
-            "it is kept as it is; look at the units, the reference point and the signs of the products of inertia");
-  }
 }
 
 CartesianModel finishImport(ImportBuild&& build) {
