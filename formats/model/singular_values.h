@@ -1,5 +1,5 @@
-// Singular values, largest first, their vectors, and the inverse that goes with them. Behind functions of their own because the templates behind them
-// take long to compile.
+// Singular values, largest first, their vectors, and the inverse that goes with them. Behind functions of their own
+// because the templates behind them take long to compile.
 #pragma once
 
 #include <Eigen/Core>
