@@ -16,12 +16,6 @@ std::string inLowerCase(std::string_view text) {
   return lower;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // The column of a name; of one that differs in upper and lower case alone where there is just one; else -1.
 int columnOf(const CsvTable& table, std::string_view name) {
   const auto exact = std::find(table.names.begin(), table.names.end(), name);

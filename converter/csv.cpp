@@ -16,12 +16,6 @@ namespace {
 
 constexpr int kMostErrors = 10;  // a file of another kind has one in every cell
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return text.substr(0, 0);
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 bool isGap(std::string_view cell) {
   std::string lower(cell.substr(0, 5));
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -223,6 +217,12 @@ std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPat
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return text.substr(0, 0);
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
 
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
   return Reader(std::move(file), diagnostics).read();

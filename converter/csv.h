@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/model/diagnostics.h"
@@ -23,6 +24,9 @@ struct CsvTable {
 // as many words names them. Exponents may be Fortran's, 1.5D-03. Nothing after errors: no names or rows, a name twice,
 // rows of another length, what is no number; the first few are told.
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+
+// Without the blanks and tabs around it.
+std::string_view trimmed(std::string_view text);
 
 // The column of a name; -1 and an error (ExitCode::usage) where there is none.
 int findColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/model/elements.h"
-#include "formats/model/expression.h"
+#include "formats/model/expression_build.h"
 
 namespace mb::adams {
 
@@ -35,8 +35,8 @@ const Function* findFunction(std::string_view lowerCaseName);
 // What may have been meant by a name that is none of them.
 std::string functionHint(std::string_view name);
 
-Expression number(double value);
-Expression binary(Expression::Kind kind, Expression left, Expression right);
-Expression call(std::string_view name, std::vector<Expression> arguments);
+using expressions::binary;
+using expressions::call;
+using expressions::number;
 
 }  // namespace mb::adams

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "formats/model/expression_build.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
@@ -12,21 +13,6 @@ namespace {
 
 using Kind = Expression::Kind;
 using Argument = ExpressionFunction::Argument;
-
-Expression numberExpression(double value) {
-  Expression expression;
-  expression.number = value;
-  return expression;
-}
-
-Expression binary(Kind kind, Expression left, Expression right) {
-  Expression expression;
-  expression.kind = kind;
-  expression.arguments.reserve(2);
-  expression.arguments.push_back(std::move(left));
-  expression.arguments.push_back(std::move(right));
-  return expression;
-}
 
 // ---- values ----
 
@@ -171,7 +157,7 @@ void measureInSource(Expression& expression, const Units& units) {
       unit = toSi(units, dimensionOf(expression, *function));
     }
   }
-  if (unit != 1) expression = binary(Kind::divide, std::move(expression), numberExpression(unit));
+  if (unit != 1) expression = expressions::binary(Kind::divide, std::move(expression), expressions::number(unit));
 }
 
 template <class ExpressionT, class Visit>
@@ -202,12 +188,12 @@ Expression toSi(Expression expression, const Units& units, const Dimension& resu
   measureInSource(expression, units);
   const double factor = toSi(units, result);
   if (factor == 1) return expression;
-  if (expression.kind == Kind::number) return numberExpression(expression.number * factor);
-  return binary(Kind::multiply, numberExpression(factor), std::move(expression));
+  if (expression.kind == Kind::number) return expressions::number(expression.number * factor);
+  return expressions::binary(Kind::multiply, expressions::number(factor), std::move(expression));
 }
 
 Expression negated(Expression expression) {
-  if (expression.kind == Kind::number) return numberExpression(expression.number == 0 ? 0 : -expression.number);
+  if (expression.kind == Kind::number) return expressions::number(expression.number == 0 ? 0 : -expression.number);
   if (expression.kind == Kind::negate) {
     Expression operand = std::move(expression.arguments[0]);
     return operand;

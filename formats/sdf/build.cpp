@@ -3,16 +3,11 @@
 
 #include <set>
 
+#include "formats/model/expression_build.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
 namespace {
-
-Expression constant(double value) {
-  Expression expression;
-  expression.number = value;
-  return expression;
-}
 
 // Links of one model collide only when they say so; links of different models do, and all with what stands still.
 bool couldCollide(const Reader& reader) {
@@ -120,7 +115,7 @@ void buildWeightless(Reader& reader) {
     GeneralForce lift;
     lift.i = addMarker(reader.build, link.body, "com", {Matrix3::Identity(), link.mass.com}, at);
     for (int k = 0; k < 3; ++k) {
-      if (g(k) != 0) lift.force[static_cast<std::size_t>(k)] = constant(-link.mass.mass * g(k));
+      if (g(k) != 0) lift.force[static_cast<std::size_t>(k)] = expressions::number(-link.mass.mass * g(k));
     }
     addForce(reader.build, fullName(reader, link.frame) + "_no_gravity", at).law = std::move(lift);
   }
