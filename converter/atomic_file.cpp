@@ -47,7 +47,7 @@ AtomicFile::~AtomicFile() {
 
 bool AtomicFile::told(bool isDone, Diagnostics& diagnostics) const {
   if (isDone) return true;
-  diagnostics.error({}, fmt::format("cannot write '{}': {}", path_, std::strerror(errno)), ExitCode::io)
+  diagnostics.error({}, Code::cannotWrite, fmt::format("cannot write '{}': {}", path_, std::strerror(errno)))
       .withHint("check that the folder exists, is writable and has room");
   return false;
 }

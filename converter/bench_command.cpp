@@ -18,17 +18,18 @@ std::optional<BenchReport> measured(const Options& options, Diagnostics& diagnos
   const auto start = std::chrono::steady_clock::now();
   const Mechanism m = makeMechanism(*model);
   if (m.vCount == 0) {
-    diagnostics.error({}, fmt::format("nothing in '{}' moves: there is nothing to measure", m.model.name));
+    diagnostics
+        .error({}, Code::nothingMoves, fmt::format("nothing in '{}' moves: there is nothing to measure", m.model.name))
+        .withHint("every joint is fixed or every body is the ground: is a joint of another type meant?");
     return std::nullopt;
   }
   std::optional<RunFailure> failure;
   std::optional<BenchReport> report = bench(m, options.bench.evaluations, failure);
   if (!report) {
     diagnostics
-        .error(failure->at,
+        .error(failure->at, failure->code,
                fmt::format("'{}' cannot be measured in motion, at {:.6g} s: {}", m.model.name, failure->time,
-                           failure->message),
-               ExitCode::numericalFailure)
+                           failure->message))
         .withHint(failure->hint);
   }
   times.push_back({"bench", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

@@ -124,7 +124,11 @@ std::optional<MovingState> stateInMotion(const Mechanism& m, std::optional<RunFa
     MovingState state{
         simulation.time(), {simulation.state().begin(), simulation.state().end()}, simulation.workspace()};
     if (evaluate(m, state.time, state.y, state.w)) return state;
-    failure = RunFailure{state.time, "the accelerations cannot be solved by maggi-dense", "", {}};
+    failure = RunFailure{Code::solverCannot,
+                         state.time,
+                         "the accelerations cannot be solved by maggi-dense",
+                         "nothing that moves may be without mass",
+                         {}};
   }
   return std::nullopt;
 }

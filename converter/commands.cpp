@@ -11,6 +11,8 @@
 #include "converter/colour.h"
 #include "converter/draw.h"
 #include "converter/import_command.h"
+#include "converter/listings.h"
+#include "converter/messages.h"
 #include "converter/pipeline.h"
 #include "converter/plan_file.h"
 #include "converter/plot_command.h"
@@ -19,96 +21,23 @@
 #include "converter/run_command.h"
 #include "converter/settle_command.h"
 #include "converter/verify_command.h"
-#include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
-#include "runtime/solvers/solver.h"
 
 namespace mb {
 namespace {
 
-void tell(const Diagnostics& diagnostics) {
-  constexpr int kMost = 100;
-  int told = 0;
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
-    if (++told > kMost) break;
-    fmt::print(stderr, "{}", toText(diagnostic));
-  }
-  if (static_cast<int>(diagnostics.all().size()) > kMost) {
-    fmt::print(stderr, "mbconvert: note: {} more messages not shown\n",
-               static_cast<int>(diagnostics.all().size()) - kMost);
-  }
-  if (diagnostics.hasErrors()) {
-    fmt::print(stderr, "mbconvert: {} error{}, {} warning{}\n", diagnostics.errorCount(),
-               diagnostics.errorCount() == 1 ? "" : "s", diagnostics.warningCount(),
-               diagnostics.warningCount() == 1 ? "" : "s");
-  }
+void tell(const Diagnostics& diagnostics, const Options& options) {
+  if (options.diagnosticsFormat == "json")
+    fmt::print(stderr, "{}", messagesJson(diagnostics));
+  else if (options.diagnosticsFormat == "sarif")
+    fmt::print(stderr, "{}", messagesSarif(diagnostics));
+  else if (!options.quiet || diagnostics.hasErrors())
+    fmt::print(stderr, "{}", messagesText(diagnostics, options.maxMessages));
 }
 
 std::string defaultOutput(const std::string& model) {
   if (model == "-") return "-";
   return std::filesystem::path(model).stem().string() + ".recursive.xml";
-}
-
-std::string formatsText() {
-  std::string text;
-  for (const Format& format : formats()) {
-    text +=
-        fmt::format("{:<12} {:<14} {}\n", format.name, format.writes ? "reads, writes" : "reads", format.description);
-  }
-  return text;
-}
-
-std::string functionsText() {
-  std::string text;
-  for (const ExpressionFunction& function : expressionFunctions()) {
-    const std::string arguments = function.minimumArguments == function.maximumArguments
-                                      ? fmt::format("{}", function.minimumArguments)
-                                      : fmt::format("{}-{}", function.minimumArguments, function.maximumArguments);
-    text += fmt::format("{:<12} {:<5} {}\n", function.name, arguments, function.meaning);
-  }
-  return text;
-}
-
-std::string jointsText() {
-  std::string text =
-      fmt::format("{:<19} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
-  for (const JointType& type : jointTypes()) {
-    text += fmt::format("{:<19} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
-                        toText(weightOf(type)), stepsText(type), equationsText(type));
-  }
-  return text;
-}
-
-std::string solversText() {
-  std::string text;
-  for (const SolverType& type : solverTypes()) {
-    text += fmt::format("{:<20} {}\n{:<20} {}; cost: {}{}{}\n", type.name, type.method, "", type.source, type.cost,
-                        type.limits.empty() ? "" : "; limits: ", type.limits);
-  }
-  return text;
-}
-
-std::string tyresText() {
-  std::string text;
-  for (const TyreType& type : tyreTypes()) {
-    text += fmt::format("{}: {}{}{}\n", type.name, type.meaning,
-                        type.format.empty() ? "" : "; property files of format ", type.format);
-    for (const TyreKey& key : type.keys) {
-      text += fmt::format("  {:<24} {:<10} {}\n", key.name,
-                          key.standard ? fmt::format("{}", *key.standard) : "required", key.meaning);
-    }
-  }
-  return text;
-}
-
-// The commands without a model.
-std::optional<std::string> listing(const Options& options) {
-  if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
-  if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
-  if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();
-  if (options.command != Command::formats) return std::nullopt;
-  if (options.listFunctions) return functionsText();
-  return options.json ? formatsJson() : formatsText();
 }
 
 std::string treeIn(const std::string& format, const Conversion& conversion, const TextStyle& style) {
@@ -154,6 +83,7 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
     case Command::compare:
     case Command::verify:
     case Command::bench:
+    case Command::explain:
     case Command::solvers:
     case Command::tyres:
     case Command::formats:
@@ -186,10 +116,10 @@ void convertAndExecute(Options& options, Diagnostics& diagnostics, std::vector<S
 }  // namespace
 
 ExitCode run(Options options) {
-  Diagnostics diagnostics;
-  if (const std::optional<std::string> text = listing(options)) {
+  Diagnostics diagnostics(options.werror);
+  if (const std::optional<std::string> text = listing(options, diagnostics)) {
     writeFile("-", *text, diagnostics);
-    tell(diagnostics);
+    tell(diagnostics, options);
     return diagnostics.exitCode();
   }
   std::vector<StageTime> times;
@@ -210,7 +140,7 @@ ExitCode run(Options options) {
     benchCommand(options, diagnostics, times);
   else
     convertAndExecute(options, diagnostics, times);
-  if (!options.quiet || diagnostics.hasErrors()) tell(diagnostics);
+  tell(diagnostics, options);
   if (options.times) {
     for (const StageTime& time : times) fmt::print(stderr, "{:<10} {:.3f} s\n", time.stage, time.seconds);
   }

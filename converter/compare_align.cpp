@@ -39,9 +39,10 @@ std::optional<std::vector<std::size_t>> rowsInTime(const CsvTable& table, int co
     const double time = factor * times[row];
     if (!std::isfinite(time) || (!side.time.empty() && time < side.time.back())) {
       diagnostics
-          .error(placeIn(table), std::isfinite(time) ? fmt::format("the time runs back from {:.9g} to {:.9g} in row {}",
-                                                                   side.time.back(), time, row + 1)
-                                                     : fmt::format("row {} has no time", row + 1))
+          .error(placeIn(table), Code::mustIncrease,
+                 std::isfinite(time) ? fmt::format("the time runs back from {:.9g} to {:.9g} in row {}",
+                                                   side.time.back(), time, row + 1)
+                                     : fmt::format("row {} has no time", row + 1))
           .withHint("a table to be compared is one run, with its rows in order of time");
       return std::nullopt;
     }
@@ -73,9 +74,10 @@ void takeColumn(const CsvTable& table, int column, double factor, const std::vec
   const auto gap = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   if (gap == values.end()) return;
   diagnostics
-      .error(placeIn(table), fmt::format("column '{}' has no finite number at time {:.9g}",
-                                         table.names[static_cast<std::size_t>(column)],
-                                         side.time[static_cast<std::size_t>(gap - values.begin())]))
+      .error(
+          placeIn(table), Code::notFinite,
+          fmt::format("column '{}' has no finite number at time {:.9g}", table.names[static_cast<std::size_t>(column)],
+                      side.time[static_cast<std::size_t>(gap - values.begin())]))
       .withHint("leave the column out of this table, or end the tables before");
 }
 
@@ -205,8 +207,9 @@ std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& t
       alignment == Alignment::nearest ? 0.5 * std::min(stepOf(a.time), stepOf(b.time)) : kSameTime * longest;
   if (start > end + slack) {
     diagnostics
-        .error(placeIn(theirs), fmt::format("the tables have no time in common: {:.6g} to {:.6g} and {:.6g} to {:.6g}",
-                                            a.time.front(), a.time.back(), b.time.front(), b.time.back()))
+        .error(placeIn(theirs), Code::nothingInCommon,
+               fmt::format("the tables have no time in common: {:.6g} to {:.6g} and {:.6g} to {:.6g}", a.time.front(),
+                           a.time.back(), b.time.front(), b.time.back()))
         .withHint("times in another unit are mapped with a factor, as --map time=0.001*Time");
     return std::nullopt;
   }
@@ -229,7 +232,7 @@ std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& t
   AlignedTables aligned = align(a, b, start, end, alignment, result);
   if (aligned.time.empty()) {
     diagnostics
-        .error(placeIn(theirs),
+        .error(placeIn(theirs), Code::nothingInCommon,
                fmt::format("no row of the tables lies in their common time, {:.6g} to {:.6g}", start, end))
         .withHint("the tables must overlap by more than the distance of their rows");
     return std::nullopt;

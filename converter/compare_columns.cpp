@@ -35,7 +35,8 @@ int mappedColumn(const CsvTable& table, const std::string& name, Diagnostics& di
   if (column >= 0) return column;
   const std::string closest = didYouMean(name, table.names);
   diagnostics
-      .error({table.file, table.headerLine, 1}, fmt::format("no column '{}', which --map names", name), ExitCode::usage)
+      .error({table.file, table.headerLine, 1}, Code::noSuchColumn,
+             fmt::format("no column '{}', which --map names", name))
       .withHint(!closest.empty()
                     ? closest
                     : fmt::format("--map OURS=THEIRS; the columns here are named like '{}'", table.names.back()));
@@ -66,7 +67,7 @@ class Pairing {
     const auto place = static_cast<std::size_t>(a);
     if (partner_[place]) {
       diagnostics_
-          .error({ours_.file, ours_.headerLine, 1}, fmt::format("--map names '{}' twice", map.ours), ExitCode::usage)
+          .error({ours_.file, ours_.headerLine, 1}, Code::badOption, fmt::format("--map names '{}' twice", map.ours))
           .withHint("keep one of the two");
       return;
     }
@@ -94,7 +95,7 @@ class Pairing {
     const int time = columnOf(ours_, "time");
     if (time < 0 || !partner_[static_cast<std::size_t>(time)]) {
       const CsvTable& table = time < 0 ? ours_ : theirs_;
-      diagnostics_.error({table.file, table.headerLine, 1}, "no column 'time'", ExitCode::usage)
+      diagnostics_.error({table.file, table.headerLine, 1}, Code::noSuchColumn, "no column 'time'")
           .withHint(time < 0 ? "name the column of the times 'time'"
                              : fmt::format("say which one it is, as --map time={}", theirs_.names.front()));
       return std::nullopt;
@@ -112,8 +113,8 @@ class Pairing {
     }
     if (!pairs.columns.empty()) return pairs;
     diagnostics_
-        .error({theirs_.file, theirs_.headerLine, 1}, "the two tables have no column in common but the time",
-               ExitCode::usage)
+        .error({theirs_.file, theirs_.headerLine, 1}, Code::nothingInCommon,
+               "the two tables have no column in common but the time")
         .withHint(fmt::format("say which belong together, as --map {}={}", exampleOf(pairs.onlyOurs),
                               exampleOf(pairs.onlyTheirs)));
     return std::nullopt;

@@ -24,7 +24,8 @@ std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostic
     return CsvTable{file, 1, std::move(series->names), std::move(series->columns)};
   }
   if (!diagnostics.hasErrors()) {
-    diagnostics.error({file, 1, 1}, fmt::format("this is a model ({}) without results", format->name))
+    diagnostics
+        .error({file, 1, 1}, Code::otherKindOfFile, fmt::format("this is a model ({}) without results", format->name))
         .withHint("`mbconvert run MODEL -o TABLE.csv` makes a table of its motion");
   }
   return std::nullopt;
@@ -137,7 +138,7 @@ ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
     if (std::optional<ColumnMap> map = parseColumnMap(text)) {
       options.maps.push_back(std::move(*map));
     } else {
-      diagnostics.error({}, fmt::format("'{}' does not say which columns belong together", text), ExitCode::usage)
+      diagnostics.error({}, Code::badOption, fmt::format("'{}' does not say which columns belong together", text))
           .withHint("--map OURS=THEIRS, OURS=-THEIRS or OURS=0.001*THEIRS");
     }
   }

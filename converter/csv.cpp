@@ -106,10 +106,11 @@ class Reader {
       readLine(line, rest.empty());
     }
     if (errors_ == 0 && table_.names.empty()) {
-      error(0, "this table is empty")
+      error(Code::emptyFile, 0, "this table is empty")
           .withHint("it must start with a line of column names, as `mbconvert run -o` writes it");
     } else if (errors_ == 0 && table_.rows() == 0) {
-      error(0, "this table has names but no rows").withHint("a row of numbers for every time follows the names");
+      error(Code::emptyFile, 0, "this table has names but no rows")
+          .withHint("a row of numbers for every time follows the names");
     }
     if (errors_ > 0) return std::nullopt;
     return std::move(table_);
@@ -154,13 +155,16 @@ class Reader {
     for (const Cell& cell : cells) {
       std::string_view name = cell.text;
       if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-      if (name.empty()) error(cell.column, "a column without a name").withHint("the first line names the columns");
+      if (name.empty())
+        error(Code::malformedTable, cell.column, "a column without a name")
+            .withHint("the first line names the columns");
       if (parseNumber(name)) {
-        error(cell.column, fmt::format("'{}' is a number where a column's name belongs", name))
+        error(Code::malformedTable, cell.column, fmt::format("'{}' is a number where a column's name belongs", name))
             .withHint("the first line names the columns");
       }
       if (!name.empty() && !seen.emplace(name).second) {
-        error(cell.column, fmt::format("a second column '{}'", name)).withHint("rename one of the two");
+        error(Code::givenTwice, cell.column, fmt::format("a second column '{}'", name))
+            .withHint("rename one of the two");
       }
       table_.names.emplace_back(name);
     }
@@ -176,22 +180,24 @@ class Reader {
       if (const std::optional<double> number = numberIn(cell)) {
         value = *number;
       } else if (!isGap(cell) && errors_ < kMostErrors) {
-        error(column, cell.empty() ? fmt::format("no number for '{}'", table_.names[k])
-                                   : fmt::format("'{}' for '{}' is not a number", cell, table_.names[k]))
+        error(Code::notANumber, column,
+              cell.empty() ? fmt::format("no number for '{}'", table_.names[k])
+                           : fmt::format("'{}' for '{}' is not a number", cell, table_.names[k]))
             .withHint("nan stands for a value that is missing");
       }
       table_.columns[k].push_back(value);
     }
     if (cells.size() == wanted) return;
-    error(1, fmt::format("{} value{} in this row, and {} column{} named", cells.size(), cells.size() == 1 ? "" : "s",
-                         wanted, wanted == 1 ? " is" : "s are"))
+    error(Code::wrongCount, 1,
+          fmt::format("{} value{} in this row, and {} column{} named", cells.size(), cells.size() == 1 ? "" : "s",
+                      wanted, wanted == 1 ? " is" : "s are"))
         .withHint("every row has a number for every column");
     for (std::vector<double>& column : table_.columns) column.resize(table_.columns.front().size());
   }
 
-  Diagnostic& error(int column, std::string message) {
+  Diagnostic& error(Code code, int column, std::string message) {
     ++errors_;
-    return diagnostics_.error({table_.file, column > 0 ? std::max(line_, 1) : 0, column}, std::move(message));
+    return diagnostics_.error({table_.file, column > 0 ? std::max(line_, 1) : 0, column}, code, std::move(message));
   }
 
   Diagnostics& diagnostics_;
@@ -231,7 +237,7 @@ std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnost
 int findColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics) {
   const auto found = std::find(table.names.begin(), table.names.end(), name);
   if (found != table.names.end()) return static_cast<int>(found - table.names.begin());
-  diagnostics.error({table.file, table.headerLine, 1}, fmt::format("no column '{}'", name), ExitCode::usage)
+  diagnostics.error({table.file, table.headerLine, 1}, Code::noSuchColumn, fmt::format("no column '{}'", name))
       .withHint(hintFor(table, name, false));
   return -1;
 }
@@ -250,7 +256,7 @@ std::vector<int> findColumns(const CsvTable& table, const std::vector<std::strin
     }
     if (isMet) continue;
     diagnostics
-        .error({table.file, table.headerLine, 1}, fmt::format("no column matches '{}'", pattern), ExitCode::usage)
+        .error({table.file, table.headerLine, 1}, Code::noSuchColumn, fmt::format("no column matches '{}'", pattern))
         .withHint(hintFor(table, pattern, true));
   }
   return columns;

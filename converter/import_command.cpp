@@ -35,7 +35,7 @@ void writeSeries(const OpenedModel& opened, const std::string& path, Diagnostics
   if (series) {
     writeFile(path, csvOf(*series), diagnostics);
   } else if (!diagnostics.hasErrors()) {
-    diagnostics.error({opened.file, 1, 1}, "this file carries no results", ExitCode::usage)
+    diagnostics.error({opened.file, 1, 1}, Code::badOption, "this file carries no results")
         .withHint("leave out --series; files of FreeCAD's assembly solver may have them");
   }
 }

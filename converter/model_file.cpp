@@ -15,7 +15,7 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
   if (name.empty()) {
     const Format* const format = recogniseFormat(file.text);
     if (format) return format;
-    diagnostics.error(at, "this is no format that mbconvert reads")
+    diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")
         .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
     return nullptr;
   }
@@ -24,7 +24,7 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
   std::vector<std::string> names;
   for (const Format& one : formats()) names.emplace_back(one.name);
   const std::string guess = didYouMean(name, names);
-  diagnostics.error(at, fmt::format("there is no format '{}'", name), ExitCode::usage)
+  diagnostics.error(at, Code::badOption, fmt::format("there is no format '{}'", name))
       .withHint(guess.empty() ? "`mbconvert formats` lists them" : guess);
   return nullptr;
 }
@@ -53,7 +53,8 @@ CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnos
       isTaken[k] = true;
     }
     if (matches) continue;
-    diagnostics.error(model.origin.at, fmt::format("no joint matches '{}' of --lock", pattern), ExitCode::usage)
+    diagnostics
+        .error(model.origin.at, Code::optionNamesNothing, fmt::format("no joint matches '{}' of --lock", pattern))
         .withHint("`mbconvert tree` shows the names of the joints; * stands for any characters, ? for one");
   }
   model = lockJoints(std::move(model), joints, diagnostics);
@@ -65,9 +66,9 @@ void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnosti
     if (!loss.changesMotion) continue;
     std::string message = fmt::format("{} is lost: {}", loss.what, loss.why);
     if (strict)
-      diagnostics.error(loss.origin.at, std::move(message), ExitCode::cannotBeModelled).withHint(loss.meaning);
+      diagnostics.error(loss.origin.at, Code::lostInTranslation, std::move(message)).withHint(loss.meaning);
     else
-      diagnostics.warning(loss.origin.at, std::move(message)).withHint(loss.meaning);
+      diagnostics.warning(loss.origin.at, Code::lostInTranslation, std::move(message)).withHint(loss.meaning);
   }
 }
 
@@ -85,13 +86,15 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
                                         const ModelOptions& options) {
   const auto& [file, format] = opened;
   if (!format->readCartesian) {
-    diagnostics.error({file, 1, 1}, fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
+    diagnostics
+        .error({file, 1, 1}, Code::otherKindOfFile,
+               fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
         .withHint("it has been converted already: give the model it was made from");
     return std::nullopt;
   }
   if (!options.read.tyres.empty() && !format->takesTyres) {
     diagnostics
-        .error({file, 1, 1}, fmt::format("--tyre has no meaning for the format '{}'", format->name), ExitCode::usage)
+        .error({file, 1, 1}, Code::badOption, fmt::format("--tyre has no meaning for the format '{}'", format->name))
         .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
     return std::nullopt;
   }

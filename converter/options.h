@@ -25,6 +25,7 @@ enum class Command {
   bench,
   plot,
   compare,
+  explain,
   solvers,
   tyres,
   formats,
@@ -86,7 +87,11 @@ struct Options {
   SettleOptions settle;
   PlotRequest plot;
   CompareRequest compare;
-  std::string seriesFile;  // import --series
+  std::string seriesFile;                  // import --series
+  std::string explainCode;                 // empty: all codes
+  std::string diagnosticsFormat = "text";  // or json, sarif
+  bool werror = false;                     // warnings are errors
+  int maxMessages = 100;                   // that are told; 0: all
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

@@ -79,12 +79,15 @@ void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagno
   if (!document.root()) return;
   XmlElement root(document, *document.root(), diagnostics);
   if (root.name() != "plan") {
-    diagnostics.error(root.at(), fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
+    diagnostics
+        .error(root.at(), Code::unknownElement, fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
         .withHint("`mbconvert plan MODEL -o plan.xml` writes one");
     return;
   }
   if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
-    diagnostics.error(version->at, fmt::format("plan version '{}' is not known, this program reads 1", version->text))
+    diagnostics
+        .error(version->at, Code::unknownVersion,
+               fmt::format("plan version '{}' is not known, this program reads 1", version->text))
         .withHint("write the plan again with this program");
   }
   root.attribute("model");

@@ -39,7 +39,8 @@ void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& 
   for (const PlotCurve& curve : panel.curves) {
     const auto found = std::find(other.names.begin(), other.names.end(), curve.name);
     if (found == other.names.end()) {
-      diagnostics.warning({other.file, 1, 1}, fmt::format("no column '{}' to compare with", curve.name))
+      diagnostics
+          .warning({other.file, 1, 1}, Code::noSuchColumn, fmt::format("no column '{}' to compare with", curve.name))
           .withHint(didYouMean(curve.name, other.names));
       continue;
     }
@@ -75,7 +76,7 @@ void plotCommand(const Options& options, Diagnostics& diagnostics) {
     }
     if (other) addReferences(*other, otherX, panel, diagnostics);
     if (panel.curves.empty() && !diagnostics.hasErrors()) {
-      diagnostics.error({}, "--y names no column", ExitCode::usage)
+      diagnostics.error({}, Code::noSuchColumn, "--y names no column")
           .withHint("give names or patterns, as --y 'chassis.*'");
     }
     plot.panels.push_back(std::move(panel));

@@ -24,7 +24,7 @@ std::optional<RecursiveModel> recursiveModelOf(const Options& options, Diagnosti
   const auto& [file, format] = *opened;
   if (format->readRecursive) {
     if (isPlanned(options)) {
-      diagnostics.error({file, 1, 1}, "this is a recursive model: its tree is chosen already", ExitCode::usage)
+      diagnostics.error({file, 1, 1}, Code::badOption, "this is a recursive model: its tree is chosen already")
           .withHint("leave out the planning options and --lock, or give the Cartesian model it was made from");
     }
     RecursiveModel model = format->readRecursive(file, diagnostics);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "converter/loss_report.h"
+#include "converter/messages.h"
 #include "converter/report_text.h"
 #include "formats/formats.h"
 #include "runtime/solvers/solver.h"
@@ -107,33 +108,6 @@ Json gapRows(const Conversion& conversion) {
   return rows;
 }
 
-Json place(const SourceRef& at) {
-  Json json = Json::object();
-  if (at.file) json["file"] = at.file->path;
-  if (at.line > 0) {
-    json["line"] = at.line;
-    json["column"] = at.column;
-  }
-  return json;
-}
-
-Json messages(const Diagnostics& diagnostics) {
-  Json rows = Json::array();
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
-    Json row = place(diagnostic.at);
-    row["severity"] = diagnostic.severity == Severity::error ? "error" : "warning";
-    row["message"] = diagnostic.message;
-    if (!diagnostic.hint.empty()) row["hint"] = diagnostic.hint;
-    for (const Diagnostic::Note& note : diagnostic.notes) {
-      Json entry = place(note.at);
-      entry["message"] = note.text;
-      row["notes"].push_back(std::move(entry));
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 int masslessCount(const Conversion& conversion) {
@@ -226,10 +200,12 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                    {"closure", gapRows(conversion)},
                    {"losses", Json::parse(lossesJson(conversion.source))},
                    {"remarks", conversion.remarks},
-                   {"messages", messages(diagnostics)}});
+                   {"messages", Json::parse(messagesJson(diagnostics))}});
 }
 
-std::string diagnosticsJson(const Diagnostics& diagnostics) { return dump(Json{{"messages", messages(diagnostics)}}); }
+std::string diagnosticsJson(const Diagnostics& diagnostics) {
+  return dump(Json{{"messages", Json::parse(messagesJson(diagnostics))}});
+}
 
 std::string jointTypesJson() {
   Json rows = Json::array();

@@ -36,20 +36,20 @@ void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& di
   const double steps = std::ceil(request.end / request.step - 1e-9);
   if (request.tolerance) {
     diagnostics
-        .error({}, fmt::format("--tolerance is for adaptive steps, those of {} are fixed", schedule.integrator),
-               ExitCode::usage)
+        .error({}, Code::badOption,
+               fmt::format("--tolerance is for adaptive steps, those of {} are fixed", schedule.integrator))
         .withHint("--integrator dopri5 chooses its steps by a tolerance");
   }
   if (request.step > request.end) {
-    diagnostics.error({}, fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end),
-                      ExitCode::usage);
+    diagnostics.error({}, Code::badOption,
+                      fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end));
   }
   if (request.every) {
     const double ratio = *request.every / request.step;
     if (ratio > 1e9 || std::round(ratio) < 1 || std::abs(ratio - std::round(ratio)) > 1e-9 * ratio) {
       diagnostics
-          .error({}, fmt::format("--every {} is no whole multiple of --step {}", *request.every, request.step),
-                 ExitCode::usage)
+          .error({}, Code::badOption,
+                 fmt::format("--every {} is no whole multiple of --step {}", *request.every, request.step))
           .withHint(fmt::format("{} has fixed steps and rows come after whole ones; dopri5 gives rows at any time",
                                 schedule.integrator));
       return;
@@ -74,15 +74,14 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
   schedule.isAdaptive = hasOwnSteps || schedule.run.method->isAdaptive;
   if (hasOwnSteps && !request.integrator.empty()) {
     diagnostics
-        .error({},
+        .error({}, Code::badOption,
                fmt::format("{} has steps of its own: --integrator {} cannot be used with it", request.solver,
-                           request.integrator),
-               ExitCode::usage)
+                           request.integrator))
         .withHint("leave out --integrator");
   }
   if (request.every && *request.every > request.end) {
-    diagnostics.error({}, fmt::format("--every {} is longer than the run of {} s", *request.every, request.end),
-                      ExitCode::usage);
+    diagnostics.error({}, Code::badOption,
+                      fmt::format("--every {} is longer than the run of {} s", *request.every, request.end));
   }
   if (!schedule.isAdaptive) {
     setFixedRows(request, schedule, diagnostics);
@@ -136,22 +135,24 @@ class Rows {
 
 void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnostics) {
   for (const std::string& coordinate : report.passedLimits) {
-    diagnostics.warning({}, fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
+    diagnostics
+        .warning({}, Code::beyondLimits,
+                 fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
         .withHint("give the limit a stiffness");
   }
   constexpr double kMuch = 1e-2;
   if (!report.failure && report.energyWorst > kMuch * report.energyScale) {
     diagnostics
-        .warning({}, fmt::format("the energy balance departs by {:.3g} of the energy in motion: this is not the motion",
-                                 report.energyWorst / report.energyScale))
+        .warning({}, Code::energyDeparts,
+                 fmt::format("the energy balance departs by {:.3g} of the energy in motion: this is not the motion",
+                             report.energyWorst / report.energyScale))
         .withHint("the step is too long for this model; take a shorter one, or --integrator dopri5");
   }
   if (!report.failure) return;
   const RunFailure& failure = *report.failure;
   diagnostics
-      .error(failure.at,
-             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message),
-             ExitCode::numericalFailure)
+      .error(failure.at, failure.code,
+             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message))
       .withHint(failure.hint);
 }
 
@@ -211,7 +212,9 @@ void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<St
   const RunRequest& request = options.run;
   if (options.output.empty() && (request.every || !request.columns.empty() || request.reactions ||
                                  request.accelerations || request.units != "si" || request.keepPartial)) {
-    diagnostics.warning({}, "without -o no table is written: the options for its rows and columns have no effect")
+    diagnostics
+        .warning({}, Code::optionWithoutEffect,
+                 "without -o no table is written: the options for its rows and columns have no effect")
         .withHint("-o FILE writes it, -o - to standard output");
   }
   std::optional<RunSummary> summary;

@@ -42,7 +42,7 @@ bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns,
   bool allMatch = true;
   for (const std::string& pattern : patterns) {
     if (matchesAny(pattern, trajectory)) continue;
-    diagnostics.error({}, fmt::format("no column matches '{}'", pattern), ExitCode::usage)
+    diagnostics.error({}, Code::noSuchColumn, fmt::format("no column matches '{}'", pattern))
         .withHint(hintFor(pattern, m, trajectory));
     allMatch = false;
   }

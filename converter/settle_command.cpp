@@ -101,8 +101,7 @@ SettleReport settleModel(RecursiveModel& model, const SettleOptions& options, Di
   std::vector<double> y = initialState(m);
   const SettleReport report = settle(m, y, options);
   if (!report.converged) {
-    diagnostics
-        .error({}, fmt::format("'{}' does not settle: {}", model.name, report.message), ExitCode::numericalFailure)
+    diagnostics.error({}, Code::noEquilibrium, fmt::format("'{}' does not settle: {}", model.name, report.message))
         .withHint("start it nearer to where it should stand, or give what moves freely something that holds it");
     return report;
   }

@@ -20,7 +20,7 @@ std::optional<RecursiveModel> readRecursiveModel(const std::string& path, Diagno
   if (!opened) return std::nullopt;
   const auto& [file, format] = *opened;
   if (!format->readRecursive) {
-    diagnostics.error({file, 1, 1}, "a recursive model is wanted here")
+    diagnostics.error({file, 1, 1}, Code::otherKindOfFile, "a recursive model is wanted here")
         .withHint("`mbconvert verify MODEL` converts the model by itself; a second file must be what mbconvert wrote");
     return std::nullopt;
   }

@@ -113,7 +113,7 @@ std::shared_ptr<const SourceFile> readSource(const std::string& path, Diagnostic
   FileText read = readFileText(path);
   if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{path, std::move(read.text)});
   const auto unread = std::make_shared<const SourceFile>(SourceFile{path, {}});
-  diagnostics.error({unread, 0, 0}, fmt::format("cannot read '{}': {}", path, read.fault), ExitCode::io)
+  diagnostics.error({unread, 0, 0}, Code::cannotRead, fmt::format("cannot read '{}': {}", path, read.fault))
       .withHint("check the path and its permissions");
   return nullptr;
 }

@@ -37,8 +37,7 @@ void dropTerms(CartesianModel& model, const std::set<JointIndex>& locked, Diagno
     if (std::ranges::none_of(coupler.terms, isLocked)) return false;
     if (coupler.offset || coupler.function) {
       diagnostics
-          .error(coupler.origin.at, fmt::format("coupler '{}' needs a joint that is locked", coupler.name),
-                 ExitCode::usage)
+          .error(coupler.origin.at, Code::badOption, fmt::format("coupler '{}' needs a joint that is locked", coupler.name))
           .withHint("lock all its joints, or none");
       return false;
     }
@@ -56,9 +55,8 @@ CartesianModel lockJoints(CartesianModel model, const std::vector<JointIndex>& j
     const auto joint = findJoint(model, name.substr(0, name.find('.')));
     if (!joint || !locked.contains(*joint)) continue;
     diagnostics
-        .error(model.joints[*joint].origin.at,
-               fmt::format("joint '{}' cannot be locked: an expression looks at '{}'", model.joints[*joint].name, name),
-               ExitCode::usage)
+        .error(model.joints[*joint].origin.at, Code::badOption,
+               fmt::format("joint '{}' cannot be locked: an expression looks at '{}'", model.joints[*joint].name, name))
         .withHint("leave it out of --lock");
   }
   dropDrives(model, locked);

@@ -87,10 +87,9 @@ CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& 
           if (isLarge(gap)) {
             const Joint& joint = model.joints[weld.joint];
             diagnostics
-                .error(joint.origin.at,
+                .error(joint.origin.at, Code::fixedContradict,
                        fmt::format("fixed joint '{}' contradicts the other fixed joints between its bodies by {}",
-                                   joint.name, toText(gap)),
-                       ExitCode::cannotBeModelled)
+                                   joint.name, toText(gap)))
                 .withHint("move its markers so that the loop of fixed joints closes, or remove it");
           }
           continue;
@@ -112,7 +111,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& 
       const Gap gap = between(body.X_WB * X_CB[index], member.X_WB);
       if (isLarge(gap)) {
         diagnostics
-            .warning(member.origin.at,
+            .warning(member.origin.at, Code::placedAway,
                      fmt::format("body '{}' stands {} away from where its fixed joint to '{}' holds it", member.name,
                                  toText(gap), body.name))
             .withHint("the joint decides; check the pose of the body or the markers of the joint");
@@ -142,10 +141,10 @@ CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& 
         fmt::format("joint '{}' connects two bodies that fixed joints hold together", joint.name);
     if (referenced[at(index.value)]) {
       diagnostics
-          .error(joint.origin.at, message + ", but something refers to its coordinate", ExitCode::cannotBeModelled)
+          .error(joint.origin.at, Code::neverMoves, message + ", but something refers to its coordinate")
           .withHint("remove the fixed joint, or the drive, coupler, limit or friction on this one");
     } else {
-      diagnostics.warning(joint.origin.at, message + "; it never moves and is left out")
+      diagnostics.warning(joint.origin.at, Code::neverMoves, message + "; it never moves and is left out")
           .withHint("remove one of the joints");
     }
   }

@@ -26,7 +26,7 @@ const Origin& originOf(const CartesianModel& model, const Topology& topology, co
 void reportUnknown(const CartesianModel& model, const std::string& option, const std::string& what,
                    const std::string& name, const std::vector<std::string>& known, Diagnostics& diagnostics) {
   Diagnostic& error = diagnostics.error(
-      model.origin.at, fmt::format("option {}: there is no {} '{}'", option, what, name), ExitCode::usage);
+      model.origin.at, Code::optionNamesNothing, fmt::format("option {}: there is no {} '{}'", option, what, name));
   if (const std::string hint = didYouMean(name, known); !hint.empty()) error.withHint(hint);
 }
 
@@ -64,9 +64,8 @@ class EdgeNames {
   void report(const std::string& option, const std::string& name) const {
     for (const RodRefusal& refusal : topology_.refused) {
       if (model_.bodies[refusal.body].name != name) continue;
-      diagnostics_.error(model_.bodies[refusal.body].origin.at,
-                         fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason),
-                         ExitCode::usage);
+      diagnostics_.error(model_.bodies[refusal.body].origin.at, Code::badOption,
+                         fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason));
       return;
     }
     std::vector<std::string> known;
@@ -119,8 +118,7 @@ void checkKept(const CartesianModel& model, const Topology& topology, const std:
     }
     const std::vector<std::string> names = loopNames(topology, taken, e);
     diagnostics
-        .error(originOf(model, topology, edge).at, fmt::format("{} are all to be kept, but form a loop", quoted(names)),
-               ExitCode::cannotBeModelled)
+        .error(originOf(model, topology, edge).at, Code::keptContradict, fmt::format("{} are all to be kept, but form a loop", quoted(names)))
         .withHint(fmt::format("one of these {} has to be cut", names.size()));
   }
 }
@@ -161,7 +159,7 @@ void checkCut(const CartesianModel& model, const Topology& topology, const std::
         names.size() == 1
             ? fmt::format("joint '{}' lies on no loop and cannot be cut: {} would come loose", names[0], quoted(loose))
             : fmt::format("cutting {} together separates {} from the rest", quoted(names), quoted(loose));
-    diagnostics.error(originOf(model, topology, *first).at, text, ExitCode::cannotBeModelled)
+    diagnostics.error(originOf(model, topology, *first).at, Code::keptContradict, text)
         .withHint(names.size() == 1 ? "leave it to the tree" : "leave at least one of them to the tree");
   }
 }
@@ -179,8 +177,8 @@ void applyOverrides(const CartesianModel& model, const PlanOptions& options, Top
   for (const int e : cut) {
     GraphEdge& edge = topology.edges[e];
     if (edge.forced == Forced::keep) {
-      diagnostics.error(originOf(model, topology, edge).at,
-                        fmt::format("'{}' is both to be cut and to be kept", edge.name), ExitCode::cannotBeModelled);
+      diagnostics.error(originOf(model, topology, edge).at, Code::keptContradict,
+                        fmt::format("'{}' is both to be cut and to be kept", edge.name));
     }
     edge.forced = Forced::cut;
   }
@@ -245,8 +243,7 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
     }
     const auto refuse = [&](const std::string& why, const std::string& hint) {
       diagnostics
-          .error(model.bodies[*body].origin.at, fmt::format("body '{}' cannot be the base: {}", name, why),
-                 ExitCode::cannotBeModelled)
+          .error(model.bodies[*body].origin.at, Code::notABase, fmt::format("body '{}' cannot be the base: {}", name, why))
           .withHint(hint);
     };
     const int v = topology.vertexOf[body->value];

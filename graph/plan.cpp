@@ -93,7 +93,7 @@ class PlanCheck {
 
  private:
   void fail(const Origin& origin, const std::string& message) {
-    diagnostics_.error(origin.at, message, ExitCode::internal);
+    diagnostics_.error(origin.at, Code::internalFault, message);
   }
 
   void reach(BodyIndex body, int level) {

@@ -89,7 +89,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
     if (bodyNames.empty()) {
       for (const Body& body : model.bodies) bodyNames.push_back(body.name);
     }
-    diagnostics.error({}, fmt::format("--rods names body '{}', which does not exist", name), ExitCode::usage)
+    diagnostics.error({}, Code::optionNamesNothing, fmt::format("--rods names body '{}', which does not exist", name))
         .withHint(didYouMean(name, bodyNames));
   }
   if (options.mode == RodOptions::Mode::keep) return search;
@@ -114,8 +114,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
     const auto refuse = [&](std::string reason) {
       if (listed) {
         diagnostics
-            .error(body.origin.at, fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason),
-                   ExitCode::cannotBeModelled)
+            .error(body.origin.at, Code::notARod, fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
             .withHint(
                 "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
       } else {
@@ -177,7 +176,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
         continue;
       }
       diagnostics
-          .warning(body.origin.at,
+          .warning(body.origin.at, Code::rodChangesMachine,
                    fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
           .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
     }

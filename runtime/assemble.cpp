@@ -147,11 +147,10 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   if (least.value > kOpen) {
     const Mechanism::Row& row = m.rows[at(least.row)];
     diagnostics
-        .error(row.at,
+        .error(row.at, Code::openLoop,
                fmt::format("the initial positions cannot be assembled: '{}' stays open by {:.3g} of the "
                            "mechanism's size",
-                           row.name, least.value),
-               ExitCode::cannotBeModelled)
+                           row.name, least.value))
         .withHint("what is kept, driven or given as an initial value contradicts the joints");
     return;
   }
@@ -162,10 +161,9 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
       if (angle < kFlipped) continue;
       const std::string name = nameOf(model, loop);
       diagnostics
-          .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at,
+          .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at, Code::openLoop,
                  fmt::format("'{}' closes the wrong way round: its axes are {:.4g} deg apart", name,
-                             angle * 57.29577951308232),
-                 ExitCode::cannotBeModelled)
+                             angle * 57.29577951308232))
           .withHint("its equations hold for axes that point against each other too; turn one of its two frames");
     }
   }
@@ -227,9 +225,8 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
   if (after.value > kOpen * speed) {
     const Mechanism::Row& row = m.rows[at(after.row)];
     diagnostics
-        .error(row.at,
-               fmt::format("the initial velocities contradict '{}' by {:.3g} per second", row.name, after.value),
-               ExitCode::cannotBeModelled)
+        .error(row.at, Code::velocitiesContradict,
+               fmt::format("the initial velocities contradict '{}' by {:.3g} per second", row.name, after.value))
         .withHint("what is kept, driven or given as an initial rate contradicts the joints");
     return;
   }

@@ -107,12 +107,11 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
         joints += fmt::format("{}'{}'", joints.empty() ? "" : ", ", model.links[crossing.link].joint);
       }
       diagnostics
-          .error(placeOf(model, block.loops[worst]),
+          .error(placeOf(model, block.loops[worst]), Code::openLoop,
                  fmt::format("the loop of '{}' cannot be closed: {:.4g} mm and {:.4g} deg apart as given, {:.4g} mm "
                              "and {:.4g} deg at best",
                              loop.joint, loop.before.length * 1e3, loop.before.angle * kDegrees,
-                             loop.after.length * 1e3, loop.after.angle * kDegrees),
-                 ExitCode::cannotBeModelled)
+                             loop.after.length * 1e3, loop.after.angle * kDegrees))
           .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
                                 joints));
     }

@@ -44,15 +44,15 @@ Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
   meanRates_.resize(2 * at(m_.vCount));
 }
 
-bool Simulation::fail(std::string message, std::string hint, const SourceRef& place) {
-  report_.failure = RunFailure{time_, std::move(message), std::move(hint), place};
+bool Simulation::fail(Code code, std::string message, std::string hint, const SourceRef& place) {
+  report_.failure = RunFailure{code, time_, std::move(message), std::move(hint), place};
   return false;
 }
 
 bool Simulation::failOpen(const Residual& residual) {
   const Mechanism::Row& row = m_.rows[at(residual.row)];
   const bool atStart = report_.steps == 0;
-  return fail(fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
+  return fail(Code::loopOpens, fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
                           row.name, atStart ? "cannot" : "can no longer", residual.value),
               atStart ? "check positions and axes of the joints on its loop; joints that say the same thing twice must "
                         "agree"
@@ -67,7 +67,7 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
   }
   const Mechanism::Row& row = m_.rows[at(m_.blocks[worst].firstRow)];
   return fail(
-      fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
+      Code::singularPosition, fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
       std::move(hint), row.at);
 }
 
@@ -81,7 +81,7 @@ bool Simulation::failMassless(Workspace& w) {
   }
   const std::string coordinate = coordinateName(m_, w.singularRow);
   const Link& link = m_.model.links[LinkIndex{m_.linkOfVelocity[at(w.singularRow)]}];
-  return fail(fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
+  return fail(Code::noMass, fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
               fmt::format("give body '{}', or what it carries, mass or inertia", link.name), link.origin.at);
 }
 
@@ -100,7 +100,7 @@ bool Simulation::findSolverFor() {
       }
     }
   } else if (const std::optional<std::string> why = type_->refusal(m_, w_)) {
-    return fail(fmt::format("{} cannot solve this machine: {}", type_->name, *why),
+    return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type_->name, *why),
                 "leave out --solver, or give --solver auto, and one that can is taken");
   }
   report_.solver = type_->name;
@@ -207,7 +207,7 @@ bool Simulation::evaluateHere() {
 }
 
 bool Simulation::failNotFinite() {
-  return fail("the motion is not finite: it grew beyond all bounds",
+  return fail(Code::grewBeyondBounds, "the motion is not finite: it grew beyond all bounds",
               "take a smaller step, or --integrator dopri5, which chooses its own");
 }
 
@@ -365,7 +365,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     ++report_.rejected;
     h *= std::min(factor, 0.9);
     if (!(h > least)) {
-      return fail(fmt::format("the step became too small: {:.3g} s", h),
+      return fail(Code::stepTooSmall, fmt::format("the step became too small: {:.3g} s", h),
                   "a stop, friction or spring is too stiff for an explicit method with this tolerance, or jumps");
     }
   }

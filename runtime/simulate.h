@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/model/codes.h"
 #include "runtime/project.h"
 #include "runtime/runge_kutta.h"
 #include "runtime/solvers/solver.h"
@@ -23,6 +24,7 @@ struct RunOptions {
 
 // Why a run ended before its end.
 struct RunFailure {
+  Code code = Code::internalFault;
   double time = 0;
   std::string message;
   std::string hint;
@@ -97,7 +99,7 @@ class Simulation {
   bool seesFullRank();
   bool findSolverFor();
   void choiceMade() { solver_->chosenAgain(m_, w_); }
-  bool fail(std::string message, std::string hint, const SourceRef& at = {});
+  bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
   bool failOpen(const Residual& residual);
   bool failNotFinite();
   bool failMassless(Workspace& w);

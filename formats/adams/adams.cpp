@@ -156,7 +156,8 @@ void loseUnknown(Reader& reader, const Statement& statement) {
     loseStatement(reader, statement, LossEffect::motion, "the statement is not known here",
                   "what it does to the motion is missing");
   } else {
-    reader.build.diagnostics.error(statement.at, fmt::format("there is no statement '{}'", statement.keyword))
+    reader.build.diagnostics
+        .error(statement.at, Code::unknownElement, fmt::format("there is no statement '{}'", statement.keyword))
         .withHint(meant);
   }
 }

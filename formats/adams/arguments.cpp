@@ -58,9 +58,9 @@ class Parser {
     while (at_ < text_.size() && isBlank(text_[at_])) ++at_;
   }
 
-  Diagnostic& error(std::size_t position, std::string message) {
+  Diagnostic& error(std::size_t position, Code code, std::string message) {
     result_.isFaulty = true;
-    return diagnostics_.error(placeOf(dataset_, *result_.statement, position), std::move(message));
+    return diagnostics_.error(placeOf(dataset_, *result_.statement, position), code, std::move(message));
   }
 
   void argument() {
@@ -72,7 +72,8 @@ class Parser {
     if (written.empty() || !isLetter(written[0]) || (!hasValue && at_ < text_.size() && !isSeparator(text_[at_]))) {
       at_ = start;
       const Argument::Value value = readValue();
-      error(start, fmt::format("'{}' is no argument of {}", value.text, result_.statement->keyword))
+      error(start, Code::malformedStatement,
+            fmt::format("'{}' is no argument of {}", value.text, result_.statement->keyword))
           .withHint("arguments are NAME or NAME=values, separated by commas");
       return;
     }
@@ -83,14 +84,15 @@ class Parser {
     }
     // Only the curves of a spline come one by one.
     if (find(result_, row->name) && row->name != "Y" && row->name != "Z") {
-      error(start, fmt::format("{} stands twice", row->name)).withHint("remove one of the two");
+      error(start, Code::givenTwice, fmt::format("{} stands twice", row->name)).withHint("remove one of the two");
     }
     Argument& argument = result_.list.emplace_back();
     argument.name = row->name;
     argument.position = start;
     if (hasValue) ++at_;
     if (!hasValue && row->kind != ' ') {
-      error(start, fmt::format("{} has no value", row->name)).withHint(fmt::format("write {} = ...", row->name));
+      error(start, Code::missingValue, fmt::format("{} has no value", row->name))
+          .withHint(fmt::format("write {} = ...", row->name));
     } else if (hasValue && row->kind == '~') {
       readFunction(argument);
     } else if (hasValue) {
@@ -122,7 +124,7 @@ class Parser {
       all += (all.empty() ? "" : " ") + std::string(row.name);
     }
     const std::string meant = didYouMean(upperCase(written), candidates);
-    error(start, fmt::format("{} has no argument '{}'", result_.statement->keyword, written))
+    error(start, Code::unknownAttribute, fmt::format("{} has no argument '{}'", result_.statement->keyword, written))
         .withHint(meant.empty() ? "it has: " + all : meant);
   }
 
@@ -161,7 +163,8 @@ class Parser {
       }
     }
     if (argument.values.front().text.empty()) {
-      error(argument.position, fmt::format("{} has no value", argument.name.empty() ? "this" : argument.name))
+      error(argument.position, Code::missingValue,
+            fmt::format("{} has no value", argument.name.empty() ? "this" : argument.name))
           .withHint("a value is wanted behind the '='");
     }
   }
@@ -188,7 +191,7 @@ class Parser {
       argument.function += c;
     }
     if (before == 0) {
-      error(argument.position, fmt::format("{} has no value", argument.name))
+      error(argument.position, Code::missingValue, fmt::format("{} has no value", argument.name))
           .withHint("a function is wanted behind the '='");
     }
   }

@@ -36,7 +36,8 @@ std::optional<NamedJoints> jointsOf(Reader& reader, Arguments& arguments, std::s
   const auto named = ids(reader, arguments, "JOINTS", 2, most);
   if (!named) {
     if (!arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} names no joints", titleOf(statement))).withHint("add JOINTS = 1,2");
+      errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} names no joints", titleOf(statement)))
+          .withHint("add JOINTS = 1,2");
     }
     return std::nullopt;
   }
@@ -44,7 +45,7 @@ std::optional<NamedJoints> jointsOf(Reader& reader, Arguments& arguments, std::s
   for (const auto& [id, position] : *named) {
     const auto entry = reader.joints.find(id);
     if (entry == reader.joints.end()) {
-      errorAt(reader, arguments, position, fmt::format("there is no JOINT/{}", id))
+      errorAt(reader, arguments, position, Code::unknownName, fmt::format("there is no JOINT/{}", id))
           .withHint("give the number of a revolute, translational or cylindrical joint of this dataset");
       return std::nullopt;
     }
@@ -54,7 +55,8 @@ std::optional<NamedJoints> jointsOf(Reader& reader, Arguments& arguments, std::s
       return std::nullopt;
     }
     if (!coordinateOf(reader.build.model, entry->second.joint, true)) {
-      errorAt(reader, arguments, position, fmt::format("JOINT/{} is {}", id, entry->second.type))
+      errorAt(reader, arguments, position, Code::otherKindOfThing,
+              fmt::format("JOINT/{} is {}", id, entry->second.type))
           .withHint("revolute, translational and cylindrical joints can be coupled");
       return std::nullopt;
     }
@@ -116,7 +118,8 @@ void readCoupler(Reader& reader, Arguments& arguments) {
   std::vector<double> factors = scales.value_or(std::vector<double>{});
   if (factors.size() + 1 == count) factors.insert(factors.begin(), 1.0);
   if (factors.size() != count) {
-    errorAt(reader, arguments, fmt::format("{} has {} joints and {} scales", titleOf(statement), count, factors.size()))
+    errorAt(reader, arguments, Code::wrongCount,
+            fmt::format("{} has {} joints and {} scales", titleOf(statement), count, factors.size()))
         .withHint("SCALES wants one number a joint; the first may be left out and is then 1");
     return;
   }
@@ -150,14 +153,16 @@ void readGear(Reader& reader, Arguments& arguments) {
   for (std::size_t k = 0; k < 2; ++k) {
     const JointIndex joint = found->joints[k];
     if (bodyI(model, model.joints[joint]) != cv->body && bodyJ(model, model.joints[joint]) != cv->body) {
-      errorAt(reader, arguments, found->positions[k], "the joint is not on the part of the CV marker")
+      errorAt(reader, arguments, found->positions[k], Code::jointMisfits,
+              "the joint is not on the part of the CV marker")
           .withHint("the CV marker is on the part that carries both wheels");
       return;
     }
     const Coordinate coordinate = *coordinateOf(model, joint, true);
     speeds.push_back(speedAlong(model, coordinate, cv->body, X_WC.p, X_WC.R.col(2)));
     if (std::abs(speeds.back()) < 1e-9) {
-      errorAt(reader, arguments, *find(arguments, "CV"), "the z axis of the CV marker is not the way the teeth move")
+      errorAt(reader, arguments, *find(arguments, "CV"), Code::jointMisfits,
+              "the z axis of the CV marker is not the way the teeth move")
           .withHint("the marker stands where the teeth meet, with z tangent to both pitch circles");
       return;
     }
@@ -181,7 +186,7 @@ void readRackAndPinion(Reader& reader, Arguments& arguments) {
   const auto diameter = number(reader, arguments, "PD", dimension::kLength);
   if (arguments.isFaulty || !pair) return;
   if (!diameter || *diameter == 0) {
-    errorAt(reader, arguments, "a rack-and-pinion joint without a pitch diameter")
+    errorAt(reader, arguments, Code::missingAttribute, "a rack-and-pinion joint without a pitch diameter")
         .withHint("add PD = the pitch diameter");
     return;
   }
@@ -189,7 +194,7 @@ void readRackAndPinion(Reader& reader, Arguments& arguments) {
   const auto pinion = guideOf(model, pair->i->body, pair->i->marker, true);
   const auto rack = guideOf(model, pair->j->body, pair->j->marker, false);
   if (!pinion || !rack) {
-    errorAt(reader, arguments,
+    errorAt(reader, arguments, Code::missingElement,
             pinion ? "no translational joint holds the rack of this rack-and-pinion joint"
                    : "no revolute joint holds the pinion of this rack-and-pinion joint")
         .withHint(

@@ -56,7 +56,7 @@ void readUnits(Reader& reader, Arguments& arguments) {
     if (name != "NONE") {
       const auto known = unitSystem(name);
       if (!known) {
-        errorAt(reader, arguments, *system, fmt::format("there is no system of units '{}'", name))
+        errorAt(reader, arguments, *system, Code::unknownUnit, fmt::format("there is no system of units '{}'", name))
             .withHint("ADAMS has CGS, FPS, IPS, MKS and NONE");
         return;
       }
@@ -70,7 +70,8 @@ void readUnits(Reader& reader, Arguments& arguments) {
     if (name == "NONE") continue;
     const auto unit = unitOf(row.quantity, name);
     if (!unit) {
-      errorAt(reader, arguments, *argument, fmt::format("there is no unit of {} '{}'", row.argument, name))
+      errorAt(reader, arguments, *argument, Code::unknownUnit,
+              fmt::format("there is no unit of {} '{}'", row.argument, name))
           .withHint("ADAMS has NEWTON, KILOGRAM, MILLIMETER, SECOND and the like");
       continue;
     }
@@ -79,7 +80,7 @@ void readUnits(Reader& reader, Arguments& arguments) {
   }
   if (const auto ucf = numbers(reader, arguments, "UCF", 1, 1)) {
     if (ucf->front() <= 0) {
-      errorAt(reader, arguments, *find(arguments, "UCF"), "UCF is not positive")
+      errorAt(reader, arguments, *find(arguments, "UCF"), Code::mustBePositive, "UCF is not positive")
           .withHint("force times UCF is mass times acceleration");
       return;
     }
@@ -111,7 +112,7 @@ void readSpline(Reader& reader, Arguments& arguments) {
     entry.y = numbers(reader, arguments, "Y", 1, kAny).value_or(std::vector<double>{});
     if (arguments.isFaulty) return;
     if (entry.x.size() != entry.y.size() || entry.x.size() < 2) {
-      errorAt(reader, arguments,
+      errorAt(reader, arguments, Code::wrongCount,
               fmt::format("{} has {} values of x and {} of y", titleOf(statement), entry.x.size(), entry.y.size()))
           .withHint("X and Y want as many values, two at least");
       return;
@@ -119,7 +120,7 @@ void readSpline(Reader& reader, Arguments& arguments) {
     for (std::size_t k = 1; k < entry.x.size(); ++k) {
       if (entry.x[k] > entry.x[k - 1]) continue;
       const Argument::Value& value = find(arguments, "X")->values[k];
-      errorAt(reader, arguments, value.position,
+      errorAt(reader, arguments, value.position, Code::mustIncrease,
               fmt::format("{} after {}: x does not increase", value.text, entry.x[k - 1]))
           .withHint("sort the points by x");
       return;
@@ -223,7 +224,8 @@ FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& a
   scope.array = [&](long id) { return arrayNumbers(reader, id); };
   Translated translated = translateExpression(argument.function, scope);
   if (translated.error) {
-    errorAt(reader, arguments, argument.functionStart + translated.error->position, translated.error->message)
+    errorAt(reader, arguments, argument.functionStart + translated.error->position, translated.error->code,
+            translated.error->message)
         .withHint(translated.error->hint.empty() ? "docs/adams.md lists the functions" : translated.error->hint);
     return {};
   }

@@ -42,12 +42,14 @@ std::optional<Node> Parser::parseName() {
   }
   const Function* const function = findFunction(name);
   if (!function) {
-    return fail(start, fmt::format("there is no function '{}'", scan_.wordAt(start)), functionHint(name));
+    return fail(start, Code::unknownFunction, fmt::format("there is no function '{}'", scan_.wordAt(start)),
+                functionHint(name));
   }
   if (function->kind == Function::Kind::constant) return Node{number(function->value), 1, 1};
   if (scan_.peek() != '(') {
     if (function->kind == Function::Kind::foreign) return foreign(reasonOf(*function));
-    return fail(start, fmt::format("the function {} has no arguments", uppered(name)), "they follow in brackets");
+    return fail(start, Code::wrongArguments, fmt::format("the function {} has no arguments", uppered(name)),
+                "they follow in brackets");
   }
   return parseCall(*function, start);
 }
@@ -60,7 +62,8 @@ std::optional<Node> Parser::parseCall(const Function& function, std::size_t star
   if (function.kind == Function::Kind::foreign) return foreign(reasonOf(function));
   const auto count = static_cast<int>(arguments.size());
   if (count < function.minimumArguments || count > function.maximumArguments) {
-    return fail(start, fmt::format("{} takes {}, not {}", uppered(function.name), argumentsText(function), count),
+    return fail(start, Code::wrongArguments,
+                fmt::format("{} takes {}, not {}", uppered(function.name), argumentsText(function), count),
                 "see the function in the manual of ADAMS/Solver");
   }
   switch (function.kind) {
@@ -86,7 +89,8 @@ bool Parser::parseArguments(const Function& function, std::size_t opened, std::v
       if (!argument.node) return false;
     }
     if (arguments.size() > kMostArguments) {
-      fail(argument.position, fmt::format("{} has more than {} arguments", uppered(function.name), kMostArguments),
+      fail(argument.position, Code::tooMany,
+           fmt::format("{} has more than {} arguments", uppered(function.name), kMostArguments),
            "close its bracket earlier");
       return false;
     }
@@ -98,7 +102,7 @@ bool Parser::parseArguments(const Function& function, std::size_t opened, std::v
 
 bool Parser::given(const Function& function, const Argument& argument) {
   if (argument.node) return true;
-  fail(argument.position, fmt::format("{} wants a value here", uppered(function.name)),
+  fail(argument.position, Code::wrongArguments, fmt::format("{} wants a value here", uppered(function.name)),
        "this argument cannot be left out");
   return false;
 }
@@ -133,7 +137,8 @@ std::optional<long> Parser::idOf(const Function& function, const Argument& argum
       expression.number == std::floor(expression.number)) {
     return static_cast<long>(expression.number);
   }
-  fail(argument.position, fmt::format("{} wants {} here", uppered(function.name), what), "write a whole number");
+  fail(argument.position, Code::wrongArguments, fmt::format("{} wants {} here", uppered(function.name), what),
+       "write a whole number");
   return std::nullopt;
 }
 
@@ -143,7 +148,7 @@ auto Parser::lookedUp(const Lookup& lookup, std::string_view statement, long id,
     -> decltype(lookup()) {
   auto found = lookup();
   if (!found) {
-    fail(position, fmt::format("there is no {}/{}", statement, id),
+    fail(position, Code::unknownName, fmt::format("there is no {}/{}", statement, id),
          fmt::format("a function may use the {} statements of the dataset", statement));
   }
   return found;
@@ -214,7 +219,8 @@ std::optional<Node> Parser::variableCall(const Function& function, const Argumen
   std::optional<Node> node = inner.parse();
   work_.variables.pop_back();
   if (inner.error()) {
-    return fail(argument.position, fmt::format("in VARIABLE/{}: {}", *id, inner.error()->message), inner.error()->hint);
+    return fail(argument.position, inner.error()->code, fmt::format("in VARIABLE/{}: {}", *id, inner.error()->message),
+                inner.error()->hint);
   }
   return node;
 }
@@ -229,7 +235,7 @@ std::optional<Node> Parser::arrayCall(const Function& function, const std::vecto
   if (!values) return std::nullopt;
   if (values->empty()) return foreign(fmt::format("ARRAY/{} that it uses does not hold constants", *id));
   if (*place < 1 || static_cast<std::size_t>(*place) > values->size()) {
-    return fail(arguments[1].position,
+    return fail(arguments[1].position, Code::outOfRange,
                 fmt::format("ARRAY/{} has {} values, and no value {}", *id, values->size(), *place),
                 "places are counted from 1");
   }

@@ -11,36 +11,40 @@ using Kind = Expression::Kind;
 
 std::optional<Node> Parser::parse() {
   scan_.skipBlanks();
-  if (scan_.atEnd()) return fail(0, "the function is empty", "a value is expected, such as 0");
+  if (scan_.atEnd()) return fail(0, Code::expressionSyntax, "the function is empty", "a value is expected, such as 0");
   std::optional<Node> node = parseSum();
   if (!node) return std::nullopt;
   if (!scan_.atEnd()) return unexpected();
   return node;
 }
 
-std::nullopt_t Parser::fail(std::size_t position, std::string message, std::string hint) {
-  if (!error_) error_ = ExpressionError{position, std::move(message), std::move(hint)};
+std::nullopt_t Parser::fail(std::size_t position, Code code, std::string message, std::string hint) {
+  if (!error_) error_ = ExpressionError{position, std::move(message), std::move(hint), code};
   return std::nullopt;
 }
 
 std::nullopt_t Parser::unexpected() {
-  if (scan_.atEnd()) return fail(scan_.at, "the function ends where a value should follow", "complete it");
+  if (scan_.atEnd())
+    return fail(scan_.at, Code::expressionSyntax, "the function ends where a value should follow", "complete it");
   const char c = scan_.peek();
   if (isLetter(c) || isDigit(c) || c == '(') {
-    return fail(scan_.at, fmt::format("an operator is missing before '{}'", scan_.wordAt(scan_.at)),
-                "write a product with '*'");
+    return fail(scan_.at, Code::expressionSyntax,
+                fmt::format("an operator is missing before '{}'", scan_.wordAt(scan_.at)), "write a product with '*'");
   }
-  if (c == '^') return fail(scan_.at, "unexpected '^'", "a power is written with '**'");
+  if (c == '^') return fail(scan_.at, Code::expressionSyntax, "unexpected '^'", "a power is written with '**'");
   if (c == '<' || c == '>' || c == '=') {
-    return fail(scan_.at, fmt::format("unexpected '{}'", c),
+    return fail(scan_.at, Code::expressionSyntax, fmt::format("unexpected '{}'", c),
                 "write IF(a - b: less, equal, greater) to compare a with b");
   }
   if (c == ')')
-    return fail(scan_.at, "unexpected ')'", "there is no bracket to be closed, or a value is missing before it");
+    return fail(scan_.at, Code::expressionSyntax, "unexpected ')'",
+                "there is no bracket to be closed, or a value is missing before it");
   if (c > ' ' && c <= '~') {
-    return fail(scan_.at, fmt::format("unexpected '{}'", c), "a value or an operator is expected here");
+    return fail(scan_.at, Code::expressionSyntax, fmt::format("unexpected '{}'", c),
+                "a value or an operator is expected here");
   }
-  return fail(scan_.at, fmt::format("unexpected character (code {})", static_cast<unsigned char>(c)),
+  return fail(scan_.at, Code::expressionSyntax,
+              fmt::format("unexpected character (code {})", static_cast<unsigned char>(c)),
               "only plain text may stand here");
 }
 
@@ -62,7 +66,7 @@ std::optional<Node> Parser::counted(Expression expression, int height, std::size
 std::optional<Node> Parser::join(Kind kind, Node left, Node right, std::size_t position) {
   const int height = 1 + std::max(left.height, right.height);
   if (height > kHighestTree) {
-    return fail(position, fmt::format("the function has more than {} operations in a row", kHighestTree),
+    return fail(position, Code::tooDeep, fmt::format("the function has more than {} operations in a row", kHighestTree),
                 "split it with brackets, or into VARIABLE statements");
   }
   return counted(binary(kind, std::move(left.expression), std::move(right.expression)), height,
@@ -101,7 +105,7 @@ std::optional<Node> Parser::parseTerm() {
 std::optional<Node> Parser::parseFactor() {
   if (work_.depth >= kDeepest) {
     if (work_.variables.empty()) {
-      return fail(scan_.at, fmt::format("the function is nested more than {} deep", kDeepest),
+      return fail(scan_.at, Code::tooDeep, fmt::format("the function is nested more than {} deep", kDeepest),
                   "split it into VARIABLE statements");
     }
     foreign(fmt::format("it is nested more than {} deep with its variables written out", kDeepest));
@@ -160,9 +164,11 @@ std::optional<Node> Parser::parseNumber() {
   switch (scanned.fault) {
     case ScannedNumber::Fault::none: break;
     case ScannedNumber::Fault::notANumber:
-      return fail(start, fmt::format("'{}' is not a number", scan_.wordAt(start)), "write a product with '*'");
+      return fail(start, Code::notANumber, fmt::format("'{}' is not a number", scan_.wordAt(start)),
+                  "write a product with '*'");
     case ScannedNumber::Fault::outOfRange:
-      return fail(start, fmt::format("the number '{}' is out of range", scan_.wordAt(start)), "write a smaller number");
+      return fail(start, Code::outOfRange, fmt::format("the number '{}' is out of range", scan_.wordAt(start)),
+                  "write a smaller number");
   }
   return Node{number(scanned.value), 1, 1};
 }
@@ -170,7 +176,8 @@ std::optional<Node> Parser::parseNumber() {
 std::optional<Node> Parser::parseVector(std::size_t opened) {
   for (int k = 0; k < 3; ++k) {
     if (!parseSum()) return std::nullopt;
-    if (k < 2 && !scan_.take(",")) return fail(scan_.at, "a vector has three components", "write [x, y, z]");
+    if (k < 2 && !scan_.take(","))
+      return fail(scan_.at, Code::expressionSyntax, "a vector has three components", "write [x, y, z]");
   }
   if (!close("]", opened)) return std::nullopt;
   return foreign("functions have no vectors here");
@@ -179,7 +186,7 @@ std::optional<Node> Parser::parseVector(std::size_t opened) {
 bool Parser::close(std::string_view bracket, std::size_t opened) {
   if (scan_.take(bracket)) return true;
   if (scan_.atEnd())
-    fail(opened, "the bracket is not closed", fmt::format("close it with '{}'", bracket));
+    fail(opened, Code::expressionSyntax, "the bracket is not closed", fmt::format("close it with '{}'", bracket));
   else
     unexpected();
   return false;

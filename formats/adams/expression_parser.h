@@ -67,7 +67,7 @@ class Parser {
   Work& work_;
   std::optional<ExpressionError> error_;
 
-  std::nullopt_t fail(std::size_t position, std::string message, std::string hint);
+  std::nullopt_t fail(std::size_t position, Code code, std::string message, std::string hint);
   std::nullopt_t unexpected();
   // It goes on with a placeholder, so that errors further on are found.
   Node foreign(std::string reason);

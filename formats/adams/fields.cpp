@@ -113,7 +113,7 @@ void readBeam(Reader& reader, Arguments& arguments) {
   const auto value = [&](std::string_view name, bool isNeeded) {
     const auto found = numbers(reader, arguments, name, 1, 1);
     if (!found && isNeeded && !arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} has no {}", titleOf(statement), name))
+      errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no {}", titleOf(statement), name))
           .withHint("a beam wants LENGTH, AREA, IXX, IYY, IZZ, EMODULUS and GMODULUS");
     }
     return found ? found->front() : 0.0;
@@ -131,7 +131,7 @@ void readBeam(Reader& reader, Arguments& arguments) {
   const auto given = symmetricMatrix(reader, arguments, "CMATRIX");
   if (!pair || arguments.isFaulty) return;
   if (L <= 0 || A <= 0 || G <= 0) {
-    errorAt(reader, arguments,
+    errorAt(reader, arguments, Code::mustBePositive,
             fmt::format("{} has a LENGTH, AREA or GMODULUS that is not positive", titleOf(statement)))
         .withHint("give numbers above 0");
     return;

@@ -106,7 +106,7 @@ void readSingleForce(Reader& reader, Arguments& arguments) {
   const Argument* const function = find(arguments, "FUNCTION");
   if (!type || !pair || arguments.isFaulty) return;
   if (!function) {
-    errorAt(reader, arguments, fmt::format("{} has no FUNCTION", titleOf(statement)))
+    errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no FUNCTION", titleOf(statement)))
         .withHint("add FUNCTION = the force as an expression");
     return;
   }
@@ -136,7 +136,8 @@ void readVectorForce(Reader& reader, Arguments& arguments) {
     if (loseWith(reader, arguments, one, kUnforced)) return;
   }
   if (i->body == j->body) {
-    errorAt(reader, arguments, *find(arguments, "JFLOAT"), "markers I and JFLOAT belong to the same part")
+    errorAt(reader, arguments, *find(arguments, "JFLOAT"), Code::sameBody,
+            "markers I and JFLOAT belong to the same part")
         .withHint("the reaction goes to another part");
     return;
   }
@@ -167,7 +168,7 @@ void readVectorForce(Reader& reader, Arguments& arguments) {
     return;
   }
   if (isEmpty) {
-    errorAt(reader, arguments, fmt::format("{} has no component", titleOf(statement)))
+    errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no component", titleOf(statement)))
         .withHint("give FX = ... \\ FY = ... as expressions");
     return;
   }

@@ -81,7 +81,7 @@ void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
     const bool hasOne =
         joint.type.name == "revolute" || joint.type.name == "translational" || joint.type.name == "cylindrical";
     if (coordinate < 0 || !hasOne) {
-      errorAt(reader, arguments, *find(arguments, argument),
+      errorAt(reader, arguments, *find(arguments, argument), Code::jointMisfits,
               fmt::format("a {} joint has no {}", joint.type.name, argument))
           .withHint("IC goes with revolute and translational joints, ICTRAN and ICROT with cylindrical ones");
       continue;
@@ -123,7 +123,8 @@ void readJoint(Reader& reader, Arguments& arguments) {
   if (type->adams == "SCREW") {
     const auto pitch = number(reader, arguments, "PITCH", dimension::kLength);
     if (!pitch && !arguments.isFaulty) {
-      errorAt(reader, arguments, "a screw joint without PITCH").withHint("add PITCH = the travel per revolution");
+      errorAt(reader, arguments, Code::missingAttribute, "a screw joint without PITCH")
+          .withHint("add PITCH = the travel per revolution");
     }
     joint.pitch = pitch.value_or(0);
   }
@@ -131,7 +132,7 @@ void readJoint(Reader& reader, Arguments& arguments) {
   loseFriction(reader, arguments);
   if (!statement.id) return;
   if (!reader.joints.emplace(*statement.id, JointEntry{index, std::string(type->adams)}).second) {
-    errorAt(reader, arguments, fmt::format("JOINT/{} is defined twice", *statement.id))
+    errorAt(reader, arguments, Code::nameTwice, fmt::format("JOINT/{} is defined twice", *statement.id))
         .withHint("give the second one another number");
   }
 }
@@ -150,7 +151,7 @@ void readGeneralConstraint(Reader& reader, Arguments& arguments) {
   const Argument* const function = find(arguments, "FUNCTION");
   if (!function) {
     if (!arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} has no FUNCTION", titleOf(statement)))
+      errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no FUNCTION", titleOf(statement)))
           .withHint("add FUNCTION = the expression that is to vanish");
     }
     return;

@@ -27,7 +27,7 @@ std::optional<Driven> drivenJoint(Reader& reader, Arguments& arguments, long id)
   const Argument& argument = *find(arguments, "JOINT");
   const auto found = reader.joints.find(id);
   if (found == reader.joints.end()) {
-    errorAt(reader, arguments, argument, fmt::format("there is no JOINT/{}", id))
+    errorAt(reader, arguments, argument, Code::unknownName, fmt::format("there is no JOINT/{}", id))
         .withHint("give the number of a revolute, translational or cylindrical joint of this dataset");
     return std::nullopt;
   }
@@ -43,12 +43,13 @@ std::optional<Driven> drivenJoint(Reader& reader, Arguments& arguments, long id)
   } else if (type == "CYLINDRICAL") {
     driven.isRotation = has(arguments, "ROTATIONAL");
     if (!driven.isRotation && !has(arguments, "TRANSLATIONAL")) {
-      errorAt(reader, arguments, argument, "a motion of a cylindrical joint that does not say which")
+      errorAt(reader, arguments, argument, Code::missingAttribute,
+              "a motion of a cylindrical joint that does not say which")
           .withHint("add TRANSLATIONAL or ROTATIONAL");
       return std::nullopt;
     }
   } else if (type != "TRANSLATIONAL") {
-    errorAt(reader, arguments, argument, fmt::format("JOINT/{} is {}", id, type))
+    errorAt(reader, arguments, argument, Code::otherKindOfThing, fmt::format("JOINT/{} is {}", id, type))
         .withHint("revolute, translational and cylindrical joints can be driven; otherwise give I, J and a component");
     return std::nullopt;
   }
@@ -165,7 +166,7 @@ void readMotion(Reader& reader, Arguments& arguments) {
   const Argument* const function = find(arguments, "FUNCTION");
   if (!driven || arguments.isFaulty) return;
   if (!function) {
-    errorAt(reader, arguments, fmt::format("{} has no FUNCTION", titleOf(statement)))
+    errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no FUNCTION", titleOf(statement)))
         .withHint("add FUNCTION = an expression of time");
     return;
   }

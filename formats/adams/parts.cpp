@@ -43,7 +43,7 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
   const auto euler = numbers(reader, arguments, "REULER", 3, 3);
   if (euler) {
     if (onX || onZ) {
-      errorAt(reader, arguments, *find(arguments, "REULER"),
+      errorAt(reader, arguments, *find(arguments, "REULER"), Code::excludeEachOther,
               fmt::format("REULER and {} or {} exclude each other", names.onX, names.onZ))
           .withHint("give the orientation in one way");
     }
@@ -53,7 +53,7 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
     if (R) {
       X.R = *R;
     } else {
-      errorAt(reader, arguments, *find(arguments, onZ ? names.onZ : names.onX),
+      errorAt(reader, arguments, *find(arguments, onZ ? names.onZ : names.onX), Code::noDirection,
               fmt::format("{}, {} and {} lie on one line", names.origin, names.onZ, names.onX))
           .withHint("give a point off the z axis");
     }
@@ -65,12 +65,13 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
 bool isNew(Reader& reader, Arguments& arguments, bool isTaken) {
   const Statement& statement = *arguments.statement;
   if (!statement.id) {
-    errorAt(reader, arguments, fmt::format("{} has no number", upperCase(statement.keyword)))
+    errorAt(reader, arguments, Code::malformedStatement, fmt::format("{} has no number", upperCase(statement.keyword)))
         .withHint(fmt::format("write {}/1", upperCase(statement.keyword)));
     return false;
   }
   if (isTaken) {
-    errorAt(reader, arguments, fmt::format("{}/{} is defined twice", upperCase(statement.keyword), *statement.id))
+    errorAt(reader, arguments, Code::nameTwice,
+            fmt::format("{}/{} is defined twice", upperCase(statement.keyword), *statement.id))
         .withHint("give the second one another number");
     return false;
   }
@@ -180,7 +181,7 @@ void readExact(Reader& reader, Arguments& arguments, Body& body) {
       return name == word || (word.size() > 1 && name.starts_with(word));
     });
     if (found == kNames.end()) {
-      errorAt(reader, arguments, *exact, fmt::format("'{}' is no coordinate of a part", word))
+      errorAt(reader, arguments, *exact, Code::unknownWord, fmt::format("'{}' is no coordinate of a part", word))
           .withHint("EXACT takes X, Y, Z, PSI, THETA and PHI, separated by colons");
       return;
     }
@@ -203,13 +204,14 @@ void finishPart(Reader& reader, PartEntry& part) {
   Pose X_BC;
   const MarkerEntry* const cm = markerOf(reader, arguments, "CM", Wanted::optional);
   if (cm && cm->body != part.body) {
-    errorAt(reader, arguments, *find(arguments, "CM"), "the marker of the mass centre is on another part")
+    errorAt(reader, arguments, *find(arguments, "CM"), Code::otherKindOfThing,
+            "the marker of the mass centre is on another part")
         .withHint("CM names a marker of this part");
     return;
   }
   if (cm) X_BC = cm->X_BM;
   if (!cm && !part.isPointMass && body.massProperties.mass != 0 && !arguments.isFaulty) {
-    errorAt(reader, arguments, *find(arguments, "MASS"),
+    errorAt(reader, arguments, *find(arguments, "MASS"), Code::missingAttribute,
             fmt::format("{} has mass and no CM", titleOf(*arguments.statement)))
         .withHint("add CM = the marker at its mass centre");
     return;
@@ -221,7 +223,7 @@ void finishPart(Reader& reader, PartEntry& part) {
   body.massProperties.com = X_BC.p;
   const MarkerEntry* const im = markerOf(reader, arguments, "IM", Wanted::optional);
   if (im && im->body != part.body) {
-    errorAt(reader, arguments, *find(arguments, "IM"), "the inertia marker is on another part")
+    errorAt(reader, arguments, *find(arguments, "IM"), Code::otherKindOfThing, "the inertia marker is on another part")
         .withHint("IM names a marker of this part");
     return;
   }
@@ -250,7 +252,7 @@ void readPart(Reader& reader, Arguments& arguments) {
   if (has(arguments, "GROUND")) {
     for (const auto& [id, other] : reader.parts) {
       if (other.body != kImportGround) continue;
-      errorAt(reader, arguments, *find(arguments, "GROUND"), "there is a second ground")
+      errorAt(reader, arguments, *find(arguments, "GROUND"), Code::twoGrounds, "there is a second ground")
           .withHint("one part only is GROUND")
           .withNote(other.arguments.statement->at, "the first one is here");
       break;
@@ -289,14 +291,15 @@ void readMarker(Reader& reader, Arguments& arguments) {
     const auto& table = carrier == "PART" ? reader.parts : reader.pointMasses;
     const auto found = table.find(*id);
     if (found == table.end()) {
-      errorAt(reader, arguments, *find(arguments, carrier), fmt::format("there is no {}/{}", carrier, *id))
+      errorAt(reader, arguments, *find(arguments, carrier), Code::unknownName,
+              fmt::format("there is no {}/{}", carrier, *id))
           .withHint(fmt::format("give the number of a {} statement of this dataset", carrier));
       return;
     }
     part = &found->second;
   } else if (entry.lostWith.empty()) {
     if (!arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} belongs to no part", titleOf(statement)))
+      errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} belongs to no part", titleOf(statement)))
           .withHint("add PART = the number of its part");
     }
     return;

@@ -6,19 +6,20 @@
 
 namespace mb::adams {
 
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, std::string message) {
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, Code code, std::string message) {
   arguments.isFaulty = true;
-  return reader.build.diagnostics.error(placeOf(reader.dataset, *arguments.statement, position), std::move(message));
+  return reader.build.diagnostics.error(placeOf(reader.dataset, *arguments.statement, position), code,
+                                        std::move(message));
 }
 
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, std::string message) {
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, Code code, std::string message) {
   const std::size_t position = argument.values.empty() ? argument.position : argument.values.front().position;
-  return errorAt(reader, arguments, position, std::move(message));
+  return errorAt(reader, arguments, position, code, std::move(message));
 }
 
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::string message) {
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, Code code, std::string message) {
   arguments.isFaulty = true;
-  return reader.build.diagnostics.error(arguments.statement->at, std::move(message));
+  return reader.build.diagnostics.error(arguments.statement->at, code, std::move(message));
 }
 
 std::string titleOf(const Statement& statement) {
@@ -47,7 +48,7 @@ std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments,
   for (const Argument::Value& value : argument->values) {
     const std::optional<double> parsed = parseValue(value.text);
     if (!parsed) {
-      errorAt(reader, arguments, value.position, fmt::format("'{}' is no number", value.text))
+      errorAt(reader, arguments, value.position, Code::notANumber, fmt::format("'{}' is no number", value.text))
           .withHint(fmt::format("{} takes numbers: 1.5, 2E-3, or 90D for degrees", name));
       return std::nullopt;
     }
@@ -55,7 +56,7 @@ std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments,
   }
   if (values.size() < least || values.size() > most) {
     const std::string wanted = least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-    errorAt(reader, arguments, *argument, fmt::format("{} has {} values", name, values.size()))
+    errorAt(reader, arguments, *argument, Code::wrongCount, fmt::format("{} has {} values", name, values.size()))
         .withHint(fmt::format("{} are wanted", wanted));
     return std::nullopt;
   }
@@ -83,14 +84,14 @@ std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arg
   for (const Argument::Value& value : argument->values) {
     const std::optional<long> id = parseId(value.text);
     if (!id) {
-      errorAt(reader, arguments, value.position, fmt::format("'{}' is no identifier", value.text))
+      errorAt(reader, arguments, value.position, Code::notANumber, fmt::format("'{}' is no identifier", value.text))
           .withHint(fmt::format("{} takes the number of a statement", name));
       return std::nullopt;
     }
     found.emplace_back(*id, value.position);
   }
   if (found.size() < least || found.size() > most) {
-    errorAt(reader, arguments, *argument, fmt::format("{} has {} identifiers", name, found.size()))
+    errorAt(reader, arguments, *argument, Code::wrongCount, fmt::format("{} has {} identifiers", name, found.size()))
         .withHint(least == most ? fmt::format("{} are wanted", least)
                                 : fmt::format("{} to {} are wanted", least, most));
     return std::nullopt;
@@ -127,7 +128,8 @@ std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments,
     all += (all.empty() ? "" : ", ") + std::string(name);
     const Argument* const one = find(arguments, name);
     if (one && found) {
-      errorAt(reader, arguments, *one, fmt::format("{} and {} exclude each other", found->name, name))
+      errorAt(reader, arguments, *one, Code::excludeEachOther,
+              fmt::format("{} and {} exclude each other", found->name, name))
           .withHint("give one of them");
       return std::nullopt;
     }
@@ -135,7 +137,8 @@ std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments,
   }
   if (!found) {
     if (!arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} does not say what it is", titleOf(*arguments.statement)))
+      errorAt(reader, arguments, Code::missingAttribute,
+              fmt::format("{} does not say what it is", titleOf(*arguments.statement)))
           .withHint("give one of " + all);
     }
     return std::nullopt;
@@ -147,7 +150,8 @@ const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_vi
   const Argument* const argument = find(arguments, name);
   if (!argument) {
     if (wanted != Wanted::optional && !arguments.isFaulty) {
-      errorAt(reader, arguments, fmt::format("{} has no {} marker", titleOf(*arguments.statement), name))
+      errorAt(reader, arguments, Code::missingAttribute,
+              fmt::format("{} has no {} marker", titleOf(*arguments.statement), name))
           .withHint(fmt::format("add {} = the number of a marker", name));
     }
     return nullptr;
@@ -156,12 +160,12 @@ const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_vi
   if (!id) return nullptr;
   const auto found = reader.markers.find(*id);
   if (found == reader.markers.end()) {
-    errorAt(reader, arguments, *argument, fmt::format("there is no MARKER/{}", *id))
+    errorAt(reader, arguments, *argument, Code::unknownName, fmt::format("there is no MARKER/{}", *id))
         .withHint("give the number of a MARKER statement of this dataset");
     return nullptr;
   }
   if (wanted == Wanted::fixed && found->second.isFloating) {
-    errorAt(reader, arguments, *argument, fmt::format("MARKER/{} is floating", *id))
+    errorAt(reader, arguments, *argument, Code::otherKindOfThing, fmt::format("MARKER/{} is floating", *id))
         .withHint("a marker with a place on its part is wanted here");
     return nullptr;
   }
@@ -181,7 +185,7 @@ std::optional<MarkerPair> markerPair(Reader& reader, Arguments& arguments, std::
   if (arguments.isFaulty || !i || !j) return std::nullopt;
   if (loseWith(reader, arguments, i, meaning) || loseWith(reader, arguments, j, meaning)) return std::nullopt;
   if (i->body == j->body) {
-    errorAt(reader, arguments, *find(arguments, "J"), "markers I and J belong to the same part")
+    errorAt(reader, arguments, *find(arguments, "J"), Code::sameBody, "markers I and J belong to the same part")
         .withHint("take one marker of each of the two parts");
     return std::nullopt;
   }

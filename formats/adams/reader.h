@@ -64,9 +64,9 @@ struct Reader {
 
 // ---- messages ----
 
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, std::string message);
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, std::string message);
-Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::string message);  // at the statement
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, Code code, std::string message);
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argument, Code code, std::string message);
+Diagnostic& errorAt(Reader& reader, Arguments& arguments, Code code, std::string message);  // at the statement
 // "JOINT/3 'pivot'"
 std::string titleOf(const Statement& statement);
 // What a thing is to be called: the last part of its View name, or `joint_3`.

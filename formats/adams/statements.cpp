@@ -73,7 +73,7 @@ class Splitter {
     }
     finish();
     if (!ended_) {
-      diagnostics_.warning(placeOf(dataset_, text.size()), "the dataset ends without END")
+      diagnostics_.warning(placeOf(dataset_, text.size()), Code::missingElement, "the dataset ends without END")
           .withHint("check that the file is whole");
     }
   }
@@ -82,7 +82,9 @@ class Splitter {
   void title(std::string_view line) {
     dataset_.title = std::string(line);
     if (isStatement(line)) {
-      diagnostics_.warning(placeOf(dataset_, 0), "the first line is the title, though it looks like a statement")
+      diagnostics_
+          .warning(placeOf(dataset_, 0), Code::ignoredInput,
+                   "the first line is the title, though it looks like a statement")
           .withHint("put a title before it");
     }
   }
@@ -122,7 +124,7 @@ class Splitter {
     } else {
       finish();
       diagnostics_
-          .error(placeOf(dataset_, line.offset),
+          .error(placeOf(dataset_, line.offset), Code::malformedStatement,
                  continues ? "a continuation line without a statement before it" : "this is no statement")
           .withHint("a statement is NAME/id, arguments; a line that goes on with one begins with a comma");
     }
@@ -148,7 +150,7 @@ class Splitter {
       long id = 0;
       const auto [last, fault] = std::from_chars(line.text.data() + next, line.text.data() + end, id);
       if (fault != std::errc{}) {
-        diagnostics_.error(placeOf(dataset_, line.offset + next), "an identifier out of range")
+        diagnostics_.error(placeOf(dataset_, line.offset + next), Code::outOfRange, "an identifier out of range")
             .withHint("identifiers are whole numbers of at most nine digits");
       } else {
         open_->id = id;

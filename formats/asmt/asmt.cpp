@@ -68,7 +68,9 @@ void readParts(Build& build, const Line& parts) {
       readPart(build, item);
       continue;
     }
-    build.import.diagnostics.error(at(build.outline, item), fmt::format("'{}' is not a part", item.text.substr(0, 60)))
+    build.import.diagnostics
+        .error(at(build.outline, item), Code::unknownElement,
+               fmt::format("'{}' is not a part", item.text.substr(0, 60)))
         .withHint("assemblies in assemblies are not part of this format: put their parts here, each as a Part");
   }
 }
@@ -220,7 +222,9 @@ const Line* findAssembly(const Outline& outline, Diagnostics& diagnostics) {
   if (assembly && !assembly->children.empty()) return assembly;
   SourceRef where{outline.file, 1, 1};
   if (assembly) where = at(outline, *assembly);
-  diagnostics.error(where, assembly ? "the assembly is empty" : "there is no line 'Assembly' after the first one")
+  diagnostics
+      .error(where, Code::malformedOutline,
+             assembly ? "the assembly is empty" : "there is no line 'Assembly' after the first one")
       .withHint("after 'OndselSolver' comes 'Assembly', and below it, indented by tabs, what it holds");
   return nullptr;
 }

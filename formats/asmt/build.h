@@ -78,9 +78,15 @@ struct CouplerItem {
 bool isCoupler(std::string_view kind);
 void addCoupler(Build& build, const CouplerItem& item);
 
+// Why a function cannot be read; no text: it can.
+struct FunctionFault {
+  Code code = Code::expressionSyntax;
+  std::string text;
+};
+
 // The function of time below a key, from the start of the run; nothing and an error when it cannot be read.
 std::optional<Expression> readFunction(Build& build, const Line& line);
 // The same for a force between two markers, which may look at their distance.
-std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers, std::string& fault);
+std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers, FunctionFault& fault);
 
 }  // namespace mb::asmt

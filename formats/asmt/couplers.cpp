@@ -184,7 +184,7 @@ void addGear(Build& build, const CouplerItem& item) {
   const double rJ = parameter(build, *item.line, "radiusJ");
   if (rI == 0 || rJ == 0) {
     build.import.diagnostics
-        .error(at(build.outline, *item.line),
+        .error(at(build.outline, *item.line), Code::mustBePositive,
                fmt::format("gear '{}' has radii {} and {}; none may be 0", nameOf(build, *item.line), rI, rJ))
         .withHint("give radiusI and radiusJ; a negative one is a ring with teeth inside");
     return;
@@ -210,9 +210,8 @@ void addGear(Build& build, const CouplerItem& item) {
   }
   if (carrier < 0) {
     build.import.diagnostics
-        .error(at(build.outline, *item.line),
-               fmt::format("the wheels of gear '{}' turn about no common part", nameOf(build, *item.line)),
-               ExitCode::cannotBeModelled)
+        .error(at(build.outline, *item.line), Code::notModelled,
+               fmt::format("the wheels of gear '{}' turn about no common part", nameOf(build, *item.line)))
         .withHint("hold both wheels by revolute joints on one part, their axes through the gear's markers and along z");
     return;
   }
@@ -255,7 +254,7 @@ Shares measured(Build& build, const CouplerItem& item, int direction) {
   const JointIndex joint =
       addJoint(build.import, nameOf(build, line) + "_axes", "parallel", i, item.markers.I, at(build.outline, line));
   build.import.diagnostics
-      .warning(at(build.outline, line),
+      .warning(at(build.outline, line), Code::missingElement,
                fmt::format("no joints guide the two parts of {} '{}' along and about its z axis", line.text,
                            nameOf(build, line)))
       .withHint("a joint was added that keeps the z axes of its markers parallel; add the missing joints to the file");

@@ -20,10 +20,11 @@ std::optional<Expression> forceFunction(Build& build, const Line& item, std::str
                                         const MarkerPair& markers) {
   const Line* line = find(build.outline, item, key);
   if (!line) return std::nullopt;
-  std::string fault;
+  FunctionFault fault;
   std::optional<Expression> function = readFunction(build, *line, markers, fault);
   if (!function) {
-    addLostForce(build, item, fmt::format("{} of ", key), fmt::format("its function cannot be translated: {}", fault));
+    addLostForce(build, item, fmt::format("{} of ", key),
+                 fmt::format("its function cannot be translated: {}", fault.text));
     return std::nullopt;
   }
   if (constantValue(*function) == 0.0) return std::nullopt;

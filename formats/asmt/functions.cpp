@@ -32,20 +32,20 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 // One text into ours. `fault` says what has no counterpart.
 class Translator {
  public:
-  Translator(Build& build, const std::optional<MarkerPair>& markers, const SourceRef& where, std::string& fault)
+  Translator(Build& build, const std::optional<MarkerPair>& markers, const SourceRef& where, FunctionFault& fault)
       : build_(build), markers_(markers), where_(where), fault_(fault) {}
 
   std::string translate(std::string_view text, int depth = 0) {
     std::string out;
     if (depth > kDeepest) {
-      fail("functions stand too deep in each other");
+      fail(Code::tooDeep, "functions stand too deep in each other");
       return out;
     }
-    for (std::size_t k = 0; k < text.size() && fault_.empty();) {
+    for (std::size_t k = 0; k < text.size() && fault_.text.empty();) {
       const char c = text[k];
       if (c == '"') {  // a comment
         const std::size_t end = text.find('"', k + 1);
-        if (end == std::string_view::npos) fail("a comment is not closed");
+        if (end == std::string_view::npos) fail(Code::expressionSyntax, "a comment is not closed");
         k = end == std::string_view::npos ? text.size() : end + 1;
       } else if (text.substr(k, 3) == "<n>") {
         out += ' ';
@@ -58,14 +58,14 @@ class Translator {
         out += c;
         ++k;
       }
-      if (out.size() > kLongest) fail("the function is too long");
+      if (out.size() > kLongest) fail(Code::tooLong, "the function is too long");
     }
     return out;
   }
 
  private:
-  void fail(std::string why) {
-    if (fault_.empty()) fault_ = std::move(why);
+  void fail(Code code, std::string why) {
+    if (fault_.text.empty()) fault_ = {code, std::move(why)};
   }
 
   std::size_t number(std::string_view text, std::size_t k, std::string& out) {
@@ -93,7 +93,7 @@ class Translator {
     std::vector<std::string_view> arguments;
     const std::size_t after = split(text, open, arguments);
     if (after == 0) {
-      fail(fmt::format("the bracket of '{}' is not closed", name));
+      fail(Code::expressionSyntax, fmt::format("the bracket of '{}' is not closed", name));
       return text.size();
     }
     out += call(name, arguments, depth + 1);
@@ -125,7 +125,7 @@ class Translator {
     if (name == "spline") return spline(arguments, depth);
     if (name == "rIJ" || name == "vrIJ") return distance(name, arguments);
     if (name == "integral") {
-      fail("integrals are not modelled");
+      fail(Code::unknownFunction, "integrals are not modelled");
       return {};
     }
     std::string text(name);
@@ -144,7 +144,7 @@ class Translator {
     const bool isList = start != std::string_view::npos && text.substr(start).starts_with(name);
     const std::size_t open = isList ? text.find('(', start) : std::string_view::npos;
     if (open == std::string_view::npos || split(text, open, arguments) == 0) {
-      fail(fmt::format("piecewise() wants {}(...) among its arguments", name));
+      fail(Code::wrongArguments, fmt::format("piecewise() wants {}(...) among its arguments", name));
       return {};
     }
     std::vector<std::string> texts;
@@ -155,23 +155,23 @@ class Translator {
   // piecewise(x, functions(f0, f1, ...), transitions(x0, ...)): f0 below x0, then f1, and so on.
   std::string piecewise(const std::vector<std::string_view>& arguments, int depth) {
     if (arguments.size() != 3) {
-      fail("piecewise() has three arguments");
+      fail(Code::wrongArguments, "piecewise() has three arguments");
       return {};
     }
     const std::string x = translate(arguments[0], depth);
     const std::vector<std::string> functions = list(arguments[1], "functions", depth);
     const std::vector<std::string> transitions = list(arguments[2], "transitions", depth);
-    if (fault_.empty() && functions.size() != transitions.size() + 1) {
-      fail(fmt::format("{} functions have {} transitions between them, not {}", functions.size(), functions.size() - 1,
-                       transitions.size()));
+    if (fault_.text.empty() && functions.size() != transitions.size() + 1) {
+      fail(Code::wrongArguments, fmt::format("{} functions have {} transitions between them, not {}", functions.size(),
+                                             functions.size() - 1, transitions.size()));
     }
-    if (!fault_.empty()) return {};
+    if (!fault_.text.empty()) return {};
     std::string text = functions.back();
     for (std::size_t k = transitions.size(); k-- > 0;) {
       // At the transition itself the next function is in force, and only there: naming it twice keeps the text short.
       text = fmt::format("if(({}) - {}, {}, {}, {})", x, transitions[k], functions[k], functions[k + 1], text);
       if (text.size() > kLongest) {
-        fail("the function is too long");
+        fail(Code::tooLong, "the function is too long");
         return {};
       }
     }
@@ -181,7 +181,7 @@ class Translator {
   // rampstep(x, x0, y0, x1, y1): y0 before x0, y1 after x1, straight between.
   std::string rampStep(const std::vector<std::string_view>& arguments, int depth) {
     if (arguments.size() != 5) {
-      fail("rampstep() has five arguments");
+      fail(Code::wrongArguments, "rampstep() has five arguments");
       return {};
     }
     std::array<std::string, 5> a;
@@ -199,17 +199,17 @@ class Translator {
       if (value) numbers.push_back(*value);
     }
     if (arguments.size() < 6 || numbers.size() + 1 != arguments.size() || numbers.size() % 2 == 0) {
-      fail("a spline wants its argument, its degree and pairs of constant numbers");
+      fail(Code::wrongArguments, "a spline wants its argument, its degree and pairs of constant numbers");
       return {};
     }
     if (numbers[0] != 1 && numbers[0] != 3) {
-      fail(fmt::format("splines of degree {} are not modelled, only of degree 1 and 3", numbers[0]));
+      fail(Code::outOfRange, fmt::format("splines of degree {} are not modelled, only of degree 1 and 3", numbers[0]));
       return {};
     }
     Spline table;
     for (std::size_t k = 1; k < numbers.size(); k += 2) {
       if (!table.x.empty() && numbers[k] <= table.x.back()) {
-        fail("the numbers of a spline do not increase");
+        fail(Code::mustIncrease, "the numbers of a spline do not increase");
         return {};
       }
       table.x.push_back(numbers[k]);
@@ -227,7 +227,7 @@ class Translator {
   // rIJ(self), vrIJ(self): the distance of the force's own markers and its rate.
   std::string distance(std::string_view name, const std::vector<std::string_view>& arguments) {
     if (!markers_ || arguments.size() != 1 || words(arguments[0]) != std::vector<std::string_view>{"self"}) {
-      fail(fmt::format("{}() of anything but the force's own markers is not modelled", name));
+      fail(Code::wrongArguments, fmt::format("{}() of anything but the force's own markers is not modelled", name));
       return {};
     }
     const CartesianModel& model = build_.import.model;
@@ -238,7 +238,7 @@ class Translator {
   Build& build_;
   const std::optional<MarkerPair>& markers_;
   SourceRef where_;
-  std::string& fault_;
+  FunctionFault& fault_;
 };
 
 void shiftTime(Expression& expression, double start) {
@@ -253,7 +253,7 @@ void shiftTime(Expression& expression, double start) {
 }
 
 std::optional<Expression> parse(Build& build, const Line& line, const std::optional<MarkerPair>& markers,
-                                std::string& fault) {
+                                FunctionFault& fault) {
   std::string text;
   for (const int index : line.children) {
     text += build.outline.lines[static_cast<std::size_t>(index)].text;
@@ -261,11 +261,11 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
   }
   if (words(text).empty()) text = "0";  // as the file's own tool reads it
   const std::string translated = Translator(build, markers, at(build.outline, line), fault).translate(text);
-  if (!fault.empty()) return std::nullopt;
+  if (!fault.text.empty()) return std::nullopt;
   ExpressionError error;
   std::optional<Expression> expression = parseExpression(translated, noParameters, error);
   if (!expression) {
-    fault = error.message;
+    fault = {error.code, error.message};
     return std::nullopt;
   }
   if (build.startTime != 0) shiftTime(*expression, build.startTime);
@@ -275,17 +275,19 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
 }  // namespace
 
 std::optional<Expression> readFunction(Build& build, const Line& line) {
-  std::string fault;
+  FunctionFault fault;
   std::optional<Expression> expression = parse(build, line, std::nullopt, fault);
   if (expression) return expression;
   const Line& where = line.children.empty() ? line : build.outline.lines[static_cast<std::size_t>(line.children[0])];
   build.import.diagnostics
-      .error(at(build.outline, where), fmt::format("the function {} cannot be read: {}", line.text, fault))
+      .error(at(build.outline, where), fault.code,
+             fmt::format("the function {} cannot be read: {}", line.text, fault.text))
       .withHint("functions of time look like 2.0d*pi*time or 0.5*sin(3*time); docs/asmt.md lists what they may hold");
   return std::nullopt;
 }
 
-std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers, std::string& fault) {
+std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers,
+                                       FunctionFault& fault) {
   return parse(build, line, markers, fault);
 }
 

@@ -113,7 +113,7 @@ std::optional<Choice> choose(Build& build, const Line& item, const Kind& kind, d
     if (value == 0) choice.type = kind.withoutLength;
     if (value >= 0) return choice;
     build.import.diagnostics
-        .error(at(build.outline, item),
+        .error(at(build.outline, item), Code::mustBePositive,
                fmt::format("the distance of joint '{}' is {}, which is negative", nameOf(build, item), value))
         .withHint("distanceIJ is the length of the link between the two markers, 0 or more");
     return std::nullopt;
@@ -133,9 +133,8 @@ std::optional<Choice> choose(Build& build, const Line& item, const Kind& kind, d
 bool isKnownType(Build& build, const Line& item, std::string_view type) {
   if (findJointType(type)) return true;
   build.import.diagnostics
-      .error(at(build.outline, item),
-             fmt::format("joint '{}' is a {}, which cannot be modelled", nameOf(build, item), type),
-             ExitCode::cannotBeModelled)
+      .error(at(build.outline, item), Code::notModelled,
+             fmt::format("joint '{}' is a {}, which cannot be modelled", nameOf(build, item), type))
       .withHint("put a part and two joints in its place");
   return false;
 }
@@ -201,7 +200,7 @@ void readJoints(Build& build, const Line& joints) {
       for (const Kind& known : kKinds) names.emplace_back(known.name);
       const std::string guess = didYouMean(item.text, names);
       build.import.diagnostics
-          .error(at(build.outline, item),
+          .error(at(build.outline, item), Code::unknownElement,
                  fmt::format("'{}' is not a joint that is known here", item.text.substr(0, 60)))
           .withHint(guess.empty() ? "docs/asmt.md lists the joints that can be read" : guess);
       continue;

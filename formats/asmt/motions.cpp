@@ -122,7 +122,8 @@ std::optional<std::array<int, 3>> readOrder(Build& build, const Line& item) {
   }
   if (isGood && order[0] != order[1] && order[1] != order[2]) return order;
   build.import.diagnostics
-      .error(at(build.outline, *line), fmt::format("'{}' is no order of rotations", valueOf(build.outline, *line)))
+      .error(at(build.outline, *line), Code::unknownWord,
+             fmt::format("'{}' is no order of rotations", valueOf(build.outline, *line)))
       .withHint("write three axes, like 1 2 3 or 3 1 3; an axis does not follow itself");
   return std::nullopt;
 }
@@ -225,7 +226,7 @@ std::optional<double> constantBelow(Build& build, const Line& item, std::string_
   const std::optional<double> value = function ? constantValue(*function) : std::nullopt;
   if (value || (line && !function)) return value;
   build.import.diagnostics
-      .error(at(build.outline, line ? *line : item),
+      .error(at(build.outline, line ? *line : item), line ? Code::notConstant : Code::missingElement,
              fmt::format("the {} of limit '{}' is not a constant number", key, nameOf(build, item)))
       .withHint("write a number, or arithmetic like 0.5*pi");
   return std::nullopt;
@@ -239,7 +240,8 @@ void addLimit(Build& build, const Line& item, const LimitKind& kind) {
   const bool isUpper = sense.find('<') != std::string_view::npos;
   if (!isUpper && sense.find('>') == std::string_view::npos) {
     build.import.diagnostics
-        .error(at(build.outline, type ? *type : item), fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
+        .error(at(build.outline, type ? *type : item), type ? Code::unknownWord : Code::missingElement,
+               fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
         .withHint("write =< for an upper limit, => for a lower one");
     return;
   }
@@ -263,8 +265,9 @@ void addLimit(Build& build, const Line& item, const LimitKind& kind) {
   (isUpper ? limit->upper : limit->lower) = *value;
   if (limit->lower && limit->upper && *limit->lower > *limit->upper) {
     build.import.diagnostics
-        .error(at(build.outline, item), fmt::format("the limits of joint '{}' leave nothing between them: {} and {}",
-                                                    model.joints[*named->joint].name, *limit->lower, *limit->upper))
+        .error(at(build.outline, item), Code::noRoom,
+               fmt::format("the limits of joint '{}' leave nothing between them: {} and {}",
+                           model.joints[*named->joint].name, *limit->lower, *limit->upper))
         .withHint("=< is the upper limit, => the lower one");
     return;
   }
@@ -294,7 +297,7 @@ void readItems(Build& build, const Line& block, std::string_view noun, const Kin
     if (isKnown) continue;
     const std::string guess = didYouMean(item.text, names);
     build.import.diagnostics
-        .error(at(build.outline, item),
+        .error(at(build.outline, item), Code::unknownElement,
                fmt::format("'{}' is not a {} that is known here", item.text.substr(0, 60), noun))
         .withHint(guess.empty() ? fmt::format("docs/asmt.md lists each {} that can be read", noun) : guess);
   }

@@ -69,7 +69,8 @@ const Line& firstBelow(const Build& build, const Line& line) {
 void addMarkerPath(Build& build, const std::string& path, MarkerIndex marker, const SourceRef& where) {
   if (add(build, build.markers, path, marker)) return;
   const SourceRef first = build.import.model.markers[*lookUp(build, build.markers, path)].origin.at;
-  build.import.diagnostics.warning(where, fmt::format("there are two markers '{}'; the first is meant", path))
+  build.import.diagnostics
+      .warning(where, Code::nameTwice, fmt::format("there are two markers '{}'; the first is meant", path))
       .withHint("give them different names")
       .withNote(first, "the first one");
 }
@@ -82,14 +83,16 @@ std::optional<MarkerIndex> readMarker(Build& build, const Line& item, std::strin
   const Line* line = find(build.outline, item, key);
   if (!line || line->children.empty()) {
     build.import.diagnostics
-        .error(at(build.outline, line ? *line : item), fmt::format("'{}' has no {}", item.text.substr(0, 60), key))
+        .error(at(build.outline, line ? *line : item), line ? Code::missingValue : Code::missingElement,
+               fmt::format("'{}' has no {}", item.text.substr(0, 60), key))
         .withHint("name a marker by its path, like /Assembly1/Part1/Marker2");
     return std::nullopt;
   }
   const std::string path(valueOf(build.outline, *line));
   if (const MarkerIndex* found = lookUp(build, build.markers, path)) return *found;
   build.import.diagnostics
-      .error(at(build.outline, firstBelow(build, *line)), fmt::format("there is no marker '{}'", path.substr(0, 120)))
+      .error(at(build.outline, firstBelow(build, *line)), Code::unknownName,
+             fmt::format("there is no marker '{}'", path.substr(0, 120)))
       .withHint(
           guessOf(build, build.markers, path, "a path is /assembly/part/marker, or /assembly/marker on the ground"));
   return std::nullopt;
@@ -108,7 +111,8 @@ std::optional<NamedJoint> readJointPath(Build& build, const Line& item) {
     const std::string path(valueOf(build.outline, *line));
     if (const NamedJoint* found = lookUp(build, build.joints, path)) return *found;
     build.import.diagnostics
-        .error(at(build.outline, firstBelow(build, *line)), fmt::format("there is no joint '{}'", path.substr(0, 120)))
+        .error(at(build.outline, firstBelow(build, *line)), Code::unknownName,
+               fmt::format("there is no joint '{}'", path.substr(0, 120)))
         .withHint(guessOf(build, build.joints, path, "a path is /assembly/joint"));
     return std::nullopt;
   }

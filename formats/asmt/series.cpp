@@ -30,7 +30,7 @@ struct Reader {
       if (!value) {
         SourceRef where = at(outline, line);
         where.column += static_cast<int>(parts[k].data() - line.text.data());
-        diagnostics.error(where, fmt::format("'{}' is not a number", parts[k].substr(0, 60)))
+        diagnostics.error(where, Code::notANumber, fmt::format("'{}' is not a number", parts[k].substr(0, 60)))
             .withHint("the results of the file are damaged; remove them from 'TimeSeries' on to read the model alone");
         return std::nullopt;
       }
@@ -45,7 +45,7 @@ struct Reader {
     const std::string_view label = line.text.substr(0, line.text.find_first_of(" \t"));
     if (values->size() != times.size()) {
       diagnostics
-          .error(at(outline, line),
+          .error(at(outline, line), Code::malformedTable,
                  fmt::format("row '{}' has {} values for {} times", label, values->size(), times.size()))
           .withHint("the results of the file are damaged; remove them from 'TimeSeries' on to read the model alone");
       return false;
@@ -163,7 +163,9 @@ std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Dia
         body = found->second;
         continue;
       }
-      diagnostics.warning(at(outline, line), fmt::format("there is no part '{}'", line.text.substr(path, 120)))
+      diagnostics
+          .warning(at(outline, line), Code::unknownName,
+                   fmt::format("there is no part '{}'", line.text.substr(path, 120)))
           .withHint("its results are left out");
     } else if (!body.empty() && !reader.add(line, rows)) {
       return std::nullopt;

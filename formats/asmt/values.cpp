@@ -16,7 +16,8 @@ Vector3 vectorFrom(Build& build, const Line& line) {
   Vector3 vector = Vector3::Zero();
   if (parts.size() != 3) {
     build.import.diagnostics
-        .error(at(build.outline, line), fmt::format("three numbers are wanted here, not '{}'", line.text.substr(0, 60)))
+        .error(at(build.outline, line), Code::wrongCount,
+               fmt::format("three numbers are wanted here, not '{}'", line.text.substr(0, 60)))
         .withHint("write x, y and z on one line, with tabs or blanks between them");
     return vector;
   }
@@ -28,14 +29,15 @@ Vector3 vectorFrom(Build& build, const Line& line) {
     }
     SourceRef where = at(build.outline, line);
     where.column += static_cast<int>(parts[k].data() - line.text.data());
-    build.import.diagnostics.error(where, fmt::format("'{}' is not a number", parts[k].substr(0, 60)))
+    build.import.diagnostics.error(where, Code::notANumber, fmt::format("'{}' is not a number", parts[k].substr(0, 60)))
         .withHint("numbers look like 0.5, -2 or 1.0e-9");
   }
   return vector;
 }
 
 void reportMissing(Build& build, const Line& line, std::string_view what) {
-  build.import.diagnostics.error(at(build.outline, line), fmt::format("'{}' has no {} below it", line.text, what))
+  build.import.diagnostics
+      .error(at(build.outline, line), Code::missingValue, fmt::format("'{}' has no {} below it", line.text, what))
       .withHint("the value stands on the next line, indented by one tab more");
 }
 
@@ -59,7 +61,7 @@ double readNumber(Build& build, const Line& line) {
   }
   if (const std::optional<double> number = numberText(text)) return *number;
   build.import.diagnostics
-      .error(at(build.outline, lineAt(build, line.children.front())),
+      .error(at(build.outline, lineAt(build, line.children.front())), Code::notANumber,
              fmt::format("'{}' is not a number", text.substr(0, 60)))
       .withHint("numbers look like 0.5, -2 or 1.0e-9");
   return 0;
@@ -78,7 +80,7 @@ Pose readPose(Build& build, const Line& item) {
   if (!rotation) return pose;
   if (rotation->children.size() != 3) {
     build.import.diagnostics
-        .error(at(build.outline, *rotation),
+        .error(at(build.outline, *rotation), Code::wrongCount,
                fmt::format("a rotation matrix has 3 rows, here are {}", rotation->children.size()))
         .withHint("write three rows of three numbers below it; the columns are the axes of the frame");
     return pose;
@@ -92,7 +94,7 @@ Pose readPose(Build& build, const Line& item) {
   const double skew = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (!(skew < kAllowedSkew) || R.determinant() < 0) {
     build.import.diagnostics
-        .error(at(build.outline, *rotation),
+        .error(at(build.outline, *rotation), Code::notARotation,
                R.determinant() < 0 && skew < kAllowedSkew
                    ? std::string("the rotation matrix is a reflection: its axes are left-handed")
                    : fmt::format(

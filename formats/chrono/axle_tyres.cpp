@@ -18,8 +18,8 @@ std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle)
   if (count > 1 && count != axles_) {
     if (!isRefused_) {
       build_.import.diagnostics
-          .error(build_.import.model.origin.at, fmt::format("{} tyres are given for {} axles", count, axles_),
-                 ExitCode::usage)
+          .error(build_.import.model.origin.at, Code::badOption,
+                 fmt::format("{} tyres are given for {} axles", count, axles_))
           .withHint("give one tyre for all wheels, or one an axle");
     }
     isRefused_ = true;
@@ -41,8 +41,8 @@ std::optional<WheelTyre> AxleTyres::given(const std::string& path) {
   FileText read = readFileText(path);
   if (!read.fault.empty()) {
     diagnostics
-        .error(build_.import.model.origin.at, fmt::format("cannot read the tyre '{}': {}", path, read.fault),
-               ExitCode::io)
+        .error(build_.import.model.origin.at, Code::cannotRead,
+               fmt::format("cannot read the tyre '{}': {}", path, read.fault))
         .withHint("check the path and its permissions");
     return tyre;
   }
@@ -55,7 +55,7 @@ std::optional<WheelTyre> AxleTyres::given(const std::string& path) {
   if (type == "Tire") {
     tyre = addTyre(build_, files_, root, "tyre");
   } else if (!type.empty()) {
-    diagnostics.error(root.at, fmt::format("the tyre is a file of type '{}'", type))
+    diagnostics.error(root.at, Code::otherKindOfFile, fmt::format("the tyre is a file of type '{}'", type))
         .withHint("its type must be 'Tire'");
   }
   return tyre;

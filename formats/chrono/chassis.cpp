@@ -43,8 +43,7 @@ ChassisBody addChassis(VehicleBuild& build, const JsonValue& file, std::string_v
   ChassisBody chassis;
   if (form != "RigidChassis" && form != "RigidChassisRear") {
     if (!form.empty()) {
-      diagnostics
-          .error(file.at, fmt::format("a chassis of template '{}' is not read", form), ExitCode::cannotBeModelled)
+      diagnostics.error(file.at, Code::notModelled, fmt::format("a chassis of template '{}' is not read", form))
           .withHint("RigidChassis and RigidChassisRear are");
     }
     return chassis;
@@ -99,8 +98,7 @@ void addConnector(VehicleBuild& build, const JsonValue& file, std::string_view n
     spring.damping = spring.stiffness / 100;  // as in Chrono
     addForce(build.import, fmt::format("{}_torsion", name), file.at).law = spring;
   } else if (!form.empty()) {
-    diagnostics
-        .error(file.at, fmt::format("a connector of template '{}' is not read", form), ExitCode::cannotBeModelled)
+    diagnostics.error(file.at, Code::notModelled, fmt::format("a connector of template '{}' is not read", form))
         .withHint("ChassisConnectorHitch, -FifthWheel, -Articulated and -Torsion are");
   }
 }
@@ -111,8 +109,7 @@ std::array<BodyIndex, 2> addSubchassis(VehicleBuild& build, const JsonValue& fil
   const std::string form = text(file, "Template", diagnostics);
   if (form != "Balancer") {
     if (!form.empty()) {
-      diagnostics
-          .error(file.at, fmt::format("a subchassis of template '{}' is not read", form), ExitCode::cannotBeModelled)
+      diagnostics.error(file.at, Code::notModelled, fmt::format("a subchassis of template '{}' is not read", form))
           .withHint("Balancer is");
     }
     return beams;
@@ -132,7 +129,8 @@ std::array<BodyIndex, 2> addSubchassis(VehicleBuild& build, const JsonValue& fil
     const std::string name = nameIn(place, "pin", side);
     const std::optional<Matrix3> R_pin = rotationFromZ(R * mirrored(axis, side));
     if (!R_pin) {
-      diagnostics.error(beam.at, "the pin of the beam has no direction").withHint("'Pin Direction' must not be zero");
+      diagnostics.error(beam.at, Code::noDirection, "the pin of the beam has no direction")
+          .withHint("'Pin Direction' must not be zero");
       return beams;
     }
     const Pose frame{*R_pin, worldPoint(build, place, pin, side)};

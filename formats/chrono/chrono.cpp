@@ -97,8 +97,8 @@ void readFile(VehicleBuild& build, DataFiles& files, const JsonValue& root, cons
     addOldTestRig(build, files, root, options);
   } else if (!form.empty()) {
     diagnostics
-        .error(find(root, "Template")->at, fmt::format("a vehicle of template '{}' is not read", form),
-               ExitCode::cannotBeModelled)
+        .error(find(root, "Template")->at, Code::notModelled,
+               fmt::format("a vehicle of template '{}' is not read", form))
         .withHint("wheeled vehicles are read; tracks live on contact, which is not modelled");
   }
 }
@@ -119,7 +119,8 @@ CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOpti
   const std::optional<JsonValue> root = parseJson(file, diagnostics);
   const SourceRef at{file, 1, 1};
   if (root && root->kind != JsonValue::Kind::object) {
-    diagnostics.error(root->at, "the file is no object").withHint("a file of Project Chrono is { \"Type\": ..., ... }");
+    diagnostics.error(root->at, Code::otherType, "the file is no object")
+        .withHint("a file of Project Chrono is { \"Type\": ..., ... }");
   }
   const std::string name = root ? textOr(*root, "Name", "vehicle", diagnostics) : "vehicle";
   VehicleBuild build{.import = startImport(kFormatName, name, root ? root->at : at, diagnostics)};

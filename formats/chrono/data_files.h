@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/chrono/located_json.h"
+#include "formats/confined_path.h"
 
 namespace mb::chrono {
 
@@ -34,7 +35,11 @@ class DataFiles {
   std::vector<std::unique_ptr<JsonValue>> roots_;
 };
 
-// Where the file is, as seen from another one.
-std::optional<std::string> locate(std::string_view reference, const std::string& from);
+// Where the file is, as seen from another one; nothing when it is nowhere.
+struct Located {
+  std::optional<std::string> path;
+  std::optional<PathFault> fault;  // it leads out of the folder that it is looked for in
+};
+Located locate(std::string_view reference, const std::string& from);
 
 }  // namespace mb::chrono

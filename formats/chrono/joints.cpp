@@ -9,8 +9,8 @@ namespace mb::chrono {
 namespace {
 
 // Points of an object that is missing coincide; that the object is missing is told already.
-void complain(VehicleBuild& build, const SourceRef& at, std::string message, std::string hint) {
-  if (at.file) build.import.diagnostics.error(at, std::move(message)).withHint(std::move(hint));
+void complain(VehicleBuild& build, const SourceRef& at, Code code, std::string message, std::string hint) {
+  if (at.file) build.import.diagnostics.error(at, code, std::move(message)).withHint(std::move(hint));
 }
 
 // Two markers of the joint's name, each at its own pose in the world.
@@ -24,7 +24,7 @@ JointIndex addJointBetween(VehicleBuild& build, std::string_view name, std::stri
 // A frame with that z; an axis without length is an error, and stands for the vertical one then.
 Matrix3 frameAlong(VehicleBuild& build, std::string_view name, const Vector3& axis, const SourceRef& at) {
   if (const std::optional<Matrix3> R = rotationFromZ(axis)) return *R;
-  complain(build, at, fmt::format("the axis of joint '{}' has no length", name),
+  complain(build, at, Code::noDirection, fmt::format("the axis of joint '{}' has no length", name),
            "give two different points, or a direction other than [0, 0, 0]");
   return Matrix3::Identity();
 }
@@ -38,7 +38,7 @@ double lengthBetween(VehicleBuild& build, std::string_view name, const Vector3& 
                      const SourceRef& at) {
   const double length = (point2 - point1).norm();
   if (!(length > 0)) {
-    complain(build, at, fmt::format("the two ends of '{}' are the same point", name),
+    complain(build, at, Code::jointMisfits, fmt::format("the two ends of '{}' are the same point", name),
              "a rod needs two different points");
   }
   return length;
@@ -134,7 +134,7 @@ JointIndex addUniversal(VehicleBuild& build, std::string_view name, BodyIndex bo
                         const Vector3& point, const Vector3& axis1, const Vector3& axis2, const SourceRef& at) {
   const std::optional<Matrix3> xAndZ = rotationFromZX(axis1.cross(axis2), axis1);
   if (!xAndZ) {
-    complain(build, at, fmt::format("the two axes of joint '{}' are parallel", name),
+    complain(build, at, Code::jointMisfits, fmt::format("the two axes of joint '{}' are parallel", name),
              "the axes of a universal joint are perpendicular");
   }
   return addJointAt(build, name, "hooke", body1, body2, {xAndZ.value_or(Matrix3::Identity()), point}, at);
@@ -154,7 +154,7 @@ JointIndex addRevoluteSpherical(VehicleBuild& build, std::string_view name, Body
   const double length = lengthBetween(build, name, point1, point2, at);
   const std::optional<Matrix3> R = rotationFromZX(axis, point1 - point2);
   if (!R && length > 0) {
-    complain(build, at, fmt::format("the rod '{}' lies along the axis it turns about", name),
+    complain(build, at, Code::jointMisfits, fmt::format("the rod '{}' lies along the axis it turns about", name),
              "its two points must differ across the axis");
   }
   // The rod is normal to its axis: where the data are not quite, the ball is put there, at the distance of the points.
@@ -177,7 +177,7 @@ VehicleJointType vehicleJointType(VehicleBuild& build, const JsonValue& object, 
   }
   if (value.kind == JsonValue::Kind::text) {
     const std::string close = didYouMean(wanted, known);
-    diagnostics.error(value.at, fmt::format("'{}' is no type of joint", wanted))
+    diagnostics.error(value.at, Code::unknownWord, fmt::format("'{}' is no type of joint", wanted))
         .withHint(close.empty() ? "one of Lock, Point Line, Point Plane, Revolute, Spherical, Universal" : close);
   }
   return VehicleJointType::lock;

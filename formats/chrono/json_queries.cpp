@@ -31,7 +31,8 @@ const JsonValue& absent() {
 bool expect(const JsonValue& value, Kind kind, std::string_view what, Diagnostics& diagnostics) {
   if (value.kind == kind) return true;
   if (value.kind != Kind::absent) {
-    diagnostics.error(value.at, fmt::format("{} must be {}, not {}", what, nameOf(kind), nameOf(value.kind)))
+    diagnostics
+        .error(value.at, Code::otherType, fmt::format("{} must be {}, not {}", what, nameOf(kind), nameOf(value.kind)))
         .withHint(fmt::format("write {} here", nameOf(kind)));
   }
   return false;
@@ -43,7 +44,9 @@ bool numberArray(const JsonValue& value, std::string_view what, std::optional<st
                  std::vector<double>& result, Diagnostics& diagnostics) {
   if (!expect(value, Kind::array, what, diagnostics)) return false;
   if (count && value.items.size() != *count) {
-    diagnostics.error(value.at, fmt::format("{} must have {} numbers, not {}", what, *count, value.items.size()))
+    diagnostics
+        .error(value.at, Code::wrongCount,
+               fmt::format("{} must have {} numbers, not {}", what, *count, value.items.size()))
         .withHint(*count == 4 ? "a rotation is a quaternion [w, x, y, z]" : "write one number for each of x, y and z");
     return false;
   }
@@ -79,7 +82,7 @@ const JsonValue& require(const JsonValue& object, std::string_view name, Diagnos
     if (!member.used) unused.push_back(member.name);
   }
   const std::string close = didYouMean(name, unused);
-  diagnostics.error(object.at, fmt::format("the member '{}' is missing", name))
+  diagnostics.error(object.at, Code::missingElement, fmt::format("the member '{}' is missing", name))
       .withHint(close.empty() ? fmt::format("add \"{}\": ... to this object", name) : close);
   return absent();
 }
@@ -104,7 +107,8 @@ int integer(const JsonValue& object, std::string_view name, Diagnostics& diagnos
   if (!expect(value, Kind::number, quoted(name), diagnostics)) return 0;
   constexpr double kLargest = 1e9;
   if (std::floor(value.number) != value.number || std::abs(value.number) > kLargest) {
-    diagnostics.error(value.at, fmt::format("'{}' must be a whole number, not {}", name, value.number))
+    diagnostics
+        .error(value.at, Code::outOfRange, fmt::format("'{}' must be a whole number, not {}", name, value.number))
         .withHint("write an integer");
     return 0;
   }
@@ -132,7 +136,7 @@ Matrix3 rotation(const JsonValue& object, std::string_view name, Diagnostics& di
   const Quaternion q(parts[0], parts[1], parts[2], parts[3]);
   const double norm = q.norm();
   if (!(norm > 1e-6) || !std::isfinite(norm)) {
-    diagnostics.error(value.at, fmt::format("'{}' is no rotation: its length is {}", name, norm))
+    diagnostics.error(value.at, Code::notARotation, fmt::format("'{}' is no rotation: its length is {}", name, norm))
         .withHint("no rotation is [1, 0, 0, 0]");
     return Matrix3::Identity();
   }
@@ -152,7 +156,9 @@ std::vector<std::pair<double, double>> pairs(const JsonValue& object, std::strin
   for (const JsonValue& row : value.items) {
     std::vector<double> parts;
     if (row.kind == Kind::array && row.items.size() != 2) {
-      diagnostics.error(row.at, fmt::format("a row of '{}' must have 2 numbers, not {}", name, row.items.size()))
+      diagnostics
+          .error(row.at, Code::wrongCount,
+                 fmt::format("a row of '{}' must have 2 numbers, not {}", name, row.items.size()))
           .withHint("rows are [x, y]");
       return {};
     }
@@ -160,7 +166,8 @@ std::vector<std::pair<double, double>> pairs(const JsonValue& object, std::strin
     result.emplace_back(parts[0], parts[1]);
   }
   if (result.empty()) {
-    diagnostics.error(value.at, fmt::format("'{}' has no rows", name)).withHint("write rows [x, y]");
+    diagnostics.error(value.at, Code::missingValue, fmt::format("'{}' has no rows", name))
+        .withHint("write rows [x, y]");
   }
   return result;
 }

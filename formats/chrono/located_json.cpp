@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "formats/xml/xml_scan.h"
+#include "formats/model/text.h"
 
 namespace mb::chrono {
 namespace {
@@ -24,22 +24,30 @@ constexpr std::size_t kMostMembers = 10'000;  // of one object
 // The library's faults in the words of this program.
 struct Fault {
   std::string_view theirs;  // part of the library's message
-  bool isForeign;           // something else stands where it must not: the message says what
+  Code code;
+  bool isForeign;  // something else stands where it must not: the message says what
   std::string_view message;
   std::string_view hint;
 };
 constexpr std::array<Fault, 11> kFaults{{
-    {"missing closing '*/'", false, "the comment has no end", "close it with */"},
-    {"U+000A", false, "the text has no closing '\"' on its line", "close it, or write \\n for a new line"},
-    {"control character", false, "a control character stands inside a text", "write \\t for a tab"},
-    {"4 hex digits", false, "'\\u' must be followed by four hexadecimal digits", "as in \\u00e4"},
-    {"surrogate", false, "half of a character stands alone", "write \\ud800 to \\udbff before \\udc00 to \\udfff"},
-    {"after backslash", false, "'\\' must be followed by one of \"\\/bfnrtu", "write \\\\ for a backslash"},
-    {"object key", true, "the name of a member must stand here", "write \"Name\": value, with no comma after the last"},
-    {"object separator", true, "':' must stand here", "members are written \"Name\": value"},
-    {"parsing array", true, "',' or ']' must stand here", "elements are separated by commas; look at the one before"},
-    {"parsing object", true, "',' or '}' must stand here", "members are separated by commas; look at the one before"},
-    {"", true, "a value must stand here",
+    {"missing closing '*/'", Code::malformedJson, false, "the comment has no end", "close it with */"},
+    {"U+000A", Code::malformedJson, false, "the text has no closing '\"' on its line",
+     "close it, or write \\n for a new line"},
+    {"control character", Code::malformedText, false, "a control character stands inside a text",
+     "write \\t for a tab"},
+    {"4 hex digits", Code::malformedText, false, "'\\u' must be followed by four hexadecimal digits", "as in \\u00e4"},
+    {"surrogate", Code::malformedText, false, "half of a character stands alone",
+     "write \\ud800 to \\udbff before \\udc00 to \\udfff"},
+    {"after backslash", Code::malformedText, false, "'\\' must be followed by one of \"\\/bfnrtu",
+     "write \\\\ for a backslash"},
+    {"object key", Code::malformedJson, true, "the name of a member must stand here",
+     "write \"Name\": value, with no comma after the last"},
+    {"object separator", Code::malformedJson, true, "':' must stand here", "members are written \"Name\": value"},
+    {"parsing array", Code::malformedJson, true, "',' or ']' must stand here",
+     "elements are separated by commas; look at the one before"},
+    {"parsing object", Code::malformedJson, true, "',' or '}' must stand here",
+     "members are separated by commas; look at the one before"},
+    {"", Code::malformedJson, true, "a value must stand here",
      "values are finite numbers, \"texts\" in quotes, true, false, null, [arrays] and {objects}"},
 }};
 
@@ -49,7 +57,7 @@ std::string readable(std::string text) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     if (text[k] == '\0') text[k] = '\1';
     if (static_cast<unsigned char>(text[k]) < 0x80) continue;
-    const std::size_t length = xmlCharacterLength(std::string_view(text).substr(k));
+    const std::size_t length = characterLength(std::string_view(text).substr(k));
     if (length == 0) text[k] = '?';
     k += std::max<std::size_t>(length, 1) - 1;
   }
@@ -109,13 +117,16 @@ class TreeBuilder {
     const Fault& fault = *std::ranges::find_if(kFaults, holds, &Fault::theirs);
     if (!fault.isForeign) {
       if (holds("invalid string")) position_ = readSoFar() - 1;
-      return fail(std::string(fault.message), fault.hint);
+      return fail(fault.code, std::string(fault.message), fault.hint);
     }
     if (root_) {
-      return fail("something stands after the end of the JSON value", "one object is a file; remove what follows it");
+      return fail(Code::malformedJson, "something stands after the end of the JSON value",
+                  "one object is a file; remove what follows it");
     }
     const bool isEnd = position_ == file_->text.size();
-    return fail(fmt::format("{}, {}", fault.message, isEnd ? "but the file ends" : fmt::format("not '{}'", word())),
+    const Code code = isEnd && open_.empty() ? Code::emptyFile : fault.code;
+    return fail(code,
+                fmt::format("{}, {}", fault.message, isEnd ? "but the file ends" : fmt::format("not '{}'", word())),
                 fault.hint);
   }
 
@@ -129,8 +140,8 @@ class TreeBuilder {
     return {file_, static_cast<int>(next - lineStarts_.begin()), static_cast<int>(position_ - *std::prev(next)) + 1};
   }
 
-  bool fail(std::string message, std::string_view hint) {
-    diagnostics_.error(here(), std::move(message)).withHint(std::string(hint));
+  bool fail(Code code, std::string message, std::string_view hint) {
+    diagnostics_.error(here(), code, std::move(message)).withHint(std::string(hint));
     return false;
   }
 
@@ -167,11 +178,13 @@ class TreeBuilder {
   bool begin(Kind kind) {
     skipToPiece();
     if (open_.size() > kLargestDepth) {
-      return fail(fmt::format("more than {} brackets inside each other", kLargestDepth), "flatten the file");
+      return fail(Code::tooDeep, fmt::format("more than {} brackets inside each other", kLargestDepth),
+                  "flatten the file");
     }
-    if (++values_ > kMostValues) return fail(fmt::format("more than {} values", kMostValues), "split the file");
+    if (++values_ > kMostValues)
+      return fail(Code::tooMany, fmt::format("more than {} values", kMostValues), "split the file");
     if (std::abs(next_.value.number) > kLargestNumber) {
-      return fail(fmt::format("{} is beyond all measure", word()),
+      return fail(Code::outOfRange, fmt::format("{} is beyond all measure", word()),
                   fmt::format("numbers of a vehicle are below {:g}", kLargestNumber));
     }
     next_.value.kind = kind;
@@ -201,13 +214,14 @@ class TreeBuilder {
     const auto first = std::ranges::find(members, member.name, &JsonMember::name);
     if (first != members.end()) {
       diagnostics_
-          .warning(member.at, fmt::format("'{}' stands twice in this object; the first one counts", member.name))
+          .warning(member.at, Code::givenTwice,
+                   fmt::format("'{}' stands twice in this object; the first one counts", member.name))
           .withHint("remove one of them")
           .withNote(first->at, "the first one is here");
       return true;
     }
     if (members.size() == kMostMembers) {
-      return fail(fmt::format("more than {} members in one object", kMostMembers), "split the object");
+      return fail(Code::tooMany, fmt::format("more than {} members in one object", kMostMembers), "split the object");
     }
     members.push_back(std::move(member));
     return true;

@@ -46,7 +46,8 @@ void readTyreFile(VehicleBuild& build, DataFiles& files, const JsonValue& file, 
   const std::optional<WheelTyre> tyre = addTyre(build, files, file, "tyre");
   if (!tyre) return;
   if (!(tyre->inertia.mass > 0)) {
-    build.import.diagnostics.error(file.at, "the tyre has no mass, and cannot be a wheel by itself")
+    build.import.diagnostics
+        .error(file.at, Code::impossibleMass, "the tyre has no mass, and cannot be a wheel by itself")
         .withHint("give it to a vehicle with --tyres, or add \"Mass\" and \"Inertia\"");
     return;
   }
@@ -99,13 +100,12 @@ void addLonePart(VehicleBuild& build, DataFiles& files, const JsonValue& file, c
     if (row.read) {
       row.read(build, files, file, options);
     } else {
-      diagnostics
-          .error(type.at, fmt::format("a {} alone cannot be read: {}", wanted, row.refusal), ExitCode::cannotBeModelled)
+      diagnostics.error(type.at, Code::notModelled, fmt::format("a {} alone cannot be read: {}", wanted, row.refusal))
           .withHint("give the file of a vehicle, a suspension, a steering, a chassis, a wheel or a tyre");
     }
     return;
   }
-  diagnostics.error(type.at, fmt::format("files of type '{}' are not read", wanted), ExitCode::cannotBeModelled)
+  diagnostics.error(type.at, Code::notModelled, fmt::format("files of type '{}' are not read", wanted))
       .withHint("give the file of a vehicle, a suspension, a steering, a chassis, a wheel or a tyre");
 }
 

@@ -133,8 +133,9 @@ std::optional<ForceMap> readMap(VehicleBuild& build, const JsonValue& object) {
   for (const JsonValue& row : requireArray(object, "Map Data", diagnostics)) {
     if (row.items.size() != map.elongation.size() + 1) {
       diagnostics
-          .error(row.at, fmt::format("a row of 'Map Data' must have {} numbers, not {}", map.elongation.size() + 1,
-                                     row.items.size()))
+          .error(row.at, Code::wrongCount,
+                 fmt::format("a row of 'Map Data' must have {} numbers, not {}", map.elongation.size() + 1,
+                             row.items.size()))
           .withHint("a row is the speed, then one force for each entry of 'Deformation'");
       return std::nullopt;
     }
@@ -146,7 +147,7 @@ std::optional<ForceMap> readMap(VehicleBuild& build, const JsonValue& object) {
   for (const auto& [values, name] :
        {std::pair{&map.elongation, "the entries of 'Deformation'"}, std::pair{&map.rate, "the speeds of 'Map Data'"}}) {
     if (increases(*values)) continue;
-    diagnostics.error(object.at, fmt::format("{} must be two or more, and increase", name))
+    diagnostics.error(object.at, Code::mustIncrease, fmt::format("{} must be two or more, and increase", name))
         .withHint("sort them, each once");
     return std::nullopt;
   }
@@ -206,7 +207,7 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   const bool spring = linear && has(object, "Spring Coefficient");
   const bool damper = linear && has(object, "Damping Coefficient");
   if (!isMap && !springCurve && !damperCurve && !spring && !damper) {
-    diagnostics.error(at, fmt::format("'{}' has no law", name))
+    diagnostics.error(at, Code::missingElement, fmt::format("'{}' has no law", name))
         .withHint(
             "give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data', 'Damping Curve Data' or 'Map "
             "Data'");
@@ -253,7 +254,7 @@ void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValu
   const bool spring = linear && has(object, "Spring Coefficient");
   const bool damper = linear && has(object, "Damping Coefficient");
   if (!springCurve && !damperCurve && !spring && !damper) {
-    diagnostics.error(at, fmt::format("'{}' has no law", name))
+    diagnostics.error(at, Code::missingElement, fmt::format("'{}' has no law", name))
         .withHint("give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data' or 'Damping Curve Data'");
     return;
   }

@@ -107,7 +107,7 @@ BodyIndex addSteering(VehicleBuild& build, const JsonValue& file, const Subsyste
     known.emplace_back(row.form);
   }
   if (!form.empty()) {
-    diagnostics.error(file.at, fmt::format("a steering of template '{}' is not read", form), ExitCode::cannotBeModelled)
+    diagnostics.error(file.at, Code::notModelled, fmt::format("a steering of template '{}' is not read", form))
         .withHint(fmt::format("{} are", fmt::join(known, ", ")));
   }
   return {};
@@ -119,9 +119,7 @@ void addAntirollBar(VehicleBuild& build, const JsonValue& file, const SubsystemP
   const std::string form = text(file, "Template", diagnostics);
   if (form != "AntirollBarRSD") {
     if (!form.empty()) {
-      diagnostics
-          .error(file.at, fmt::format("an anti-roll bar of template '{}' is not read", form),
-                 ExitCode::cannotBeModelled)
+      diagnostics.error(file.at, Code::notModelled, fmt::format("an anti-roll bar of template '{}' is not read", form))
           .withHint("AntirollBarRSD is");
     }
     return;

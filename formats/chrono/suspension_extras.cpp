@@ -43,7 +43,8 @@ void addLeafSprings(Suspension& s) {
   const double bias = number(data, "Stiffness Bias", diagnostics);  // rear over front
   const double preload = number(data, "Vertical Preload Force", diagnostics);
   if (data.kind == JsonValue::Kind::object && !(bias >= 0)) {
-    diagnostics.error(find(data, "Stiffness Bias")->at, fmt::format("the stiffness bias is {}", bias))
+    diagnostics
+        .error(find(data, "Stiffness Bias")->at, Code::mustBePositive, fmt::format("the stiffness bias is {}", bias))
         .withHint("the stiffness of the rear leaf over that of the front one: 1 when they are alike");
     return;
   }

@@ -42,11 +42,12 @@ Reference readReference(Generic& g, const JsonValue& value) {
     const std::string& side = value.items[1].text;
     if (side == "Left") return {value.items[0].text, Side::left};
     if (side == "Right") return {value.items[0].text, Side::right};
-    diagnostics.error(value.items[1].at, fmt::format("'{}' is no side", side)).withHint("Left or Right");
+    diagnostics.error(value.items[1].at, Code::unknownWord, fmt::format("'{}' is no side", side))
+        .withHint("write Left or Right");
     return {value.items[0].text, Side::left};
   }
   if (value.kind != Kind::absent) {
-    diagnostics.error(value.at, "a body must be a name, or a name and a side")
+    diagnostics.error(value.at, Code::otherType, "a body must be a name, or a name and a side")
         .withHint("as \"Upright\" or [\"Knuckle\", \"Left\"]");
   }
   return {};
@@ -69,12 +70,12 @@ BodyIndex findBody(Generic& g, const JsonValue& value, std::optional<Side> side)
     if (!one.mirrored) return one.body[0];
     if (wanted.side || side) return one.body[indexOf(wanted.side ? *wanted.side : *side)];
     g.build.import.diagnostics
-        .error(value.at, fmt::format("body '{}' stands on both sides, and this on none", one.name))
+        .error(value.at, Code::unclearName, fmt::format("body '{}' stands on both sides, and this on none", one.name))
         .withHint(fmt::format("write [\"{}\", \"Left\"] or [\"{}\", \"Right\"]", one.name, one.name));
     return {};
   }
   const std::string close = didYouMean(wanted.name, known);
-  g.build.import.diagnostics.error(value.at, fmt::format("there is no body '{}'", wanted.name))
+  g.build.import.diagnostics.error(value.at, Code::unknownName, fmt::format("there is no body '{}'", wanted.name))
       .withHint(close.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : close);
   return {};
 }
@@ -129,7 +130,7 @@ void addBodies(Generic& g) {
     if (element.side == Side::left) {
       for (const NamedBody& one : g.bodies) {
         if (one.name != element.name) continue;
-        diagnostics.error(object.at, fmt::format("there are two bodies '{}'", element.name))
+        diagnostics.error(object.at, Code::nameTwice, fmt::format("there are two bodies '{}'", element.name))
             .withHint("give every body a name of its own");
       }
       g.bodies.push_back({element.name, {}, element.mirrored});
@@ -175,7 +176,7 @@ void addSprings(Generic& g) {
     const Vector3 seen = element.side == Side::left ? axis : Vector3(-mirrored(axis, Side::right));
     const std::optional<Matrix3> R = rotationFromZ(worldPose(g.build, g.place).R * seen);
     if (!R) {
-      diagnostics.error(require(element.object, "Axis", diagnostics).at, "the axis has no length")
+      diagnostics.error(require(element.object, "Axis", diagnostics).at, Code::noDirection, "the axis has no length")
           .withHint("give a direction other than [0, 0, 0]");
       return;
     }

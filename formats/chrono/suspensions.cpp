@@ -149,7 +149,8 @@ Pose Suspension::poseOf(std::string_view where, std::string_view frame, Side sid
                    : frameFrom(first.front() - 'x', along, rest.front() - 'x', vectorOf(rest.substr(2), side));
   // Points that could not be read coincide; that is told already.
   if (!R && !failed()) {
-    build.import.diagnostics.error(at, "points that give this part its direction coincide or lie on one line")
+    build.import.diagnostics
+        .error(at, Code::noDirection, "points that give this part its direction coincide or lie on one line")
         .withHint(
             "the points of an arm span a triangle, the ends of a link or a kingpin differ, axes are not parallel");
   }
@@ -276,7 +277,7 @@ SuspensionEnds addSuspension(VehicleBuild& build, const JsonValue& file, const S
   }
   if (const JsonValue* value = find(file, "Template"); value && value->kind == JsonValue::Kind::text) {
     const std::string close = didYouMean(wanted, known);
-    diagnostics.error(value->at, fmt::format("'{}' is no template of a suspension", wanted))
+    diagnostics.error(value->at, Code::unknownWord, fmt::format("'{}' is no template of a suspension", wanted))
         .withHint(close.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : close);
   }
   return {};
@@ -291,7 +292,7 @@ double shaftInertia(VehicleBuild& build, const JsonValue& file) {
   const double inertia = number(*axle, "Inertia", build.import.diagnostics);
   if (inertia >= 0) return inertia;
   build.import.diagnostics
-      .error(require(*axle, "Inertia", build.import.diagnostics).at,
+      .error(require(*axle, "Inertia", build.import.diagnostics).at, Code::mustBePositive,
              fmt::format("the inertia of the half shafts is {}, which is negative", inertia))
       .withHint("0 for shafts without inertia");
   return 0;

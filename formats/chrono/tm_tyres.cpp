@@ -65,7 +65,8 @@ AtLoads atLoads(VehicleBuild& build, const JsonValue& object, std::string_view n
   const std::vector<double> values = numbers(object, name, diagnostics);
   if (values.size() == 2) return {values[0], values[1]};
   if (const JsonValue* value = find(object, name); value && value->kind == JsonValue::Kind::array) {
-    diagnostics.error(value->at, fmt::format("'{}' must have 2 numbers, not {}", name, value->items.size()))
+    diagnostics
+        .error(value->at, Code::wrongCount, fmt::format("'{}' must have 2 numbers, not {}", name, value->items.size()))
         .withHint("the first is for the nominal load, the second for twice that");
   }
   return {};
@@ -144,7 +145,9 @@ void guess(VehicleBuild& build, const JsonValue& file, const JsonValue& design, 
            TmData& data) {
   Diagnostics& diagnostics = build.import.diagnostics;
   if (!has(file, "Load Index") && !has(file, "Maximum Bearing Capacity [N]")) {
-    diagnostics.error(file.at, "the tyre has neither 'Parameters' nor 'Load Index' nor 'Maximum Bearing Capacity [N]'")
+    diagnostics
+        .error(file.at, Code::missingElement,
+               "the tyre has neither 'Parameters' nor 'Load Index' nor 'Maximum Bearing Capacity [N]'")
         .withHint("one of them is needed");
     return;
   }
@@ -246,7 +249,8 @@ std::optional<Tyre> tmTyre(VehicleBuild& build, const JsonValue& file, bool isSi
   }
   if (diagnostics.errorCount() > errors) return std::nullopt;
   if (!(data.nominal > 0) || !isUsable(data.x) || !isUsable(data.y)) {
-    diagnostics.error(file.at, "nominal load, slopes and largest forces of the tyre must be positive")
+    diagnostics
+        .error(file.at, Code::mustBePositive, "nominal load, slopes and largest forces of the tyre must be positive")
         .withHint("check 'Parameters', or the load that the tyre carries");
     return std::nullopt;
   }

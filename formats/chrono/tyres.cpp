@@ -184,7 +184,7 @@ std::optional<Tyre> readByTemplate(VehicleBuild& build, DataFiles& files, const 
     known.push_back(row.form);
   }
   if (!form.empty()) {
-    diagnostics.error(file.at, fmt::format("a tyre of template '{}' is not read", form), ExitCode::cannotBeModelled)
+    diagnostics.error(file.at, Code::notModelled, fmt::format("a tyre of template '{}' is not read", form))
         .withHint(fmt::format("give another tyre of this wheel: {} are read, and property files (.tir)",
                               fmt::join(known, ", ")));
   }
@@ -205,7 +205,7 @@ std::optional<WheelTyre> finished(VehicleBuild& build, Tyre tyre, std::string_vi
   Diagnostics& diagnostics = build.import.diagnostics;
   const std::vector<std::string_view> missing = missingKeys(tyre);
   if (!missing.empty()) {
-    diagnostics.error(at, fmt::format("the tyre has no {}", fmt::join(missing, ", ")))
+    diagnostics.error(at, Code::missingAttribute, fmt::format("the tyre has no {}", fmt::join(missing, ", ")))
         .withHint("`mbconvert tyres` says what they are");
     return std::nullopt;
   }

@@ -11,7 +11,7 @@ const T* indexed(VehicleBuild& build, const JsonValue& object, std::string_view 
   const int index = integer(object, member, build.import.diagnostics);
   if (index >= 0 && index < static_cast<int>(things.size())) return &things[static_cast<std::size_t>(index)];
   build.import.diagnostics
-      .error(find(object, member)->at,
+      .error(find(object, member)->at, Code::outOfRange,
              fmt::format("'{}' is {}, but there are {} of them, counted from 0", member, index, things.size()))
       .withHint("leave the member out where nothing is meant");
   return nullptr;
@@ -245,7 +245,8 @@ void addTestRig(VehicleBuild& build, DataFiles& files, const JsonValue& file, co
     const double index = numberOf(entry, diagnostics);
     if (!(index >= 0 && index < static_cast<double>(axles.size()))) {
       diagnostics
-          .error(entry.at, fmt::format("there is no axle {}: the vehicle has {}, counted from 0", index, axles.size()))
+          .error(entry.at, Code::outOfRange,
+                 fmt::format("there is no axle {}: the vehicle has {}, counted from 0", index, axles.size()))
           .withHint("give the number of one of them");
       continue;
     }

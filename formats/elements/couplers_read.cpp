@@ -34,7 +34,7 @@ std::optional<CoordinateRef> readCoordinateRef(const XmlText& text, const Elemen
 std::optional<Coupler::Term> readTerm(const XmlText& text, const ElementContext& context, Diagnostics& diagnostics) {
   const std::size_t colon = text.text.rfind(':');
   if (colon == std::string_view::npos) {
-    diagnostics.error(text.valueAt, fmt::format("'{}' is not a term", text.text))
+    diagnostics.error(text.valueAt, Code::malformedText, fmt::format("'{}' is not a term", text.text))
         .withHint("joint.coordinate:factor, as in hinge.rz:1");
     return std::nullopt;
   }
@@ -66,7 +66,7 @@ bool readTerms(XmlElement& element, const ElementContext& context, FieldReader& 
     });
     if (isRepeated) {
       element.diagnostics()
-          .error(word.valueAt, fmt::format("the coordinate of '{}' is in the coupler already", word.text))
+          .error(word.valueAt, Code::givenTwice, fmt::format("the coordinate of '{}' is in the coupler already", word.text))
           .withHint("add the factors up");
       reader.fail();
     }
@@ -93,7 +93,7 @@ void readGearFields(XmlElement& element, const ElementContext& context, FieldRea
   if (joints) {
     const std::vector<XmlText> words = wordsOf(*joints);
     if (words.size() != 2) {
-      diagnostics.error(joints->valueAt, fmt::format("{} joints, expected 2", words.size()))
+      diagnostics.error(joints->valueAt, Code::wrongCount, fmt::format("{} joints, expected 2", words.size()))
           .withHint("joints=\"j1 j2\"");
       reader.fail();
     }
@@ -105,7 +105,7 @@ void readGearFields(XmlElement& element, const ElementContext& context, FieldRea
   const auto radii = element.attribute("radii");
   const bool hasCv = context.gearFactors && element.has("cv");
   if (const int given = (ratio ? 1 : 0) + (radii ? 1 : 0) + (hasCv ? 1 : 0); given != 1) {
-    diagnostics.error(element.at(), fmt::format("<gear> is given by {} attributes, expected 1", given))
+    diagnostics.error(element.at(), Code::wrongCount, fmt::format("<gear> is given by {} attributes, expected 1", given))
         .withHint(context.gearFactors ? "one of ratio, radii, cv" : "one of ratio, radii");
     reader.fail();
   }
@@ -136,7 +136,7 @@ void readRackFields(XmlElement& element, const ElementContext& context, FieldRea
     const auto ref = reader.take(readCoordinateRef(*text, context, element.diagnostics()));
     if (!ref || isRotation(*ref, context) == wantsRotation) return ref;
     element.diagnostics()
-        .error(text->valueAt,
+        .error(text->valueAt, Code::otherKindOfThing,
                fmt::format("the {} '{}' does not {}", attribute, text->text, wantsRotation ? "turn" : "slide"))
         .withHint("pinion= names a joint that turns, rack= one that slides");
     reader.fail();
@@ -174,7 +174,7 @@ bool readFunction(XmlElement& element, const Dimension& value, const ElementCont
   const auto text = element.attribute("function");
   if (const std::size_t count = given.size() + (text ? 1 : 0); count != 1) {
     element.diagnostics()
-        .error(element.at(), fmt::format("<{}> has {} functions of time, expected 1", element.name(), count))
+        .error(element.at(), Code::wrongCount, fmt::format("<{}> has {} functions of time, expected 1", element.name(), count))
         .withHint(fmt::format("function=\"...\", or one child of {}", fmt::join(kFunctionElements, ", ")));
     return false;
   }
@@ -194,7 +194,7 @@ std::optional<bool> readDriven(XmlElement& element, const ElementContext& contex
     reader.marker("i", drive.i);
     reader.marker("j", drive.j);
     if (!dof) {
-      diagnostics.error(element.at(), "a drive by markers needs the component it drives, and none is named")
+      diagnostics.error(element.at(), Code::missingAttribute, "a drive by markers needs the component it drives, and none is named")
           .withHint(fmt::format("dof= one of {}; or joint= instead of i= and j=", fmt::join(kComponentNames, ", ")));
       return std::nullopt;
     }
@@ -217,7 +217,7 @@ bool readSteering(XmlElement& element, const XmlText& driver, const ElementConte
                   Drive& drive) {
   if (!drive.coordinate || !context.driver) {
     element.diagnostics()
-        .error(driver.at, "a driver moves the coordinate of a joint, and none is named")
+        .error(driver.at, Code::missingAttribute, "a driver moves the coordinate of a joint, and none is named")
         .withHint("give joint= instead of i= and j=");
     return false;
   }
@@ -228,7 +228,7 @@ bool readSteering(XmlElement& element, const XmlText& driver, const ElementConte
   if (!context.driver(driver) || !reader.isGood()) return false;
   if (!(bandwidth > 0) || ratio == 0) {
     element.diagnostics()
-        .error(driver.at, fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0",
+        .error(driver.at, Code::mustBePositive, fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0",
                                       ratio, bandwidth))
         .withHint("ratio: motion of the joint per radian at the wheels; bandwidth: of the hands, in rad/s");
     return false;

@@ -61,7 +61,7 @@ std::optional<Driver> readDriver(XmlElement& element, const ElementContext& cont
   element.finish();
   if (paths.size() > 1) {
     element.diagnostics()
-        .error(element.at(),
+        .error(element.at(), Code::wrongCount,
                fmt::format("a driver follows one path, here are {}: {}", paths.size(), fmt::join(paths, ", ")))
         .withHint("a <path x= y=/> may lead anywhere");
     return std::nullopt;

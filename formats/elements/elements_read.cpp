@@ -99,7 +99,7 @@ std::optional<Force> readForce(XmlElement& element, const ElementContext& contex
   const auto* general = std::get_if<GeneralForce>(&force.law);
   if (general && reader.isGood() && isEmpty(*general)) {
     element.diagnostics()
-        .error(element.at(), "a general force with 0 components, at least 1 is needed")
+        .error(element.at(), Code::missingElement, "a general force with 0 components, at least 1 is needed")
         .withHint("give fx, fy, fz, tx, ty or tz");
     reader.fail();
   }

@@ -26,7 +26,7 @@ std::optional<XmlText> FieldReader::text(std::string_view name) {
   std::optional<XmlText> found = take(element_->requiredAttribute(name));
   if (!found || !found->text.empty()) return found;
   element_->diagnostics()
-      .error(found->at, fmt::format("attribute '{}' of <{}> is empty", name, element_->name()))
+      .error(found->at, Code::missingValue, fmt::format("attribute '{}' of <{}> is empty", name, element_->name()))
       .withHint("give it a value");
   return take(std::optional<XmlText>{});
 }
@@ -142,7 +142,7 @@ void FieldReader::count(std::string_view name, int& value) {
     return;
   }
   element_->diagnostics()
-      .error(found->valueAt, fmt::format("'{}' is not a whole number from 0 to 1000000", found->text))
+      .error(found->valueAt, Code::outOfRange, fmt::format("'{}' is not a whole number from 0 to 1000000", found->text))
       .withHint("a number like 3");
   fail();
 }
@@ -158,7 +158,7 @@ std::optional<int> coordinateOf(const std::optional<XmlText>& dof, const SourceR
   std::vector<std::string> names;
   for (CoordinateName& coordinate : coordinateNames(type)) names.push_back(std::move(coordinate.name));
   diagnostics
-      .error(at, fmt::format("a joint of type '{}' has {} coordinates, and none is named", type.name, names.size()))
+      .error(at, Code::missingAttribute, fmt::format("a joint of type '{}' has {} coordinates, and none is named", type.name, names.size()))
       .withHint(names.empty() ? "it cannot be used here" : fmt::format("name one of {}", fmt::join(names, ", ")));
   return std::nullopt;
 }

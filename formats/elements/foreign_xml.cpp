@@ -5,7 +5,7 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
-#include "formats/xml/xml_scan.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -18,7 +18,7 @@ bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool needsEscapes(std::string_view text) {
   if (std::all_of(text.begin(), text.end(), isBlank)) return !text.empty();
   for (std::size_t k = 0; k < text.size();) {
-    const std::size_t length = xmlCharacterLength(text.substr(k));
+    const std::size_t length = characterLength(text.substr(k));
     if (length == 0) return true;
     k += length;
   }
@@ -30,7 +30,7 @@ std::string withEscapes(std::string_view text) {
   const bool isOnlyBlanks = std::all_of(text.begin(), text.end(), isBlank);
   std::string result;
   for (std::size_t k = 0; k < text.size();) {
-    const std::size_t length = isOnlyBlanks ? 0 : xmlCharacterLength(text.substr(k));
+    const std::size_t length = isOnlyBlanks ? 0 : characterLength(text.substr(k));
     if (length == 0) {
       result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[k]));
     } else {
@@ -88,7 +88,7 @@ Foreign readForeign(XmlElement& element, const ElementContext& context) {
     if (auto text = isKnown ? withoutEscapes(foreign.text) : std::nullopt) {
       foreign.text = std::move(*text);
     } else if (isKnown) {
-      diagnostics.error(element.at(), "a backslash in this escaped text begins no escape")
+      diagnostics.error(element.at(), Code::malformedText, "a backslash in this escaped text begins no escape")
           .withHint("write \\\\ for a backslash and \\xHH for a byte, or remove encoding=");
     }
   }

@@ -113,7 +113,7 @@ std::optional<double> evaluate(const XmlText& text, const Word& word, const Elem
                                Diagnostics& diagnostics) {
   if (const auto value = parseNumber(word.text)) return value;
   if (const auto slip = slipOf(word.text)) {
-    diagnostics.error(placeIn(text, word.offset), slip->message).withHint(slip->hint);
+    diagnostics.error(placeIn(text, word.offset), Code::notANumber, slip->message).withHint(slip->hint);
     return std::nullopt;
   }
   ExpressionError error;
@@ -121,13 +121,14 @@ std::optional<double> evaluate(const XmlText& text, const Word& word, const Elem
   if (!expression) {
     diagnostics
         .error(placeIn(text, word.offset + error.position),
+               error.code == Code::expressionSyntax ? Code::notANumber : error.code,
                fmt::format("'{}' is not a number: {}", word.text, error.message))
         .withHint(error.hint.empty() ? kNumberHint : error.hint);
     return std::nullopt;
   }
   const auto value = constantValue(*expression);
   if (!value) {
-    diagnostics.error(placeIn(text, word.offset), fmt::format("'{}' has no finite constant value", word.text))
+    diagnostics.error(placeIn(text, word.offset), Code::notConstant, fmt::format("'{}' has no finite constant value", word.text))
         .withHint("neither time nor the motion may be used here, and the result must be finite");
   }
   return value;
@@ -141,7 +142,7 @@ std::optional<double> inSi(const XmlText& text, const Word& word, double scale, 
   if (std::abs(*value) <= kLargestNumber && std::abs(si) <= kLargestNumber) return si;
   const bool asWritten = std::abs(*value) > kLargestNumber;
   diagnostics
-      .error(placeIn(text, word.offset),
+      .error(placeIn(text, word.offset), Code::outOfRange,
              fmt::format("'{}' is {:.6g}{}, more than {:g}", word.text, asWritten ? *value : si,
                          asWritten ? "" : " in SI", kLargestNumber))
       .withHint("no quantity of a machine is that large; look at the units");
@@ -164,7 +165,7 @@ std::optional<double> readNumber(const XmlText& text, const Dimension& dimension
                                  Diagnostics& diagnostics) {
   const std::vector<Word> words = split(text.text);
   if (words.empty()) {
-    diagnostics.error(placeIn(text, 0), "there is no number").withHint(kNumberHint);
+    diagnostics.error(placeIn(text, 0), Code::missingValue, "there is no number").withHint(kNumberHint);
     return std::nullopt;
   }
   // One number may be written with blanks: it is no list.
@@ -175,7 +176,7 @@ std::optional<double> readNumber(const XmlText& text, const Dimension& dimension
                       });
   if (isList) {
     diagnostics
-        .error(placeIn(text, words[1].offset), fmt::format("'{}' is {} numbers, expected 1", whole.text, words.size()))
+        .error(placeIn(text, words[1].offset), Code::wrongCount, fmt::format("'{}' is {} numbers, expected 1", whole.text, words.size()))
         .withHint(kNumberHint);
     return std::nullopt;
   }
@@ -195,7 +196,7 @@ std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, c
   }
   if (count > 0 && static_cast<int>(values.size()) != count) {
     diagnostics
-        .error(placeIn(text, 0),
+        .error(placeIn(text, 0), Code::wrongCount,
                fmt::format("{} number{}, expected {}", values.size(), values.size() == 1 ? "" : "s", count))
         .withHint("numbers are separated by blanks; sums with blanks stand in brackets");
     return std::nullopt;
@@ -215,7 +216,7 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
   ExpressionError error;
   auto expression = parseExpression(text.text, context.parameters, error);
   if (!expression) {
-    diagnostics.error(placeIn(text, error.position), error.message).withHint(error.hint);
+    diagnostics.error(placeIn(text, error.position), error.code, error.message).withHint(error.hint);
     return std::nullopt;
   }
   bool isResolved = true;
@@ -235,7 +236,7 @@ std::optional<int> readChoice(const XmlText& text, const std::vector<std::string
   if (found != words.end()) return static_cast<int>(found - words.begin());
   std::string hint = didYouMean(text.text, words);
   if (hint.empty()) hint = fmt::format("write '{}', for instance", words.front());
-  diagnostics.error(text.valueAt, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
+  diagnostics.error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
       .withHint(std::move(hint));
   return std::nullopt;
 }
@@ -245,7 +246,7 @@ std::optional<int> readCoordinate(const XmlText& text, const JointType& type, Di
   for (CoordinateName& coordinate : coordinateNames(type)) names.push_back(std::move(coordinate.name));
   const auto found = std::find(names.begin(), names.end(), text.text);
   if (found != names.end()) return static_cast<int>(found - names.begin());
-  diagnostics.error(text.valueAt, fmt::format("a joint of type '{}' has no coordinate '{}'", type.name, text.text))
+  diagnostics.error(text.valueAt, Code::unknownName, fmt::format("a joint of type '{}' has no coordinate '{}'", type.name, text.text))
       .withHint(names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", ")));
   return std::nullopt;
 }

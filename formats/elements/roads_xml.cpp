@@ -85,7 +85,7 @@ void unknownChild(const XmlElement& child) {
   const std::vector<std::string> known = childNames(std::make_index_sequence<std::variant_size_v<RoadPiece>>());
   const std::string hint = didYouMean(child.name(), known);
   child.diagnostics()
-      .error(child.at(), fmt::format("<{}> does not belong in <road>", child.name()))
+      .error(child.at(), Code::unknownElement, fmt::format("<{}> does not belong in <road>", child.name()))
       .withHint(hint.empty() ? fmt::format("the elements here are {}", fmt::join(known, ", ")) : hint);
 }
 
@@ -95,7 +95,7 @@ bool finishChild(XmlElement& child, const FieldReader& reader, const Part& part)
   child.finish();
   if (!reader.isGood()) return false;
   const std::optional<RoadFault> fault = faultOf(part);
-  if (fault) child.diagnostics().error(child.at(), fault->message).withHint(fault->hint);
+  if (fault) child.diagnostics().error(child.at(), Code::impossibleRoad, fault->message).withHint(fault->hint);
   return !fault;
 }
 

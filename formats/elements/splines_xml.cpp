@@ -81,7 +81,7 @@ std::optional<Spline> readSpline(XmlElement& element, const ElementContext& cont
     const auto unit = reader.take(parseUnit(text->text));
     if (!unit) {
       element.diagnostics()
-          .error(text->valueAt, fmt::format("'{}' is not a unit", text->text))
+          .error(text->valueAt, Code::unknownUnit, fmt::format("'{}' is not a unit", text->text))
           .withHint("products and quotients of unit names, like N/mm or deg/s");
       return;
     }

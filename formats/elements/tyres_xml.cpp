@@ -34,7 +34,7 @@ std::optional<Tyre> readSource(XmlElement& element, const ElementContext& contex
   }
   if (type) return standardTyre(*type);
   element.diagnostics()
-      .error(element.at(), "a tyre has neither a type nor a property file")
+      .error(element.at(), Code::missingAttribute, "a tyre has neither a type nor a property file")
       .withHint("type=\"spring|multidisc|...\" with its numbers, or file=\"tyre.tir\"");
   return std::nullopt;
 }
@@ -59,7 +59,7 @@ void readProperty(XmlElement& property, const ElementContext& context, FieldRead
   for (const TyreKey& key : tyre.type->keys) known.emplace_back(key.name);
   const std::string hint = didYouMean(name->text, known);
   property.diagnostics()
-      .error(name->valueAt, fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
+      .error(name->valueAt, Code::unknownWord, fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
       .withHint(hint.empty() ? "`mbconvert tyres` lists them" : hint);
   reader.fail();
 }
@@ -96,7 +96,7 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
   for (const std::string_view key : missingKeys(*tyre)) missing.push_back(inLowerCase(key));
   if (!missing.empty() && reader.isGood()) {
     element.diagnostics()
-        .error(element.at(), fmt::format("a tyre of type '{}' needs {}, which {} not given", tyre->type->name,
+        .error(element.at(), Code::missingElement, fmt::format("a tyre of type '{}' needs {}, which {} not given", tyre->type->name,
                                          fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"))
         .withHint("as attributes, as <property key= value=/>, or in a property file");
     return std::nullopt;

@@ -22,7 +22,7 @@ void keepInertias(ImportBuild& build) {
     const std::string defect = inertiaDefect(body.massProperties);
     if (defect.empty() || !inertiaDefect(asGiven).empty()) continue;
     body.massProperties.asGiven = true;
-    build.diagnostics.warning(body.origin.at, fmt::format("body '{}': {}", body.name, defect))
+    build.diagnostics.warning(body.origin.at, Code::impossibleInertia, fmt::format("body '{}': {}", body.name, defect))
         .withHint(
             "it is kept as it is; look at the units, the reference point and the signs of the products of inertia");
   }

@@ -20,7 +20,7 @@ void checkBodies(const CartesianModel& model, Diagnostics& diagnostics) {
     checkFrame(body.X_WB, what, at, diagnostics);
     checkMass(body.massProperties, what, at, diagnostics);
     if (!body.v_WB.allFinite() || !body.w_WB.allFinite()) {
-      diagnostics.error(at, fmt::format("the velocity of {} is not finite", what));
+      diagnostics.error(at, Code::notFinite, fmt::format("the velocity of {} is not finite", what));
     }
     for (const Member& member : body.members) {
       names.add(member.name, member.origin.at);
@@ -28,7 +28,7 @@ void checkBodies(const CartesianModel& model, Diagnostics& diagnostics) {
     }
     if (!body.isGround) continue;
     if (ground) {
-      diagnostics.error(at, fmt::format("bodies '{}' and '{}' are both the ground", ground->name, body.name))
+      diagnostics.error(at, Code::twoGrounds, fmt::format("bodies '{}' and '{}' are both the ground", ground->name, body.name))
           .withNote(ground->origin.at, "the other one is here")
           .withHint("join one to the other by a fixed joint");
     } else {
@@ -42,7 +42,7 @@ void checkMarkers(const CartesianModel& model, Diagnostics& diagnostics) {
   for (const Marker& marker : model.markers) {
     names.add(marker.name, marker.origin.at);
     if (!inRange(marker.body, model.bodies.size())) {
-      diagnostics.error(marker.origin.at, fmt::format("marker '{}' is on a body that does not exist", marker.name));
+      diagnostics.error(marker.origin.at, Code::unknownName, fmt::format("marker '{}' is on a body that does not exist", marker.name));
     }
     checkFrame(marker.X_BM, fmt::format("marker '{}'", marker.name), marker.origin.at, diagnostics);
   }
@@ -51,13 +51,13 @@ void checkMarkers(const CartesianModel& model, Diagnostics& diagnostics) {
 void checkEnds(const CartesianModel& model, const Joint& joint, Diagnostics& diagnostics) {
   for (const auto& [end, marker] : {std::pair{'i', joint.i}, std::pair{'j', joint.j}}) {
     if (inRange(marker, model.markers.size())) continue;
-    diagnostics.error(joint.origin.at, fmt::format("joint '{}' has no marker {}", joint.name, end));
+    diagnostics.error(joint.origin.at, Code::unknownName, fmt::format("joint '{}' has no marker {}", joint.name, end));
     return;
   }
   const BodyIndex body = bodyI(model, joint);
   if (body != bodyJ(model, joint) || !inRange(body, model.bodies.size())) return;
   diagnostics
-      .error(joint.origin.at,
+      .error(joint.origin.at, Code::sameBody,
              fmt::format("joint '{}' connects body '{}' to itself", joint.name, model.bodies[body].name))
       .withHint("one of its two markers belongs on another body")
       .withNote(model.markers[joint.i].origin.at, fmt::format("marker '{}'", model.markers[joint.i].name))
@@ -75,7 +75,7 @@ void checkJoints(const CartesianModel& model, Diagnostics& diagnostics) {
                     diagnostics);
     if (joint.weight && *joint.weight < 0) {
       diagnostics
-          .error(at, fmt::format("the weight of joint '{}' is {}, it must not be negative", joint.name,
+          .error(at, Code::mustBePositive, fmt::format("the weight of joint '{}' is {}, it must not be negative", joint.name,
                                  toText(*joint.weight)))
           .withHint("a light joint stays in the tree: 0 is the least");
     }
@@ -121,9 +121,9 @@ std::optional<BodyIndex> groundOf(const CartesianModel& model) {
 
 void check(const CartesianModel& model, Diagnostics& diagnostics) {
   if (model.bodies.empty()) {
-    diagnostics.error(model.origin.at, "the model has no bodies").withHint("add at least one <body>");
+    diagnostics.error(model.origin.at, Code::noBodies, "the model has no bodies").withHint("add at least one <body>");
   }
-  if (!model.gravity.allFinite()) diagnostics.error(model.origin.at, "gravity is not finite");
+  if (!model.gravity.allFinite()) diagnostics.error(model.origin.at, Code::notFinite, "gravity is not finite");
   checkFrame({model.R_WS, Vector3::Zero()}, "the world", model.origin.at, diagnostics);
   checkBodies(model, diagnostics);
   checkMarkers(model, diagnostics);

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <numeric>
 
+#include "formats/model/source_line.h"
+
 namespace mb {
 namespace {
 
@@ -33,27 +35,19 @@ int editDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Diagnostic& Diagnostics::error(const SourceRef& at, std::string message, ExitCode code) {
+Diagnostic& Diagnostics::error(const SourceRef& at, Code code, std::string message) {
   ++errors_;
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.at = at;
-  diagnostic.message = std::move(message);
-  return all_.emplace_back(std::move(diagnostic));
+  return all_.emplace_back(Diagnostic{Severity::error, code, at, std::move(message), {}, {}});
 }
 
-Diagnostic& Diagnostics::warning(const SourceRef& at, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.severity = Severity::warning;
-  diagnostic.code = ExitCode::done;
-  diagnostic.at = at;
-  diagnostic.message = std::move(message);
-  return all_.emplace_back(std::move(diagnostic));
+Diagnostic& Diagnostics::warning(const SourceRef& at, Code code, std::string message) {
+  if (warningsAreErrors_) return error(at, code, std::move(message));
+  return all_.emplace_back(Diagnostic{Severity::warning, code, at, std::move(message), {}, {}});
 }
 
 ExitCode Diagnostics::exitCode() const {
   for (const Diagnostic& diagnostic : all_) {
-    if (diagnostic.severity == Severity::error) return diagnostic.code;
+    if (diagnostic.severity == Severity::error) return rowOf(diagnostic.code).exit;
   }
   return ExitCode::done;
 }
@@ -64,12 +58,18 @@ std::string toText(const SourceRef& at) {
   return fmt::format("{}:{}:{}", at.file->path, at.line, at.column);
 }
 
+std::string codeText(const Diagnostic& diagnostic) {
+  return (diagnostic.severity == Severity::error ? "E" : "W") + numberText(diagnostic.code);
+}
+
 std::string toText(const Diagnostic& diagnostic) {
   const char* const severity = diagnostic.severity == Severity::error ? "error" : "warning";
-  std::string text = fmt::format("{}: {}: {}\n", toText(diagnostic.at), severity, diagnostic.message);
-  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", diagnostic.hint);
+  std::string text = fmt::format("{}: {}[{}]: {}\n", toText(diagnostic.at), severity, codeText(diagnostic),
+                                 printable(diagnostic.message));
+  text += sourceLineText(diagnostic.at);
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", printable(diagnostic.hint));
   for (const Diagnostic::Note& note : diagnostic.notes) {
-    text += fmt::format("{}: note: {}\n", toText(note.at), note.text);
+    text += fmt::format("{}: note: {}\n", toText(note.at), printable(note.text));
   }
   return text;
 }

@@ -6,21 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/model/codes.h"
 #include "formats/model/source.h"
 
 namespace mb {
-
-// What the process returns to its caller.
-enum class ExitCode {
-  done = 0,
-  notEquivalent = 1,
-  usage = 2,
-  inputRejected = 3,
-  cannotBeModelled = 4,
-  numericalFailure = 5,
-  io = 6,
-  internal = 7,
-};
 
 enum class Severity { warning, error };
 
@@ -31,7 +20,7 @@ struct Diagnostic {
   };
 
   Severity severity = Severity::error;
-  ExitCode code = ExitCode::inputRejected;  // what an error leads to
+  Code code = Code::internalFault;
   SourceRef at;
   std::string message;  // lower case, no full stop, both numbers
   std::string hint;     // what to do about it; may be empty
@@ -49,24 +38,32 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
+  Diagnostics() = default;
+  // warningsAreErrors: whatever would be a warning is an error.
+  explicit Diagnostics(bool warningsAreErrors) : warningsAreErrors_(warningsAreErrors) {}
+
   // The reference stays valid until the next call, so that a hint or notes can be attached.
-  Diagnostic& error(const SourceRef& at, std::string message, ExitCode code = ExitCode::inputRejected);
-  Diagnostic& warning(const SourceRef& at, std::string message);
+  Diagnostic& error(const SourceRef& at, Code code, std::string message);
+  Diagnostic& warning(const SourceRef& at, Code code, std::string message);
 
   bool hasErrors() const { return errors_ > 0; }
   int errorCount() const { return errors_; }
   int warningCount() const { return static_cast<int>(all_.size()) - errors_; }
-  // done without errors; otherwise the code of the first error.
+  // done without errors; otherwise what the first error leads to.
   ExitCode exitCode() const;
   const std::deque<Diagnostic>& all() const { return all_; }
 
  private:
   std::deque<Diagnostic> all_;
   int errors_ = 0;
+  bool warningsAreErrors_ = false;
 };
 
-// "file:line:column: error: message\n  hint: ...\nfile:line:column: note: ...\n"
+// "file:line:column: error[E0302]: message", the line of the source with a caret, "  hint: ..." and the notes, each as
+// a line or more.
 std::string toText(const Diagnostic& diagnostic);
+// "E0302", of a warning "W0302"
+std::string codeText(const Diagnostic& diagnostic);
 // "file:line:column"
 std::string toText(const SourceRef& at);
 

@@ -38,23 +38,23 @@ bool allFinite(std::initializer_list<double> values) {
 void checkTable(const std::vector<double>& x, const std::vector<double>& y, const std::string& what,
                 const SourceRef& at, Diagnostics& diagnostics) {
   if (x.size() != y.size()) {
-    diagnostics.error(at, fmt::format("{} has {} abscissas and {} values", what, x.size(), y.size()))
+    diagnostics.error(at, Code::wrongCount, fmt::format("{} has {} abscissas and {} values", what, x.size(), y.size()))
         .withHint("give one value for each abscissa");
     return;
   }
   if (x.size() < 2) {
-    diagnostics.error(at, fmt::format("{} needs at least 2 points, has {}", what, x.size()))
+    diagnostics.error(at, Code::wrongCount, fmt::format("{} needs at least 2 points, has {}", what, x.size()))
         .withHint("a constant needs no table");
     return;
   }
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!allFinite({x[k], y[k]})) {
-      diagnostics.error(at, fmt::format("point {} of {} is not finite", k + 1, what));
+      diagnostics.error(at, Code::notFinite, fmt::format("point {} of {} is not finite", k + 1, what));
       return;
     }
     if (k > 0 && x[k] <= x[k - 1]) {
       diagnostics
-          .error(at,
+          .error(at, Code::mustIncrease,
                  fmt::format("{} must increase: point {} is at {} and point {} at {}", what, k, x[k - 1], k + 1, x[k]))
           .withHint("sort the points; a jump needs two abscissas a little apart");
       return;
@@ -79,30 +79,30 @@ class ElementChecker {
   void check(const Coupler& coupler) {
     enter("coupler", coupler.name, coupler.origin);
     if (coupler.terms.empty())
-      error("has no terms").withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
+      error(Code::missingValue, "has no terms").withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
     for (const Coupler::Term& term : coupler.terms) {
       checkCoordinate(term.coordinate, "couple");
       if (!std::isfinite(term.factor) || term.factor == 0)
-        error(fmt::format("has the factor {}", term.factor)).withHint("leave the term out instead");
+        error(Code::mustBePositive, fmt::format("has the factor {}", term.factor)).withHint("leave the term out instead");
     }
-    if (coupler.offset && !std::isfinite(*coupler.offset)) error("has an offset that is not finite");
+    if (coupler.offset && !std::isfinite(*coupler.offset)) error(Code::notFinite, "has an offset that is not finite");
     if (coupler.function) checkFunctionOfTime(*coupler.function);
   }
 
   void check(const Drive& drive) {
     enter("drive", drive.name, drive.origin);
     if (drive.derivative < 0 || drive.derivative > 2) {
-      error(fmt::format("prescribes derivative {}, allowed are 0, 1 and 2", drive.derivative))
+      error(Code::outOfRange, fmt::format("prescribes derivative {}, allowed are 0, 1 and 2", drive.derivative))
           .withHint("0 is the position, 1 the velocity, 2 the acceleration");
     }
     if (drive.coordinate) {
       checkCoordinate(*drive.coordinate, "drive");
     } else {
-      if (drive.component < 0 || drive.component > 5) error(fmt::format("has no component {}", drive.component));
+      if (drive.component < 0 || drive.component > 5) error(Code::outOfRange, fmt::format("has no component {}", drive.component));
       marker("i", drive.i);
       marker("j", drive.j);
       if (isMarker(drive.i) && isMarker(drive.j) && bodyOf(drive.i) == bodyOf(drive.j)) {
-        error(fmt::format("moves '{}' against '{}' on the same body", nameOf(drive.i), nameOf(drive.j)))
+        error(Code::sameBody, fmt::format("moves '{}' against '{}' on the same body", nameOf(drive.i), nameOf(drive.j)))
             .withHint("i and j must be on different bodies");
       }
     }
@@ -119,7 +119,7 @@ class ElementChecker {
   void check(const Tyre& tyre) {
     const std::string fault = tyre.type->fault(tyre);
     if (fault.empty()) return;
-    diagnostics_.error(tyre.origin.at, fmt::format("tyre '{}': {}", tyre.name, fault))
+    diagnostics_.error(tyre.origin.at, Code::impossibleTyre, fmt::format("tyre '{}': {}", tyre.name, fault))
         .withHint("`mbconvert tyres` tells what the numbers mean");
   }
 
@@ -128,7 +128,7 @@ class ElementChecker {
     marker("i", driver.i);
     const auto above0 = [&](std::string_view field, double value) {
       if (!(value > 0))
-        error(fmt::format("has {} = {}, it must be above 0", field, value))
+        error(Code::mustBePositive, fmt::format("has {} = {}, it must be above 0", field, value))
             .withHint("lengths, times and limits are positive");
     };
     above0("wheelbase", driver.wheelbase);
@@ -145,7 +145,7 @@ class ElementChecker {
     } else if (const auto* slalom = std::get_if<SlalomPath>(&driver.path)) {
       above0("spacing", slalom->spacing);
       if (slalom->count < 1)
-        error(fmt::format("has a slalom of {} cones", slalom->count)).withHint("count= at least 1");
+        error(Code::outOfRange, fmt::format("has a slalom of {} cones", slalom->count)).withHint("count= at least 1");
     }
   }
 
@@ -159,13 +159,13 @@ class ElementChecker {
     describe(force, *this);
     const auto* tyre = std::get_if<TyreForce>(&force.law);
     if (tyre && std::abs(tyre->side) != 1) {
-      error(fmt::format("has side {}", tyre->side)).withHint("1, or -1 for the mirror image of the tyre's properties");
+      error(Code::outOfRange, fmt::format("has side {}", tyre->side)).withHint("1, or -1 for the mirror image of the tyre's properties");
     }
   }
 
   // ---- visitor of a force's fields ----
   void marker(std::string_view field, MarkerIndex index) {
-    if (!isMarker(index)) error(fmt::format("has no marker '{}'", field));
+    if (!isMarker(index)) error(Code::unknownName, fmt::format("has no marker '{}'", field));
   }
   void optionalMarker(std::string_view field, MarkerIndex index) {
     if (index.valid()) marker(field, index);
@@ -180,13 +180,13 @@ class ElementChecker {
     if (!value.allFinite()) notFinite(field);
   }
   void spline(std::string_view field, SplineIndex index, const Dimension&, const Dimension&) {
-    if (index.valid() && !inRange(index, elements_.splines.size())) error(fmt::format("has no spline '{}'", field));
+    if (index.valid() && !inRange(index, elements_.splines.size())) error(Code::unknownName, fmt::format("has no spline '{}'", field));
   }
   void road(std::string_view field, RoadIndex index) {
-    if (!inRange(index, elements_.roads.size())) error(fmt::format("has no '{}'", field));
+    if (!inRange(index, elements_.roads.size())) error(Code::unknownName, fmt::format("has no '{}'", field));
   }
   void tyre(std::string_view field, TyreIndex index) {
-    if (!inRange(index, elements_.tyres.size())) error(fmt::format("has no '{}'", field));
+    if (!inRange(index, elements_.tyres.size())) error(Code::unknownName, fmt::format("has no '{}'", field));
   }
   void expression(std::string_view, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
     if (value) checkReferences(*value);
@@ -212,10 +212,10 @@ class ElementChecker {
     name_ = name;
     at_ = &origin.at;
   }
-  Diagnostic& error(const std::string& defect, ExitCode code = ExitCode::inputRejected) {
-    return diagnostics_.error(*at_, fmt::format("{} '{}' {}", kind_, name_, defect), code);
+  Diagnostic& error(Code code, const std::string& defect) {
+    return diagnostics_.error(*at_, code, fmt::format("{} '{}' {}", kind_, name_, defect));
   }
-  void notFinite(std::string_view field) { error(fmt::format("has a '{}' that is not finite", field)); }
+  void notFinite(std::string_view field) { error(Code::notFinite, fmt::format("has a '{}' that is not finite", field)); }
 
   bool isMarker(MarkerIndex index) const { return inRange(index, static_cast<int>(scope_.markerNames.size())); }
   std::string_view nameOf(MarkerIndex index) const { return scope_.markerNames[static_cast<std::size_t>(index.value)]; }
@@ -223,23 +223,23 @@ class ElementChecker {
 
   void checkCoordinate(const CoordinateRef& ref, std::string_view verb) {
     if (!inRange(ref.joint, static_cast<int>(scope_.joints.size()))) {
-      error("names a joint that does not exist");
+      error(Code::unknownName, "names a joint that does not exist");
       return;
     }
     const ElementScope::JointRow& joint = scope_.joints[static_cast<std::size_t>(ref.joint.value)];
     if (!joint.type) return;
     if (!isCoordinate(*joint.type, ref.coordinate)) {
-      error(fmt::format("names coordinate {} of joint '{}', which has {}", ref.coordinate + 1, joint.name,
+      error(Code::unknownName, fmt::format("names coordinate {} of joint '{}', which has {}", ref.coordinate + 1, joint.name,
                         dofOf(*joint.type)));
     } else if (isBallCoordinate(*joint.type, ref.coordinate)) {
-      error(fmt::format("cannot {} one component of a ball: joint '{}'", verb, joint.name), ExitCode::cannotBeModelled)
+      error(Code::ballComponent, fmt::format("cannot {} one component of a ball: joint '{}'", verb, joint.name))
           .withHint("split the ball into revolute or universal joints");
     }
   }
 
   void checkFunctionOfTime(const Expression& expression) {
     if (!hasReferences(expression)) return;
-    error("must be a function of time alone")
+    error(Code::notOfTimeAlone, "must be a function of time alone")
         .withHint(
             "use a force or a coupler; the acceleration of a joint's coordinate (derivative=\"2\") may depend on the "
             "motion");
@@ -258,7 +258,7 @@ class ElementChecker {
     if (!allFinite({f.t0, f.v0, f.t1, f.v1}))
       notFinite("function");
     else if (f.t1 <= f.t0)
-      error(fmt::format("steps from t0 = {} to t1 = {}: t1 must be later", f.t0, f.t1))
+      error(Code::mustIncrease, fmt::format("steps from t0 = {} to t1 = {}: t1 must be later", f.t0, f.t1))
           .withHint("exchange t0 and t1 together with v0 and v1");
   }
   void checkFunction(const TableFunction& f) {
@@ -283,16 +283,16 @@ class ElementChecker {
     forEachReference(expression, [&](Argument kind, const std::string& name) {
       switch (kind) {
         case Argument::marker:
-          if (!markerNames_.contains(name)) error(fmt::format("uses marker '{}', which does not exist", name));
+          if (!markerNames_.contains(name)) error(Code::unknownName, fmt::format("uses marker '{}', which does not exist", name));
           break;
         case Argument::coordinate:
-          if (!hasCoordinate(name)) error(fmt::format("uses coordinate '{}', which does not exist", name));
+          if (!hasCoordinate(name)) error(Code::unknownName, fmt::format("uses coordinate '{}', which does not exist", name));
           break;
         case Argument::spline:
-          if (!splineNames_.contains(name)) error(fmt::format("uses spline '{}', which does not exist", name));
+          if (!splineNames_.contains(name)) error(Code::unknownName, fmt::format("uses spline '{}', which does not exist", name));
           break;
         case Argument::driver:
-          if (!driverNames_.contains(name)) error(fmt::format("uses driver '{}', which does not exist", name));
+          if (!driverNames_.contains(name)) error(Code::unknownName, fmt::format("uses driver '{}', which does not exist", name));
           break;
         case Argument::value: break;
       }
@@ -302,16 +302,16 @@ class ElementChecker {
 
 void checkLimit(const JointParts& joint, const Limit& limit, Diagnostics& diagnostics) {
   if (!allFinite({limit.lower.value_or(0), limit.upper.value_or(0), limit.stiffness, limit.damping})) {
-    diagnostics.error(joint.at, fmt::format("a limit of joint '{}' is not finite", joint.name));
+    diagnostics.error(joint.at, Code::notFinite, fmt::format("a limit of joint '{}' is not finite", joint.name));
   } else if (limit.lower && limit.upper && *limit.lower >= *limit.upper) {
     diagnostics
-        .error(joint.at, fmt::format("the limits of joint '{}' leave no room: lower {}, upper {}", joint.name,
+        .error(joint.at, Code::noRoom, fmt::format("the limits of joint '{}' leave no room: lower {}, upper {}", joint.name,
                                      *limit.lower, *limit.upper))
         .withHint("lower must be below upper; a joint that cannot move is a fixed one");
   }
   if (limit.stiffness < 0 || limit.damping < 0) {
     diagnostics
-        .error(joint.at, fmt::format("a stop of joint '{}' has stiffness {} and damping {}: neither may be "
+        .error(joint.at, Code::mustBePositive, fmt::format("a stop of joint '{}' has stiffness {} and damping {}: neither may be "
                                      "negative",
                                      joint.name, limit.stiffness, limit.damping))
         .withHint("the stop pushes back with stiffness times penetration: give positive numbers");
@@ -322,12 +322,12 @@ void checkLimit(const JointParts& joint, const Limit& limit, Diagnostics& diagno
 
 void UniqueNames::add(std::string_view name, const SourceRef& at) {
   if (name.empty()) {
-    diagnostics_.error(at, fmt::format("a {} has no name", kind_));
+    diagnostics_.error(at, Code::badName, fmt::format("a {} has no name", kind_));
     return;
   }
   const auto [found, isNew] = places_.emplace(name, &at);
   if (!isNew) {
-    diagnostics_.error(at, fmt::format("there is already a {} '{}'", kind_, name))
+    diagnostics_.error(at, Code::nameTwice, fmt::format("there is already a {} '{}'", kind_, name))
         .withHint("rename one of them")
         .withNote(*found->second, "the other one is here");
   }
@@ -336,12 +336,12 @@ void UniqueNames::add(std::string_view name, const SourceRef& at) {
 void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Diagnostics& diagnostics) {
   const double error = (X.R.transpose() * X.R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (!X.p.allFinite() || !X.R.allFinite()) {
-    diagnostics.error(at, fmt::format("the frame of {} is not finite", what));
+    diagnostics.error(at, Code::notFinite, fmt::format("the frame of {} is not finite", what));
   } else if (error > kFrameTolerance) {
-    diagnostics.error(at, fmt::format("the axes of {} are not orthonormal: off by {:.3g}, allowed {:.0e}", what, error,
+    diagnostics.error(at, Code::notARotation, fmt::format("the axes of {} are not orthonormal: off by {:.3g}, allowed {:.0e}", what, error,
                                       kFrameTolerance));
   } else if (X.R.determinant() < 0) {
-    diagnostics.error(at, fmt::format("the axes of {} are left-handed", what));
+    diagnostics.error(at, Code::notARotation, fmt::format("the axes of {} are left-handed", what));
   }
 }
 
@@ -349,17 +349,17 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
                Diagnostics& diagnostics) {
   const Matrix3& J = properties.inertia;
   if (!std::isfinite(properties.mass) || !properties.com.allFinite() || !J.allFinite()) {
-    diagnostics.error(at, fmt::format("the mass or inertia of {} is not finite", what));
+    diagnostics.error(at, Code::notFinite, fmt::format("the mass or inertia of {} is not finite", what));
     return;
   }
   const double asymmetry = (J - J.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > kFrameTolerance * J.cwiseAbs().maxCoeff()) {
-    diagnostics.error(at, fmt::format("the inertia of {} is not symmetric: off by {:.3g} kg m^2", what, asymmetry));
+    diagnostics.error(at, Code::impossibleInertia, fmt::format("the inertia of {} is not symmetric: off by {:.3g} kg m^2", what, asymmetry));
     return;
   }
   const std::string defect = inertiaDefect(properties);
   if (!defect.empty()) {
-    diagnostics.error(at, fmt::format("{}: {}", what, defect))
+    diagnostics.error(at, Code::impossibleInertia, fmt::format("{}: {}", what, defect))
         .withHint("check the units, the reference point (at=) and the sign of the products of inertia (products=)");
   }
 }
@@ -367,28 +367,27 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
 void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
   if (needsLength(joint.type) && !(joint.length > 0 && std::isfinite(joint.length))) {
     diagnostics
-        .error(joint.at, fmt::format("the length of joint '{}' is {} m, it must be above 0", joint.name, joint.length))
+        .error(joint.at, Code::mustBePositive, fmt::format("the length of joint '{}' is {} m, it must be above 0", joint.name, joint.length))
         .withHint("two points that coincide are a spherical joint");
   }
   if (needsPitch(joint.type) && !(joint.pitch != 0 && std::isfinite(joint.pitch))) {
-    diagnostics.error(joint.at, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
+    diagnostics.error(joint.at, Code::outOfRange, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
         .withHint("a screw without pitch is a revolute joint");
   }
   if (needsAngle(joint.type) && !(std::isfinite(joint.angle) && std::abs(std::sin(joint.angle)) > kLeastSine)) {
-    diagnostics.error(joint.at, fmt::format("the angle of joint '{}' is {} rad", joint.name, joint.angle))
+    diagnostics.error(joint.at, Code::outOfRange, fmt::format("the angle of joint '{}' is {} rad", joint.name, joint.angle))
         .withHint("it is above 0 and below 180 degrees; axes that stay parallel are a parallel joint");
   }
   const auto checkOne = [&](int coordinate, std::string_view what) {
     if (isCoordinate(joint.type, coordinate)) return true;
-    diagnostics.error(joint.at, fmt::format("a {} of joint '{}' is for coordinate {}, it has {}", what, joint.name,
+    diagnostics.error(joint.at, Code::unknownName, fmt::format("a {} of joint '{}' is for coordinate {}, it has {}", what, joint.name,
                                             coordinate + 1, dofOf(joint.type)));
     return false;
   };
   const auto refuseBall = [&](int coordinate, std::string_view what) {
     if (!isBallCoordinate(joint.type, coordinate)) return;
     diagnostics
-        .error(joint.at, fmt::format("cannot give one component of a ball {}: joint '{}'", what, joint.name),
-               ExitCode::cannotBeModelled)
+        .error(joint.at, Code::ballComponent, fmt::format("cannot give one component of a ball {}: joint '{}'", what, joint.name))
         .withHint("split the ball into revolute or universal joints");
   };
   for (const Limit& limit : joint.limits) {
@@ -401,7 +400,7 @@ void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
     for (const double value : {friction.coulomb, friction.stiction, friction.viscous, friction.velocity}) {
       if (std::isfinite(value) && value >= 0) continue;
       diagnostics
-          .error(joint.at,
+          .error(joint.at, Code::mustBePositive,
                  fmt::format("the friction of joint '{}' has the value {}: none may be negative", joint.name, value))
           .withHint("friction acts against the motion by itself: give magnitudes");
     }
@@ -410,7 +409,7 @@ void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
     if (!checkOne(initial.coordinate, "initial value")) continue;
     if (initial.value) refuseBall(initial.coordinate, "an initial value");
     if (!allFinite({initial.value.value_or(0), initial.rate.value_or(0)})) {
-      diagnostics.error(joint.at, fmt::format("an initial value of joint '{}' is not finite", joint.name));
+      diagnostics.error(joint.at, Code::notFinite, fmt::format("an initial value of joint '{}' is not finite", joint.name));
     }
   }
 }

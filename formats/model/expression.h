@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/model/codes.h"
 #include "formats/model/jet.h"
 #include "formats/model/units.h"
 
@@ -34,6 +35,7 @@ struct ExpressionError {
   std::size_t position = 0;  // offset in the text
   std::string message;
   std::string hint;
+  Code code = Code::expressionSyntax;
 };
 
 // Values of parameters, by name; nothing for an unknown name.

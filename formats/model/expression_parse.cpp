@@ -59,7 +59,7 @@ class Parser {
 
   std::optional<Expression> parse() {
     skipBlanks();
-    if (atEnd()) return fail(0, "the expression is empty");
+    if (atEnd()) return fail(0, "the expression is empty", "write a number, or a formula such as 2*sin(time)");
     std::optional<Node> node = parseSum();
     if (!node) return std::nullopt;
     if (!atEnd()) return unexpected();
@@ -95,18 +95,19 @@ class Parser {
     return name;
   }
 
-  std::nullopt_t fail(std::size_t position, std::string message, std::string hint = {}) {
-    error_ = {position, std::move(message), std::move(hint)};
+  std::nullopt_t fail(std::size_t position, std::string message, std::string hint,
+                      Code code = Code::expressionSyntax) {
+    error_ = {position, std::move(message), std::move(hint), code};
     return std::nullopt;
   }
   std::nullopt_t unexpected() {
-    if (atEnd()) return fail(at_, "the expression ends where a value should follow");
+    if (atEnd()) return fail(at_, "the expression ends where a value should follow", "complete it");
     const char c = peek();
     if (c == ',') return fail(at_, "unexpected ','", "decimals are written with a point");
     if (startsName(c) || isDigit(c) || c == '(') {
       return fail(at_, fmt::format("an operator is missing before '{}'", wordAt(at_)), "write a product with '*'");
     }
-    return fail(at_, fmt::format("unexpected '{}'", c));
+    return fail(at_, fmt::format("unexpected '{}'", c), "a value or an operator is expected here");
   }
   std::string_view wordAt(std::size_t start) const {
     std::size_t end = start;
@@ -119,7 +120,7 @@ class Parser {
     node.height = 1 + std::max(left.height, right.height);
     if (node.height > kHighestTree) {
       return fail(position, fmt::format("the expression has more than {} operations in a row", kHighestTree),
-                  "split it with brackets");
+                  "split it with brackets", Code::tooLong);
     }
     node.expression.kind = kind;
     node.expression.arguments.reserve(2);
@@ -162,7 +163,8 @@ class Parser {
   std::optional<Node> parseFactor() {
     // Brackets, signs, exponents and arguments all nest through here.
     if (depth_ == kDeepestBrackets) {
-      return fail(at_, fmt::format("the expression is nested more than {} deep", kDeepestBrackets));
+      return fail(at_, fmt::format("the expression is nested more than {} deep", kDeepestBrackets),
+                  "name parts of it with <parameter>", Code::tooDeep);
     }
     ++depth_;
     std::optional<Node> node = parseSigned();
@@ -211,7 +213,7 @@ class Parser {
   bool closeBracket(std::size_t opened) {
     if (take(")")) return true;
     if (atEnd())
-      fail(opened, "the bracket is not closed");
+      fail(opened, "the bracket is not closed", "close it with ')'");
     else
       unexpected();
     return false;
@@ -227,13 +229,14 @@ class Parser {
     const std::size_t start = at_;
     double value = 0;
     const auto [end, code] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (code == std::errc::invalid_argument) return fail(start, "unexpected '.'");
+    if (code == std::errc::invalid_argument) return fail(start, "unexpected '.'", "a digit must stand beside the point");
     at_ = static_cast<std::size_t>(end - text_.data());
     if (code == std::errc::result_out_of_range) {
-      return fail(start, fmt::format("the number '{}' is out of range", text_.substr(start, at_ - start)));
+      return fail(start, fmt::format("the number '{}' is out of range", text_.substr(start, at_ - start)),
+                  "numbers are written up to about 1e308", Code::outOfRange);
     }
     if (continuesName(peek())) {
-      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'");
+      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'", Code::notANumber);
     }
     skipBlanks();
     return numberNode(value);
@@ -255,9 +258,9 @@ class Parser {
       if (const std::optional<double> value = parameters_(name)) return numberNode(*value);
     }
     if (findExpressionFunction(name)) {
-      return fail(start, fmt::format("the function '{}' has no arguments", name), "they follow in brackets");
+      return fail(start, fmt::format("the function '{}' has no arguments", name), "they follow in brackets", Code::wrongArguments);
     }
-    return fail(start, fmt::format("'{}' is not a parameter", name), nameHint(name));
+    return fail(start, fmt::format("'{}' is not a parameter", name), nameHint(name), Code::unknownParameter);
   }
 
   static std::string nameHint(std::string_view name) {
@@ -274,7 +277,7 @@ class Parser {
 
   std::optional<Node> parseCall(std::string_view name, std::size_t start) {
     const ExpressionFunction* const function = findExpressionFunction(name);
-    if (!function) return fail(start, fmt::format("'{}' is not a function", name), functionHint(name));
+    if (!function) return fail(start, fmt::format("'{}' is not a function", name), functionHint(name), Code::unknownFunction);
     const std::size_t opened = at_;
     take("(");
     Node node;
@@ -293,7 +296,8 @@ class Parser {
     const auto count = static_cast<int>(node.expression.arguments.size());
     if (count < function->minimumArguments || count > function->maximumArguments) {
       return fail(start, fmt::format("'{}' takes {}, not {}", name, argumentsText(*function), count),
-                  fmt::format("{}{}", name, function->meaning.starts_with('(') ? function->meaning : "(x)"));
+                  fmt::format("{}{}", name, function->meaning.starts_with('(') ? function->meaning : "(x)"),
+                  Code::wrongArguments);
     }
     return node;
   }
@@ -304,13 +308,15 @@ class Parser {
     node.expression.kind = Kind::reference;
     if (peek() == '\'') {
       const std::optional<std::string> name = takeQuoted();
-      if (!name) return fail(start, "the quote is not closed");
+      if (!name) return fail(start, "the quote is not closed", "close it with the quote it began with");
       node.expression.name = *name;
     } else if (startsName(peek())) {
       node.expression.name = takeName();
     }
     if (node.expression.name.empty()) {
-      return fail(start, fmt::format("'{}' wants the name of a {} here", function.name, wordFor(kind)));
+      return fail(start, fmt::format("'{}' wants the name of a {} here", function.name, wordFor(kind)),
+                  "write the name, in quotes where it has other characters than letters, digits and '_'",
+                  Code::wrongArguments);
     }
     return node;
   }

@@ -14,12 +14,12 @@ bool readFlag(XmlElement& element, std::string_view name) {
 // The ground of an included file is the ground of the model: what stands on it is placed in the file's world.
 void declareGround(Build& build, File& file, XmlElement& element, const std::string& name) {
   if (file.groundName) {
-    build.diagnostics.error(element.at(), fmt::format("'{}' is a second ground, after '{}'", name, *file.groundName))
+    build.diagnostics.error(element.at(), Code::twoGrounds, fmt::format("'{}' is a second ground, after '{}'", name, *file.groundName))
         .withHint("join one to the other by a fixed joint");
   }
   file.groundName = name.substr(file.prefix.size());
   if (auto pose = element.child("pose")) {
-    build.diagnostics.error(pose->at(), "the frame of the ground is the world's, it has no pose of its own")
+    build.diagnostics.error(pose->at(), Code::badGround, "the frame of the ground is the world's, it has no pose of its own")
         .withHint("remove the pose");
   }
 }
@@ -31,7 +31,7 @@ void declareBody(Build& build, File& file, XmlElement& element) {
   element.attribute("label");
   const bool isGround = readFlag(element, "ground");
   if (name && !isGround && element.attribute("name")->text == "ground") {
-    build.diagnostics.error(element.at(), "the body 'ground' is not marked as the ground")
+    build.diagnostics.error(element.at(), Code::badGround, "the body 'ground' is not marked as the ground")
         .withHint("add ground=\"true\", or choose another name");
   }
   BodyDraft draft;
@@ -55,7 +55,7 @@ void declareBody(Build& build, File& file, XmlElement& element) {
     const auto known = build.bodyNames.find(*name);
     isSecond = known != build.bodyNames.end();
     if (isSecond) {
-      build.diagnostics.error(element.at(), fmt::format("there are two bodies named '{}'", *name))
+      build.diagnostics.error(element.at(), Code::nameTwice, fmt::format("there are two bodies named '{}'", *name))
           .withHint("give one of them another name")
           .withNote(build.model.bodies[known->second].origin.at, "the first one is here");
     }
@@ -92,7 +92,7 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   element.finish();
   if (!name || !owner) return;
   if (!isName(name->text)) {
-    build.diagnostics.error(name->valueAt, fmt::format("'{}' cannot be the name of a marker", name->text))
+    build.diagnostics.error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a marker", name->text))
         .withHint("names are made of letters, digits, _ and -; the body's name is put before by itself");
     return;
   }
@@ -104,7 +104,7 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   std::string full = fmt::format("{}.{}{}", body.name, prefix, name->text);
   const auto known = build.markerNames.find(full);
   if (known != build.markerNames.end()) {
-    build.diagnostics.error(element.at(), fmt::format("there are two markers named '{}'", full))
+    build.diagnostics.error(element.at(), Code::nameTwice, fmt::format("there are two markers named '{}'", full))
         .withHint("give one of them another name")
         .withNote(build.model.markers[known->second].origin.at, "the first one is here");
     return;

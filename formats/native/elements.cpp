@@ -38,7 +38,7 @@ std::optional<double> toothSpeed(Build& build, File& file, JointIndex index, Mar
   const BodyIndex carrier = build.model.markers[cv].body;
   if (carrier != bodyI(build.model, joint) && carrier != bodyJ(build.model, joint)) {
     build.diagnostics
-        .error(text.valueAt,
+        .error(text.valueAt, Code::otherKindOfThing,
                fmt::format("joint '{}' does not connect to body '{}', which carries the marker of the teeth",
                            joint.name, build.model.bodies[carrier].name))
         .withHint("both joints of a gear join a wheel to the carrier that the cv marker is on");
@@ -62,7 +62,7 @@ std::optional<std::array<double, 2>> gearFactors(Build& build, File& file, Joint
   const auto vb = toothSpeed(build, file, b, *cv, *text);
   if (!va || !vb) return std::nullopt;
   if (*va == 0 || *vb == 0) {
-    build.diagnostics.error(text->valueAt, "the teeth do not move along z of the cv marker when a wheel turns")
+    build.diagnostics.error(text->valueAt, Code::jointMisfits, "the teeth do not move along z of the cv marker when a wheel turns")
         .withHint("z of the marker is the direction of the common velocity, at the point where the teeth meet");
     return std::nullopt;
   }
@@ -98,7 +98,7 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
 bool nameElement(Build& build, const File& file, XmlElement& element, std::string_view kind, std::string& name) {
   if (name.empty()) return true;  // named at the end
   if (!isName(name)) {
-    build.diagnostics.error(element.attribute("name")->valueAt, fmt::format("'{}' cannot be a name", name))
+    build.diagnostics.error(element.attribute("name")->valueAt, Code::badName, fmt::format("'{}' cannot be a name", name))
         .withHint("names are made of letters, digits, _ and -");
     return false;
   }
@@ -147,7 +147,7 @@ void refusePlacedRoads(Build& build, File& file) {
   if (file.roads.empty()) return;
   for (const File* f = &file; f->parent; f = f->parent) {
     if (!f->mirror && isIdentity(f->X_PF)) continue;
-    build.diagnostics.error(file.roads.front().at(), "a road cannot be placed or mirrored with the file it stands in")
+    build.diagnostics.error(file.roads.front().at(), Code::notModelled, "a road cannot be placed or mirrored with the file it stands in")
         .withHint("write the road in the outermost file");
     return;
   }
@@ -175,7 +175,7 @@ void prepareContext(Build& build, File& file) {
     const auto spline = lookUpSpline(build, file, name.text, name.valueAt);
     if (!spline) return std::nullopt;
     if (haveSameUnits(build.splineFiles[*spline]->context.units, file.context.units)) return spline;
-    build.diagnostics.error(name.valueAt, fmt::format("spline '{}' is defined in a file with other units", name.text))
+    build.diagnostics.error(name.valueAt, Code::otherKindOfThing, fmt::format("spline '{}' is defined in a file with other units", name.text))
         .withHint("define it in the file that uses it");
     return std::nullopt;
   };

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "formats/confined_path.h"
 #include "formats/native/build.h"
-#include "formats/read_file.h"
 
 namespace mb::native {
 namespace {
@@ -14,42 +14,14 @@ namespace fs = std::filesystem;
 constexpr int kDeepestInclude = 16;
 constexpr std::size_t kMostFiles = 1000;
 
-struct Placed {
-  std::string path;       // as shown to the user
-  std::string canonical;  // the file itself
-};
-
-// Only files inside the folder of the including one: a model that was sent by somebody reads nothing else.
-std::optional<Placed> confinedPath(Build& build, const File& parent, const XmlText& text) {
-  const fs::path given{std::string(text.text)};
-  const auto refuse = [&](std::string message) -> std::optional<Placed> {
-    build.diagnostics.error(text.valueAt, std::move(message))
-        .withHint("put the file into the folder of the including one, or below it");
+// Where the file is; nothing and an error when it may not be read from there.
+std::optional<std::string> placeOf(Build& build, const File& parent, const XmlText& name) {
+  const std::string folder = folderOf(parent.source->path);
+  if (auto fault = placeFault(folder, name.text)) {
+    refusePath(build.diagnostics, name.valueAt, std::move(*fault));
     return std::nullopt;
-  };
-  if (text.text.empty()) return refuse("no file is named");
-  if (given.is_absolute() || text.text.find('\\') != std::string_view::npos) {
-    return refuse(fmt::format("'{}' is not a path relative to the including file", text.text));
   }
-  const std::string inside = given.lexically_normal().string();
-  const std::string outside = fmt::format("'{}' lies outside of the folder of the including file", text.text);
-  if (inside == ".." || inside.starts_with("../")) return refuse(outside);
-  const fs::path folder = fs::path(parent.source->path == "-" ? "" : parent.source->path).parent_path();
-  std::error_code error;
-  const fs::path home = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
-  const fs::path target = fs::weakly_canonical(folder / given, error);
-  if (error) return refuse(fmt::format("cannot resolve '{}': {}", text.text, error.message()));
-  // Through a link, too.
-  if (target.lexically_relative(home).string().starts_with("..")) return refuse(outside);
-  return Placed{(folder / given).string(), target.string()};
-}
-
-std::shared_ptr<const SourceFile> readPlaced(Build& build, const Placed& placed, const XmlText& name) {
-  FileText read = readFileText(placed.path);
-  if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{placed.path, std::move(read.text)});
-  build.diagnostics.error(name.valueAt, fmt::format("cannot read '{}': {}", placed.path, read.fault))
-      .withHint("the path is relative to the folder of the including file");
-  return nullptr;
+  return folder == "." ? std::string(name.text) : (fs::path(folder) / name.text).string();
 }
 
 std::optional<Vector3> readMirror(XmlElement& include) {
@@ -83,7 +55,7 @@ void unknownElement(Diagnostics& diagnostics, const XmlElement& element) {
   known.emplace_back("body");
   for (const Kind& kind : kDeferred) known.emplace_back(kind.element);
   std::string hint = didYouMean(element.name(), known);
-  diagnostics.error(element.at(), fmt::format("<{}> does not belong in <mbs>", element.name()))
+  diagnostics.error(element.at(), Code::unknownElement, fmt::format("<{}> does not belong in <mbs>", element.name()))
       .withHint(hint.empty() ? fmt::format("the elements here are {}", fmt::join(known, ", ")) : hint);
 }
 
@@ -102,7 +74,7 @@ void readGravity(Build& build, File& file, XmlElement& element) {
   if (!file.parent) {
     build.model.gravity = gravity;
   } else if ((gravity - build.model.gravity).norm() > 1e-9 * gravity.norm()) {
-    build.diagnostics.warning(element.at(), "the gravity of an included file is not used")
+    build.diagnostics.warning(element.at(), Code::ignoredInput, "the gravity of an included file is not used")
         .withHint("give gravity in the outermost file");
   }
 }
@@ -116,14 +88,16 @@ void declareFile(Build& build, File& file) {
   const Origin origin = statedOrigin(root);
   if (!file.parent) build.model.origin = origin;
   if (root.name() != "mbs") {
-    build.diagnostics.error(root.at(), fmt::format("the root element is <{}>, a model is <mbs>", root.name()))
+    build.diagnostics
+        .error(root.at(), Code::otherKindOfFile, fmt::format("the root element is <{}>, a model is <mbs>", root.name()))
         .withHint(
             "`mbconvert formats` lists what is read; a Cartesian model begins with <mbs version=\"1\" name=\"...\">");
     return;
   }
   if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
     build.diagnostics
-        .error(version->valueAt, fmt::format("version '{}' of the format is not known, only 1", version->text))
+        .error(version->valueAt, Code::unknownVersion,
+               fmt::format("version '{}' of the format is not known, only 1", version->text))
         .withHint("write version=\"1\"");
   }
   const auto name = root.attribute("name");
@@ -164,8 +138,8 @@ void declareFile(Build& build, File& file) {
 }
 
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name) {
-  const auto placed = confinedPath(build, file, name);
-  return placed ? readPlaced(build, *placed, name) : nullptr;
+  const auto path = placeOf(build, file, name);
+  return path ? readNamed(*path, name.valueAt, build.diagnostics) : nullptr;
 }
 
 void includeFile(Build& build, File& parent, XmlElement& include) {
@@ -178,36 +152,41 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
   for (XmlElement& param : include.children("param")) readParameter(build, param, parent.context, parameters);
   include.finish();
   if (prefix && !prefix->text.empty() && !isName(prefix->text)) {
-    build.diagnostics.error(prefix->valueAt, fmt::format("'{}' cannot be a prefix", prefix->text))
+    build.diagnostics.error(prefix->valueAt, Code::badName, fmt::format("'{}' cannot be a prefix", prefix->text))
         .withHint("names are made of letters, digits, _ and -");
     return;
   }
   if (given.relativeTo && given.relativeTo->text != "ground") {
     build.diagnostics
-        .error(given.relativeTo->valueAt, "an included file is placed in the world, not relative to a body")
+        .error(given.relativeTo->valueAt, Code::unknownAttribute,
+               "an included file is placed in the world, not relative to a body")
         .withHint("remove relative_to");
   }
   if (!text) return;
-  const auto placed = confinedPath(build, parent, *text);
-  if (!placed) return;
+  const auto path = placeOf(build, parent, *text);
+  if (!path) return;
+  std::error_code error;
+  const std::string canonical = fs::weakly_canonical(*path, error).string();
   for (const File* file = &parent; file; file = file->parent) {
-    if (file->canonicalPath != placed->canonical) continue;
-    build.diagnostics.error(include.at(), fmt::format("'{}' includes itself", text->text))
+    if (file->canonicalPath != canonical) continue;
+    build.diagnostics.error(include.at(), Code::includesItself, fmt::format("'{}' includes itself", text->text))
         .withHint("includes must not run in a circle");
     return;
   }
-  if (parent.depth + 1 > kDeepestInclude || build.files.size() >= kMostFiles) {
+  const bool isTooDeep = parent.depth + 1 > kDeepestInclude;
+  if (isTooDeep || build.files.size() >= kMostFiles) {
     build.diagnostics
-        .error(include.at(), fmt::format("includes are {} deep and {} in number, the limits are {} and {}",
-                                         parent.depth + 1, build.files.size(), kDeepestInclude, kMostFiles))
+        .error(include.at(), isTooDeep ? Code::tooDeep : Code::tooMany,
+               fmt::format("includes are {} deep and {} in number, the limits are {} and {}", parent.depth + 1,
+                           build.files.size(), kDeepestInclude, kMostFiles))
         .withHint("join some of the files");
     return;
   }
-  const auto source = readPlaced(build, *placed, *text);
+  const auto source = readNamed(*path, text->valueAt, build.diagnostics);
   if (!source) return;
   File& file = build.files.emplace_back();
   file.source = source;
-  file.canonicalPath = placed->canonical;
+  file.canonicalPath = canonical;
   file.parent = &parent;
   file.depth = parent.depth + 1;
   file.prefix = parent.prefix + std::string(prefix ? prefix->text : "");

@@ -79,7 +79,7 @@ class JointReader {
     if (diagnostics_.errorCount() > errorsBefore || !i.known || !j.known) return std::nullopt;
     if (i.body == j.body) {
       diagnostics_
-          .error(element_.at(),
+          .error(element_.at(), Code::sameBody,
                  fmt::format("joint '{}' connects body '{}' to itself", name, build_.model.bodies[i.body].name))
           .withHint("i and j are on two bodies");
       return std::nullopt;
@@ -91,7 +91,7 @@ class JointReader {
     if (needsAngle(type) && !hasAngle_) joint_.angle = angleAt(type, X_FM);
     if (needsLength(type) && !(joint_.length > 0)) {
       diagnostics_
-          .error(element_.at(),
+          .error(element_.at(), Code::mustBePositive,
                  fmt::format("the length of joint '{}' is {:.6g} m, it must be positive", name, joint_.length))
           .withHint("two points that coincide are a spherical joint");
       return std::nullopt;
@@ -134,7 +134,7 @@ class JointReader {
     if (const auto text = element_.attribute("weight")) {
       const double weight = readNumber(*text, dimension::kNone, file_.context, diagnostics_).value_or(0);
       if (weight < 0 || weight > 1e6) {
-        diagnostics_.error(text->valueAt, fmt::format("the weight {:.6g} is not between 0 and 1e6", weight))
+        diagnostics_.error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e6", weight))
             .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
       } else {
         joint_.weight = weightFrom(weight);
@@ -165,7 +165,7 @@ class JointReader {
   std::optional<Vector3> direction(std::string_view name, bool required) {
     const auto v = vector(name, dimension::kNone, required);
     if (!v || v->norm() > 0) return v;
-    diagnostics_.error(element_.attribute(name)->valueAt, fmt::format("'{}' is zero, it has no direction", name))
+    diagnostics_.error(element_.attribute(name)->valueAt, Code::noDirection, fmt::format("'{}' is zero, it has no direction", name))
         .withHint("give a vector along the axis, of any length");
     return std::nullopt;
   }
@@ -203,7 +203,7 @@ class JointReader {
     if (R) {
       X_M_.R = X_F_.R = *R;
     } else {
-      diagnostics_.error(element_.attribute("xaxis")->valueAt, "axis and xaxis are parallel")
+      diagnostics_.error(element_.attribute("xaxis")->valueAt, Code::noDirection, "axis and xaxis are parallel")
           .withHint("they must span a plane");
     }
   }
@@ -217,7 +217,7 @@ class JointReader {
     const double degrees = degreesBetween(armJ, armI);
     if (std::abs(degrees - 90) > kCrossTolerance * 180 / std::numbers::pi) {
       diagnostics_
-          .error(element_.attribute("axis2")->valueAt,
+          .error(element_.attribute("axis2")->valueAt, Code::jointMisfits,
                  fmt::format("the axes are {:.6g} deg apart, a cross needs 90", degrees))
           .withHint("axis and axis2 are the two arms of the cross");
       return;

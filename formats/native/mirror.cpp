@@ -88,7 +88,7 @@ void mirrorMeasures(Build& build, File& file, Expression& expression) {
   const ExpressionFunction* const function = findExpressionFunction(expression.name);
   if (!function) return;
   if (function->mirror == ExpressionFunction::Mirror::refused) {
-    build.diagnostics.error({file.source, 1, 1}, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
+    build.diagnostics.error({file.source, 1, 1}, Code::notModelled, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
         .withHint("the image of these angles is no multiple of them: use yaw, pitch and roll");
   }
   if (function->argument == ExpressionFunction::Argument::marker) {

@@ -29,8 +29,8 @@ void report(const Diagnostics& found, Diagnostics& diagnostics) {
   std::set<Key> seen;
   for (const auto& [key, one] : sorted) {
     if (!seen.insert(key).second) continue;
-    Diagnostic& copy = one->severity == Severity::error ? diagnostics.error(one->at, one->message, one->code)
-                                                        : diagnostics.warning(one->at, one->message);
+    Diagnostic& copy = one->severity == Severity::error ? diagnostics.error(one->at, one->code, one->message)
+                                                        : diagnostics.warning(one->at, one->code, one->message);
     copy.hint = one->hint.empty() ? "see docs/cartesian-format.md" : one->hint;
     copy.notes = one->notes;
   }

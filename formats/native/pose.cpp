@@ -19,8 +19,8 @@ struct PoseReader {
   Diagnostics& diagnostics;
   GivenPose pose;
 
-  std::nullopt_t fail(const XmlText& text, std::string message, std::string hint) {
-    diagnostics.error(text.valueAt, std::move(message)).withHint(std::move(hint));
+  std::nullopt_t fail(const XmlText& text, Code code, std::string message, std::string hint) {
+    diagnostics.error(text.valueAt, code, std::move(message)).withHint(std::move(hint));
     return std::nullopt;
   }
 
@@ -35,7 +35,7 @@ struct PoseReader {
       begin = end + 1;
     }
     if (found.size() == count) return found;
-    return fail(text, fmt::format("{} point{}, expected {}", found.size(), found.size() == 1 ? "" : "s", count),
+    return fail(text, Code::wrongCount, fmt::format("{} point{}, expected {}", found.size(), found.size() == 1 ? "" : "s", count),
                 "points are separated by semicolons: \"x y z; x y z\"");
   }
 
@@ -44,7 +44,7 @@ struct PoseReader {
     if (!numbers) return std::nullopt;
     Quaternion q((*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]);
     if (!(std::abs(q.norm() - 1) <= kRotationTolerance)) {
-      return fail(text, fmt::format("the quaternion has norm {:.9g}, a rotation needs 1", q.norm()),
+      return fail(text, Code::notARotation, fmt::format("the quaternion has norm {:.9g}, a rotation needs 1", q.norm()),
                   "the order is w x y z; give more digits or use another notation");
     }
     return q.normalized().toRotationMatrix();
@@ -56,13 +56,13 @@ struct PoseReader {
     const Matrix3 M = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(numbers->data());
     const double off = (M.transpose() * M - Matrix3::Identity()).cwiseAbs().maxCoeff();
     if (!(off <= kRotationTolerance)) {
-      return fail(text,
+      return fail(text, Code::notARotation,
                   fmt::format("the matrix is no rotation: its columns are off orthonormal by {:.3g}, allowed {:.0e}",
                               off, kRotationTolerance),
                   "nine numbers row by row; the columns are the axes of the frame");
     }
     if (M.determinant() < 0) {
-      return fail(text, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
+      return fail(text, Code::notARotation, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
                   "turn one of its columns round");
     }
     return off <= kRounding ? M : nearestRotation(M);
@@ -82,7 +82,7 @@ struct PoseReader {
                        isAxis(sequence[1]) && isAxis(sequence[2]) && sequence[0] != sequence[1] &&
                        sequence[1] != sequence[2];
     if (!valid) {
-      return fail(text, fmt::format("'{}' is not a sequence of Euler angles", sequence),
+      return fail(text, Code::unknownWord, fmt::format("'{}' is not a sequence of Euler angles", sequence),
                   "three of the axes 1, 2, 3, neighbours different, and a colon: \"313: a b c\"");
     }
     const auto angles = readVector(slice(text, colon + 1), dimension::kAngle, context, diagnostics);
@@ -97,14 +97,14 @@ struct PoseReader {
     if (!found) return std::nullopt;
     const auto R = rotationFromZX((*found)[0] - pose.X.p, (*found)[1] - pose.X.p);
     if (R) return R;
-    return fail(text, "the z point, the x point and the origin lie on one line", "they must span a plane");
+    return fail(text, Code::noDirection, "the z point, the x point and the origin lie on one line", "they must span a plane");
   }
 
   std::optional<Matrix3> pqrPoints(const XmlText& text) {
     const auto found = points(text, 3, dimension::kLength);
     if (!found) return std::nullopt;
     const auto X = poseFromPQR((*found)[0], (*found)[1], (*found)[2]);
-    if (!X) return fail(text, "P, Q and R lie on one line", "they must span a plane: z runs from P to Q, R gives x");
+    if (!X) return fail(text, Code::noDirection, "P, Q and R lie on one line", "they must span a plane: z runs from P to Q, R gives x");
     pose.X.p = X->p;
     return X->R;
   }
@@ -122,7 +122,7 @@ struct PoseReader {
       const bool valid = colon != std::string_view::npos && digit < colon &&
                          parts[k].text.substr(0, colon).find_first_not_of(" 123") == std::string_view::npos;
       if (!valid) {
-        return fail(parts[k], fmt::format("'{}' does not give a direction of an axis", parts[k].text),
+        return fail(parts[k], Code::malformedText, fmt::format("'{}' does not give a direction of an axis", parts[k].text),
                     "two directions by axis number: \"3: x y z; 1: x y z\"");
       }
       axis[k] = parts[k].text[digit] - '1';
@@ -131,11 +131,11 @@ struct PoseReader {
       direction[k] = *vector;
     }
     if (axis[0] == axis[1]) {
-      return fail(text, fmt::format("axis {} is given twice", axis[0] + 1), "give two different axes");
+      return fail(text, Code::givenTwice, fmt::format("axis {} is given twice", axis[0] + 1), "give two different axes");
     }
     // With a, b, c cyclic, the frame whose "z" is a and whose "x" is b has c = a x b as its "y".
     const auto ZX = rotationFromZX(direction[0], direction[1]);
-    if (!ZX) return fail(text, "the two directions are parallel or zero", "they must span a plane");
+    if (!ZX) return fail(text, Code::noDirection, "the two directions are parallel or zero", "they must span a plane");
     Matrix3 R;
     const int third = 3 - axis[0] - axis[1];
     const bool cyclic = (axis[0] + 1) % 3 == axis[1];
@@ -165,14 +165,14 @@ GivenPose readPose(XmlElement& element, const ElementContext& context) {
   if (const auto pos = element.attribute("pos")) {
     if (const auto p = readVector(*pos, dimension::kLength, context, reader.diagnostics)) reader.pose.X.p = *p;
     if (const auto pqr = element.attribute("pqr"))
-      reader.fail(*pqr, "pqr replaces pos, and both are given", "remove pos");
+      reader.fail(*pqr, Code::excludeEachOther, "pqr replaces pos, and both are given", "remove pos");
   }
   std::optional<XmlText> rotation;
   for (const Notation& notation : kNotations) {
     const auto text = element.attribute(notation.attribute);
     if (!text) continue;
     if (rotation) {
-      reader.diagnostics.error(text->at, fmt::format("the rotation is given twice, again by '{}'", notation.attribute))
+      reader.diagnostics.error(text->at, Code::givenTwice, fmt::format("the rotation is given twice, again by '{}'", notation.attribute))
           .withHint("keep one notation")
           .withNote(rotation->at, "it is given here");
       continue;

@@ -29,7 +29,7 @@ void unknownWord(Diagnostics& diagnostics, const XmlText& text, std::string_view
                  const std::vector<std::string>& known) {
   std::string hint = didYouMean(text.text, known);
   if (hint.empty()) hint = fmt::format("known are {}", fmt::join(known, ", "));
-  diagnostics.error(text.valueAt, fmt::format("'{}' is not {}", text.text, what)).withHint(std::move(hint));
+  diagnostics.error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not {}", text.text, what)).withHint(std::move(hint));
 }
 
 template <class T>
@@ -49,7 +49,7 @@ void unknownName(Build& build, const File& file, std::string_view kind, std::str
     }
   }
   if (hint.empty()) hint = fmt::format("define the {}, or correct the name", kind);
-  build.diagnostics.error(at, fmt::format("there is no {} '{}'", kind, name)).withHint(std::move(hint));
+  build.diagnostics.error(at, Code::unknownName, fmt::format("there is no {} '{}'", kind, name)).withHint(std::move(hint));
 }
 
 // The file's own things first, then those of the files that include it.
@@ -123,7 +123,7 @@ void readAxes(Build& build, File& file, XmlElement& root) {
     file.axes = names;
   } else {
     build.diagnostics
-        .error(element->at(),
+        .error(element->at(), Code::excludeEachOther,
                fmt::format("forward '{}' and up '{}' do not name two different axes", names.forward, names.up))
         .withHint("each is one of +x -x +y -y +z -z, as in forward=\"+x\" up=\"+z\"");
   }
@@ -144,7 +144,7 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
       parameter.value *= named->value;
       parameter.dimension = named->dimension;
     } else {
-      build.diagnostics.error(unit->valueAt, fmt::format("'{}' is not a unit", unit->text))
+      build.diagnostics.error(unit->valueAt, Code::unknownUnit, fmt::format("'{}' is not a unit", unit->text))
           .withHint("units are like N/m, kg*m^2, deg/s");
     }
   }
@@ -155,13 +155,13 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
                      std::all_of(name->text.begin(), name->text.end(),
                                  [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
   if (!valid) {
-    build.diagnostics.error(name->valueAt, fmt::format("'{}' cannot be the name of a parameter", name->text))
+    build.diagnostics.error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
         .withHint("letters, digits and _, beginning with a letter");
     return;
   }
   const auto [old, isNew] = parameters.emplace(std::string(name->text), parameter);
   if (!isNew) {
-    build.diagnostics.error(name->at, fmt::format("the parameter '{}' is given twice", name->text))
+    build.diagnostics.error(name->at, Code::nameTwice, fmt::format("the parameter '{}' is given twice", name->text))
         .withHint("keep one of the two")
         .withNote(old->second.at, "it is given here");
   }
@@ -201,7 +201,7 @@ std::optional<std::string> readName(const File& file, XmlElement& element) {
   if (!name) return std::nullopt;
   if (!isName(name->text)) {
     element.diagnostics()
-        .error(name->valueAt, fmt::format("'{}' cannot be a name", name->text))
+        .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be a name", name->text))
         .withHint("names are made of letters, digits, _ and -");
     return std::nullopt;
   }
@@ -211,7 +211,7 @@ std::optional<std::string> readName(const File& file, XmlElement& element) {
 bool claimName(Build& build, std::string_view kind, const std::string& name, const SourceRef& at) {
   const auto [old, isNew] = build.elementNames.emplace(fmt::format("{} {}", kind, name), at);
   if (isNew) return true;
-  build.diagnostics.error(at, fmt::format("there are two {}s named '{}'", kind, name))
+  build.diagnostics.error(at, Code::nameTwice, fmt::format("there are two {}s named '{}'", kind, name))
       .withHint("give one of them another name")
       .withNote(old->second, "the first one is here");
   return false;
@@ -252,10 +252,10 @@ std::optional<MarkerIndex> lookUpMarker(Build& build, const File& file, std::str
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos) {
     if (findBody(build, file, name)) {
-      build.diagnostics.error(at, fmt::format("'{}' is a body, a marker is wanted", name))
+      build.diagnostics.error(at, Code::otherKindOfThing, fmt::format("'{}' is a body, a marker is wanted", name))
           .withHint(fmt::format("write {}.marker", name));
     } else {
-      build.diagnostics.error(at, fmt::format("'{}' does not name a marker", name))
+      build.diagnostics.error(at, Code::badName, fmt::format("'{}' does not name a marker", name))
           .withHint("markers are named body.marker");
     }
     return std::nullopt;

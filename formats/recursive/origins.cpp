@@ -20,7 +20,7 @@ int readCount(XmlElement& element, std::string_view name) {
   const auto [end, error] = std::from_chars(text->text.data(), last, value);
   if (error == std::errc{} && end == last && value > 0) return value;
   element.diagnostics()
-      .error(text->valueAt, fmt::format("'{}' is not a whole number from 1 on", text->text))
+      .error(text->valueAt, Code::outOfRange, fmt::format("'{}' is not a whole number from 1 on", text->text))
       .withHint("lines and columns are counted from 1");
   return 0;
 }

@@ -36,7 +36,7 @@ class NameTable {
       for (const auto& row : rows_) names.push_back(row.first);
       hint = didYouMean(name, names);
     }
-    diagnostics.error(at, fmt::format("there is no {} '{}'", kind_, name))
+    diagnostics.error(at, Code::unknownName, fmt::format("there is no {} '{}'", kind_, name))
         .withHint(hint.empty() ? std::string(otherwise) : hint);
     return std::nullopt;
   }
@@ -180,7 +180,7 @@ class RecursiveReader {
     const char* const last = text->text.data() + text->text.size();
     const auto [end, error] = std::from_chars(text->text.data(), last, value);
     if (error == std::errc{} && end == last && value >= 0) return;
-    diagnostics_.error(text->valueAt, fmt::format("'{}' is not a whole number from 0 on", text->text))
+    diagnostics_.error(text->valueAt, Code::outOfRange, fmt::format("'{}' is not a whole number from 0 on", text->text))
         .withHint("a number like 12");
   }
 
@@ -250,7 +250,7 @@ class RecursiveReader {
     const auto version = root.requiredAttribute("version");
     if (version && version->text != kVersion) {
       diagnostics_
-          .error(version->valueAt,
+          .error(version->valueAt, Code::unknownVersion,
                  fmt::format("version {} of the format, this program reads {}", version->text, kVersion))
           .withHint("convert the Cartesian model again");
     }
@@ -297,7 +297,7 @@ class RecursiveReader {
     const auto R_WS = axesRotation(model_.axes.forward, model_.axes.up);
     if (!R_WS) {
       diagnostics_
-          .error(element.at(),
+          .error(element.at(), Code::excludeEachOther,
                  fmt::format("'{}' and '{}' are not two different axes", model_.axes.forward, model_.axes.up))
           .withHint("forward=\"+x\" up=\"+z\", with signs and letters of your axes");
     }
@@ -348,7 +348,7 @@ class RecursiveReader {
       link.X_LB = readPoseChild(*joint, "on-link");
       joint->finish();
     } else {
-      diagnostics_.error(element.at(), fmt::format("link '{}' has no <joint>", link.name))
+      diagnostics_.error(element.at(), Code::missingElement, fmt::format("link '{}' has no <joint>", link.name))
           .withHint("a link that moves freely has <joint type=\"free\" .../>");
     }
     link.massProperties = readMass(element);
@@ -384,7 +384,7 @@ class RecursiveReader {
     std::vector<XmlElement> ends = element.children("end");
     if (ends.size() != rod.ends.size()) {
       diagnostics_
-          .error(element.at(), fmt::format("rod '{}' has {} ends, expected {}", rod.body, ends.size(), rod.ends.size()))
+          .error(element.at(), Code::wrongCount, fmt::format("rod '{}' has {} ends, expected {}", rod.body, ends.size(), rod.ends.size()))
           .withHint("one <end link= joint= point=/> each; without link= it is on the world");
     }
     for (std::size_t k = 0; k < std::min(ends.size(), rod.ends.size()); ++k) readEnd(ends[k], rod.ends[k]);
@@ -433,7 +433,7 @@ RecursiveModel readRecursive(std::shared_ptr<const SourceFile> file, Diagnostics
   if (!document.root()) return {};
   XmlElement root(document, *document.root(), diagnostics);
   if (root.name() != kRoot) {
-    diagnostics.error(root.at(), fmt::format("the root is <{}>, expected <{}>", root.name(), kRoot))
+    diagnostics.error(root.at(), Code::unknownElement, fmt::format("the root is <{}>, expected <{}>", root.name(), kRoot))
         .withHint("a recursive model is written by `mbconvert convert`");
     return {};
   }

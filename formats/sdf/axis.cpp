@@ -130,7 +130,7 @@ Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
       direction = *given;
       if (!(given->norm() > 1e-12)) {
         axis.diagnostics()
-            .error(xyz->at(), fmt::format("the axis of joint '{}' has no direction", frame.name))
+            .error(xyz->at(), Code::noDirection, fmt::format("the axis of joint '{}' has no direction", frame.name))
             .withHint("give a vector that is not zero");
         direction = Vector3::UnitZ();
       }
@@ -141,7 +141,7 @@ Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
   if (expressedIn.text.empty() && inModel) expressedIn.text = "__model__";
   if (version >= 7 && flagOr(axis, "use_parent_model_frame", false)) {
     axis.diagnostics()
-        .warning(axis.at(), "use_parent_model_frame does not count since version 1.7")
+        .warning(axis.at(), Code::ignoredInput, "use_parent_model_frame does not count since version 1.7")
         .withHint("write <xyz expressed_in=\"__model__\">");
   }
   int base = joint.frame;

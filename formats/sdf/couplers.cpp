@@ -112,7 +112,8 @@ void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlEle
   const SdfJoint* const leader = jointAt(reader, leaderIndex);
   if (!leader || leader == &follower) {
     reader.build.diagnostics
-        .error(element.at(), fmt::format("{} mimics '{}', which is no other joint", where, mimic.leader))
+        .error(element.at(), Code::otherKindOfThing,
+               fmt::format("{} mimics '{}', which is no other joint", where, mimic.leader))
         .withHint("name a joint of the same model");
     return;
   }
@@ -152,7 +153,7 @@ void buildMimics(Reader& reader, SdfJoint& joint) {
       value = *parsed;
     } else {
       element->diagnostics()
-          .error(text->valueAt, fmt::format("'{}' is not a number", text->text))
+          .error(text->valueAt, Code::notANumber, fmt::format("'{}' is not a number", text->text))
           .withHint("numbers are decimal with a point");
     }
   };

@@ -19,7 +19,7 @@ std::optional<End> endOf(Reader& reader, int scope, XmlElement& element, const s
   const std::string text = child ? trimmed(child->text()) : std::string();
   if (text.empty()) {
     element.diagnostics()
-        .error(element.at(), fmt::format("<{}> has no <{}>", element.name(), name))
+        .error(element.at(), Code::missingElement, fmt::format("<{}> has no <{}>", element.name(), name))
         .withHint("it names a link or a frame");
     return std::nullopt;
   }

@@ -44,7 +44,7 @@ int FrameTree::add(Frame added) {
     std::vector<int>& same = scope(s).names[name];
     for (const int other : same) {
       if (frame(other).kind != added.kind) continue;
-      diagnostics_.error(added.at, fmt::format("a second {} is called '{}'", nameOf(added.kind), name))
+      diagnostics_.error(added.at, Code::nameTwice, fmt::format("a second {} is called '{}'", nameOf(added.kind), name))
           .withHint("give each its own name")
           .withNote(frame(other).at, "the first one is here");
       break;
@@ -108,7 +108,9 @@ bool FrameTree::isInMissingModel(int scopeIndex, std::string_view name) const {
 
 int FrameTree::find(int scopeIndex, const FrameName& name) {
   if (name.text.size() > kLongestName) {
-    diagnostics_.error(name.at, fmt::format("a name has {} letters, the limit is {}", name.text.size(), kLongestName))
+    diagnostics_
+        .error(name.at, Code::tooLong,
+               fmt::format("a name has {} letters, the limit is {}", name.text.size(), kLongestName))
         .withHint("give models and frames shorter names");
     return kNoFrame;
   }
@@ -127,7 +129,9 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
   std::vector<std::string> known;
   for (const int member : scope(scopeIndex).members) known.push_back(frame(member).name);
   std::string hint = didYouMean(name.text, known);
-  diagnostics_.error(name.at, fmt::format("nothing in {} is called '{}'", scope(scopeIndex).shown, name.text))
+  diagnostics_
+      .error(name.at, Code::unknownName,
+             fmt::format("nothing in {} is called '{}'", scope(scopeIndex).shown, name.text))
       .withHint(hint.empty() ? "name a link, joint, frame or model that stands beside it, or model::name inside one"
                              : hint);
   return kNoFrame;
@@ -136,13 +140,14 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
 bool FrameTree::enter(State& state, int index, std::string_view what, const SourceRef& at) {
   if (state == State::known) return false;
   if (state == State::busy) {
-    diagnostics_.error(at, fmt::format("the {} of {} depends on itself", what, shown(index)))
+    diagnostics_.error(at, Code::circle, fmt::format("the {} of {} depends on itself", what, shown(index)))
         .withHint("the chain of relative_to and attached_to must end at a model, a link or the world");
     state = State::known;
     return false;
   }
   if (depth_ >= kDeepestReference) {
-    diagnostics_.error(at, fmt::format("more than {} frames refer to each other in a row", kDeepestReference))
+    diagnostics_
+        .error(at, Code::tooDeep, fmt::format("more than {} frames refer to each other in a row", kDeepestReference))
         .withHint("let frames come after those that they refer to");
     state = State::known;
     return false;
@@ -227,7 +232,7 @@ int FrameTree::canonicalLink(int scopeIndex) {
   }
   if (scope(scopeIndex).isStatic) return kWorldLink;
   diagnostics_
-      .error(scopes_[static_cast<std::size_t>(scopeIndex)].canonical.at,
+      .error(scopes_[static_cast<std::size_t>(scopeIndex)].canonical.at, Code::missingElement,
              fmt::format("{} has no link that could carry its frame", scope(scopeIndex).shown))
       .withHint("give it a link, or attach the frame to something else");
   return kNoLink;

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "formats/confined_path.h"
 #include "formats/read_file.h"
 #include "formats/sdf/reader.h"
 
@@ -16,58 +17,36 @@ namespace fs = std::filesystem;
 constexpr std::size_t kDeepestInclude = 16;
 constexpr int kMostIncludes = 1000;
 
-fs::path folderOf(const std::string& path) {
-  const fs::path folder = path == "-" ? fs::path() : fs::path(path).parent_path();
-  return folder.empty() ? fs::path(".") : folder;
-}
-
-bool isInside(const fs::path& target, const fs::path& home) {
-  std::error_code error;
-  const fs::path to = fs::weakly_canonical(target, error);
-  if (error) return false;
-  const fs::path from = fs::weakly_canonical(home, error);
-  if (error) return false;
-  const std::string way = to.lexically_relative(from).string();
-  return !way.empty() && !way.starts_with("..");
-}
-
-bool staysBelow(const fs::path& path) {
-  return !path.empty() && !path.is_absolute() &&
-         std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
-}
-
 // The file for the newest version that model.config names; model.sdf without it.
-fs::path fileInFolder(const fs::path& folder) {
-  const FileText config = readFileText((folder / "model.config").string());
-  if (!config.fault.empty()) return folder / "model.sdf";
-  Diagnostics ignored;
-  const XmlDocument document(
-      std::make_shared<const SourceFile>(SourceFile{(folder / "model.config").string(), config.text}), ignored);
+std::string nameInFolder(const std::string& folder) {
   std::string best = "model.sdf";
+  const std::string path = folder + "/model.config";
+  if (!isRegularFile(path) || placeFault(folder, "model.config")) return best;
+  Diagnostics ignored;
+  const XmlDocument document(std::make_shared<const SourceFile>(SourceFile{path, readFileText(path).text}), ignored);
+  if (!document.root()) return best;
   int bestVersion = -1;
-  if (document.root()) {
-    XmlElement root(document, *document.root(), ignored);
-    for (XmlElement& sdf : root.children("sdf")) {
-      const int version = sdf.has("version") ? versionOf(sdf).value_or(0) : 0;
-      const std::string name = trimmed(sdf.text());
-      if (version <= bestVersion || !staysBelow(name)) continue;
-      bestVersion = version;
-      best = name;
-    }
+  XmlElement root(document, *document.root(), ignored);
+  for (XmlElement& sdf : root.children("sdf")) {
+    const int version = sdf.has("version") ? versionOf(sdf).value_or(0) : 0;
+    const std::string name = trimmed(sdf.text());
+    if (version <= bestVersion || nameFault(name)) continue;
+    bestVersion = version;
+    best = name;
   }
-  return folder / best;
+  return best;
 }
 
-// Where the URI may lead, best first. `home` is the folder that may not be left.
+// Where the URI may lead: a name in one of the folders, the best first.
 struct Search {
-  std::vector<fs::path> places;
-  fs::path home;
+  std::string name;
+  std::vector<std::string> folders;
 };
 
+// No folders when the URI is of the net, or of something else that is not here.
 Search searchFor(const Reader& reader, const XmlElement& include, std::string uri) {
-  const fs::path root = folderOf(reader.build.model.origin.at.file->path);
-  const fs::path own = folderOf(include.at().file->path);
-  Search search;
+  const std::string root = folderOf(reader.build.model.origin.at.file->path);
+  const std::string own = folderOf(include.at().file->path);
   const auto drop = [&](std::string_view scheme) {
     if (!uri.starts_with(scheme)) return false;
     uri.erase(0, scheme.size());
@@ -82,27 +61,42 @@ Search searchFor(const Reader& reader, const XmlElement& include, std::string ur
     uri.erase(std::min(uri.find('/'), uri.size()));
     isModel = true;
   }
-  if (uri.find("://") != std::string::npos || uri.find('\\') != std::string::npos || !staysBelow(uri)) return search;
-  if (!isModel) {
-    search.home = root;
-    search.places = {own / uri};
-    return search;
-  }
-  search.home = root / "..";
-  for (const fs::path& base : {own, root}) {
-    for (const char* const way : {".", "models", "..", "../models"}) search.places.push_back(base / way / uri);
+  if (uri.empty() || uri.find("://") != std::string::npos) return {};
+  if (!isModel) return {std::move(uri), {own}};
+  Search search{std::move(uri), {}};
+  // Models stand beside each other, and nothing that is read stands higher than beside the first.
+  for (const std::string& base : {own, root}) {
+    for (const char* const way : {"", "/models", "/..", "/../models"}) {
+      if (isInside(base + way, root + "/..")) search.folders.push_back(base + way);
+    }
   }
   return search;
 }
 
-std::optional<std::string> findFile(const Search& search) {
-  for (const fs::path& place : search.places) {
+struct Found {
+  std::optional<std::string> path;
+  std::optional<PathFault> fault;
+};
+
+Found findFile(const Search& search) {
+  if (search.folders.empty()) return {};
+  if (auto fault = nameFault(search.name)) return {.path = {}, .fault = std::move(fault)};
+  for (const std::string& folder : search.folders) {
+    std::string home = folder;
+    std::string name = search.name;
     std::error_code error;
-    if (!isInside(place, search.home) || !fs::exists(place, error)) continue;
-    const fs::path file = fs::is_directory(place, error) ? fileInFolder(place) : place;
-    if (isInside(file, search.home) && fs::is_regular_file(file, error)) return file.lexically_normal().string();
+    if (!fs::exists(fs::path(home) / name, error)) continue;
+    if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
+    if (fs::is_directory(fs::path(home) / name, error)) {
+      home = (fs::path(home) / name).string();
+      name = nameInFolder(home);
+    }
+    const fs::path path = fs::path(home) / name;
+    if (!isRegularFile(path.string())) continue;
+    if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
+    return {.path = path.lexically_normal().string(), .fault = {}};
   }
-  return std::nullopt;
+  return {};
 }
 
 void loseInclude(Reader& reader, const XmlElement& include, const std::string& uri) {
@@ -143,9 +137,12 @@ void readIncluded(Reader& reader, XmlElement& root, int scope, const Placing& pl
 }  // namespace
 
 void readInclude(Reader& reader, XmlElement& include, int scope) {
-  const auto uri = childText(include, "uri");
-  if (!uri || uri->empty()) {
-    include.diagnostics().error(include.at(), "<include> has no <uri>").withHint("write <uri>model://name</uri>");
+  const auto address = firstChild(include, "uri");
+  const std::string uri = address ? trimmed(address->text()) : std::string();
+  if (uri.empty()) {
+    include.diagnostics()
+        .error(include.at(), Code::missingElement, "<include> has no <uri>")
+        .withHint("write <uri>model://name</uri>");
     return;
   }
   Placing placing;
@@ -158,27 +155,35 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
   const auto merge = include.attribute("merge");
   placing.isMerged = merge && (merge->text == "true" || merge->text == "1") && scope != kWorldScope;
-  reader.losses.addOthers(include, fmt::format("the <include> of '{}'", *uri),
+  reader.losses.addOthers(include, fmt::format("the <include> of '{}'", uri),
                           {"uri", "name", "pose", "placement_frame", "static"});
 
-  const auto path = findFile(searchFor(reader, include, *uri));
+  auto [path, fault] = findFile(searchFor(reader, include, uri));
+  if (fault) {
+    refusePath(include.diagnostics(), address->at(), std::move(*fault));
+    reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));
+    return;
+  }
   FileText read;
   if (path) read = readFileText(*path);
   if (!path || !read.fault.empty()) {
-    loseInclude(reader, include, *uri);
+    loseInclude(reader, include, uri);
     reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));
     return;
   }
   std::error_code error;
   const std::string file = fs::weakly_canonical(*path, error).string();
-  const auto refuse = [&](std::string message, std::string hint) {
-    include.diagnostics().error(include.at(), std::move(message)).withHint(std::move(hint));
+  const auto refuse = [&](Code code, std::string message, std::string hint) {
+    include.diagnostics().error(include.at(), code, std::move(message)).withHint(std::move(hint));
   };
   if (std::find(reader.openFiles.begin(), reader.openFiles.end(), file) != reader.openFiles.end()) {
-    return refuse(fmt::format("'{}' includes itself", *path), "remove one of the includes of the circle");
+    return refuse(Code::includesItself, fmt::format("'{}' includes itself", *path),
+                  "remove one of the includes of the circle");
   }
-  if (reader.openFiles.size() > kDeepestInclude || ++reader.included > kMostIncludes) {
-    return refuse(fmt::format("more than {} includes in a row or {} in all", kDeepestInclude, kMostIncludes),
+  const bool isTooDeep = reader.openFiles.size() > kDeepestInclude;
+  if (isTooDeep || ++reader.included > kMostIncludes) {
+    return refuse(isTooDeep ? Code::tooDeep : Code::tooMany,
+                  fmt::format("more than {} includes in a row or {} in all", kDeepestInclude, kMostIncludes),
                   "join some of the files");
   }
   auto document = std::make_unique<XmlDocument>(
@@ -187,7 +192,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   XmlElement root(*document, *document->root(), include.diagnostics());
   reader.documents.push_back(std::move(document));
   if (root.name() != "sdf") {
-    reader.losses.add(include, LossEffect::motion, fmt::format("<include> of '{}'", *uri), "the file",
+    reader.losses.add(include, LossEffect::motion, fmt::format("<include> of '{}'", uri), "the file",
                       fmt::format("'{}' holds a <{}> and not an <sdf>", *path, root.name()),
                       "its bodies and joints are missing");
     reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));

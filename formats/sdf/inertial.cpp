@@ -156,7 +156,8 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
   const GivenPose pose = readPoseOf(*inertial);
   if (!pose.relativeTo.empty()) {
     link.diagnostics()
-        .warning(pose.at, "the pose of <inertial> is relative to the link, relative_to does not count")
+        .warning(pose.at, Code::ignoredInput,
+                 "the pose of <inertial> is relative to the link, relative_to does not count")
         .withHint("remove relative_to");
   }
   reader.losses.addOthers(*inertial, where, {"mass", "pose", "inertia", "density", "frame"});

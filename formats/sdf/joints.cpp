@@ -179,7 +179,7 @@ void resolveEnds(Reader& reader, SdfJoint& joint) {
   if (!joint.hasEnds()) return;
   if (joint.parentLink == joint.childLink) {
     reader.build.diagnostics
-        .error(joint.element.at(), fmt::format("both ends of {} are on the same body", shown(joint)))
+        .error(joint.element.at(), Code::sameBody, fmt::format("both ends of {} are on the same body", shown(joint)))
         .withHint("its parent and its child must be carried by two links, or by one and the world");
     joint.childLink = kNoLink;
     return;
@@ -202,7 +202,8 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
     std::vector<std::string> known;
     for (const Row& r : kRows) known.emplace_back(r.name);
     const std::string hint = didYouMean(joint.type, known);
-    reader.build.diagnostics.error(joint.element.at(), fmt::format("joint type '{}' is not known", joint.type))
+    reader.build.diagnostics
+        .error(joint.element.at(), Code::unknownWord, fmt::format("joint type '{}' is not known", joint.type))
         .withHint(hint.empty() ? fmt::format("the types are {}", fmt::join(known, ", ")) : hint);
     return;
   }

@@ -20,7 +20,7 @@ FrameName endOf(XmlElement& joint, std::string_view which) {
   if (end && name.text.empty()) name.text = attributeName(*end, "link").text;
   if (name.text.empty()) {
     joint.diagnostics()
-        .error(name.at, fmt::format("joint '{}' has no {}", nameOr(joint, "joint"), which))
+        .error(name.at, Code::missingElement, fmt::format("joint '{}' has no {}", nameOr(joint, "joint"), which))
         .withHint(fmt::format("write <{}>name of a link</{}>", which, which));
   }
   return name;
@@ -152,7 +152,9 @@ void readModel(Reader& reader, XmlElement& model, int outerScope, int version, c
 
 void readLink(Reader& reader, XmlElement& element, int scope) {
   if (scope == kWorldScope) {
-    element.diagnostics().error(element.at(), "a <link> stands outside of a model").withHint("put it into a <model>");
+    element.diagnostics()
+        .error(element.at(), Code::unknownElement, "a <link> stands outside of a model")
+        .withHint("put it into a <model>");
     return;
   }
   Frame frame;

@@ -35,7 +35,7 @@ std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file)
 
 void refuseRoot(XmlElement& root) {
   const auto refuse = [&](std::string message, std::string hint) {
-    root.diagnostics().error(root.at(), std::move(message)).withHint(std::move(hint));
+    root.diagnostics().error(root.at(), Code::otherKindOfFile, std::move(message)).withHint(std::move(hint));
   };
   if (root.name() == "gazebo") {
     refuse("this file is from before SDFormat: <gazebo>",
@@ -95,7 +95,7 @@ CartesianModel readDocument(const XmlDocument& document, Diagnostics& diagnostic
   reader.openFiles.push_back(std::filesystem::weakly_canonical(document.file()->path, error).string());
   readRoot(reader, root, *version);
   if (reader.links.empty() && !diagnostics.hasErrors()) {
-    diagnostics.error(root.at(), "the file holds no model with a link", ExitCode::cannotBeModelled)
+    diagnostics.error(root.at(), Code::notModelled, "the file holds no model with a link")
         .withHint("put the models that it includes into its folder");
   }
   reader.hasSeveralModels = hasSeveralModels(reader);
@@ -119,7 +119,7 @@ std::optional<int> versionOf(XmlElement& root) {
   const auto text = root.attribute("version");
   if (!text) {
     root.diagnostics()
-        .warning(root.at(), fmt::format("<sdf> has no version: it is read as 1.{}", kNewest))
+        .warning(root.at(), Code::missingAttribute, fmt::format("<sdf> has no version: it is read as 1.{}", kNewest))
         .withHint("axes and poses mean other things in old versions: give the version");
     return kNewest;
   }
@@ -130,13 +130,13 @@ std::optional<int> versionOf(XmlElement& root) {
   const bool isNumber = isOne && std::from_chars(version.data() + 2, last, minor).ec == std::errc{};
   if (!isNumber || minor < kOldest) {
     root.diagnostics()
-        .error(text->valueAt, fmt::format("version '{}' is not known", version))
+        .error(text->valueAt, Code::unknownVersion, fmt::format("version '{}' is not known", version))
         .withHint(fmt::format("versions 1.{} to 1.{} are", kOldest, kNewest));
     return std::nullopt;
   }
   if (minor > kNewest) {
     root.diagnostics()
-        .warning(text->valueAt, fmt::format("version {} is read as 1.{}", version, kNewest))
+        .warning(text->valueAt, Code::unknownVersion, fmt::format("version {} is read as 1.{}", version, kNewest))
         .withHint("what is new in it is listed among the losses, or means what it meant before");
     return kNewest;
   }

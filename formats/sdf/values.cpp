@@ -58,7 +58,7 @@ std::optional<XmlElement> firstChild(XmlElement& parent, std::string_view name) 
   if (found.empty()) return std::nullopt;
   if (found.size() > 1) {
     parent.diagnostics()
-        .warning(found[1].at(),
+        .warning(found[1].at(), Code::secondElement,
                  fmt::format("<{}> has {} elements <{}>, the first counts", parent.name(), found.size(), name))
         .withHint("keep one of them")
         .withNote(found[0].at(), "the first one is here");
@@ -80,7 +80,8 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
     const auto number = numberFrom(word);
     if (!number) {
       element.diagnostics()
-          .error(element.at(), fmt::format("'{}' in <{}> is not a number", shown(word), element.name()))
+          .error(element.at(), Code::notANumber,
+                 fmt::format("'{}' in <{}> is not a number", shown(word), element.name()))
           .withHint("numbers are decimal with a point, 1.5e-3, and separated by blanks");
       return std::nullopt;
     }
@@ -88,7 +89,8 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
   }
   if (numbers.size() != count) {
     element.diagnostics()
-        .error(element.at(), fmt::format("<{}> has {} numbers, it takes {}", element.name(), numbers.size(), count))
+        .error(element.at(), Code::wrongCount,
+               fmt::format("<{}> has {} numbers, it takes {}", element.name(), numbers.size(), count))
         .withHint("separate the numbers by blanks");
     return std::nullopt;
   }
@@ -101,7 +103,7 @@ std::optional<Vector3> readVector(const XmlElement& element) {
   const Vector3 v((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (v.allFinite()) return v;
   element.diagnostics()
-      .error(element.at(), fmt::format("<{}> is not finite", element.name()))
+      .error(element.at(), Code::notFinite, fmt::format("<{}> is not finite", element.name()))
       .withHint("give three finite numbers");
   return std::nullopt;
 }
@@ -117,7 +119,7 @@ double finiteOr(XmlElement& parent, std::string_view child, double fallback) {
   const double value = numberOr(parent, child, fallback);
   if (std::isfinite(value)) return value;
   parent.diagnostics()
-      .error(parent.at(), fmt::format("the <{}> in <{}> is not finite", child, parent.name()))
+      .error(parent.at(), Code::notFinite, fmt::format("the <{}> in <{}> is not finite", child, parent.name()))
       .withHint("give a finite number");
   return fallback;
 }
@@ -127,7 +129,8 @@ bool isTrue(const XmlElement& element, bool fallback) {
   if (word == "true" || word == "1") return true;
   if (word == "false" || word == "0") return false;
   element.diagnostics()
-      .error(element.at(), fmt::format("<{}> is '{}', it is true or false", element.name(), shown(word)))
+      .error(element.at(), Code::unknownWord,
+             fmt::format("<{}> is '{}', it is true or false", element.name(), shown(word)))
       .withHint("write true, false, 1 or 0");
   return fallback;
 }
@@ -147,7 +150,8 @@ GivenPose readPose(XmlElement& pose) {
   const bool isQuaternion = format && format->text == "quat_xyzw";
   if (format && !isQuaternion && format->text != "euler_rpy") {
     pose.diagnostics()
-        .error(format->valueAt, fmt::format("the rotation format '{}' is not known", shown(format->text)))
+        .error(format->valueAt, Code::unknownWord,
+               fmt::format("the rotation format '{}' is not known", shown(format->text)))
         .withHint("it is euler_rpy or quat_xyzw");
     return given;
   }
@@ -156,19 +160,20 @@ GivenPose readPose(XmlElement& pose) {
   if (trimmed(pose.text()).empty()) return given;
   const auto numbers = readNumbers(pose, isQuaternion ? 7 : 6);
   if (!numbers) return given;
-  const auto refuse = [&](std::string message, std::string hint) {
-    pose.diagnostics().error(pose.at(), std::move(message)).withHint(std::move(hint));
+  const auto refuse = [&](Code code, std::string message, std::string hint) {
+    pose.diagnostics().error(pose.at(), code, std::move(message)).withHint(std::move(hint));
     return given;
   };
   const std::vector<double>& n = *numbers;
   if (!std::all_of(n.begin(), n.end(), [](double x) { return std::isfinite(x); })) {
-    return refuse("<pose> is not finite", "give finite numbers");
+    return refuse(Code::notFinite, "<pose> is not finite", "give finite numbers");
   }
   given.X.p = {n[0], n[1], n[2]};
   if (isQuaternion) {
     const Quaternion q(n[6], n[3], n[4], n[5]);
     if (!(q.norm() > 1e-6) || !std::isfinite(q.norm())) {
-      return refuse("the quaternion of <pose> has no direction", "its four numbers x y z w have the length 1");
+      return refuse(Code::notARotation, "the quaternion of <pose> has no direction",
+                    "its four numbers x y z w have the length 1");
     }
     given.X.R = q.normalized().toRotationMatrix();
   } else {

@@ -41,7 +41,8 @@ class Parser {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     for (line_ = 1; !text.empty(); ++line_) {
       if (diagnostics_.errorCount() - errorsBefore >= kMostErrors) {
-        diagnostics_.error({file_, line_, 1}, fmt::format("gave up after {} errors", kMostErrors));
+        diagnostics_.error({file_, line_, 1}, Code::tooManyErrors, fmt::format("gave up after {} errors", kMostErrors))
+            .withHint("mend those above first; if there are so many, this may be no property file");
         break;
       }
       const std::size_t end = std::min(text.find('\n'), text.size());
@@ -49,7 +50,7 @@ class Parser {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (parsed_.entries.empty() && parsed_.tables.empty() && diagnostics_.errorCount() == errorsBefore) {
-      diagnostics_.error({file_, 0, 0}, "the property file is empty").withHint(kExample);
+      diagnostics_.error({file_, 1, 1}, Code::emptyFile, "the property file is empty").withHint(kExample);
     }
     return std::move(parsed_);
   }
@@ -72,8 +73,10 @@ class Parser {
 
   bool isText(std::string_view text) {
     if (text.size() > kLargestFile) {
-      diagnostics_.error({file_, 0, 0},
-                         fmt::format("the property file has {} bytes, may have {}", text.size(), kLargestFile));
+      diagnostics_
+          .error({file_, 1, 1}, Code::tooLarge,
+                 fmt::format("the property file has {} bytes, may have {}", text.size(), kLargestFile))
+          .withHint("a property file has some kilobytes; check that this is one");
       return false;
     }
     const auto strange = [](unsigned char c) {
@@ -85,7 +88,7 @@ class Parser {
     const std::size_t offset = static_cast<std::size_t>(found - text.begin());
     const std::size_t start = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
     diagnostics_
-        .error({file_, line, static_cast<int>(offset - start) + 1},
+        .error({file_, line, static_cast<int>(offset - start) + 1}, Code::notText,
                fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found)))
         .withHint("property files are plain text; a compressed or encrypted one must be unpacked first");
     return false;
@@ -124,28 +127,30 @@ class Parser {
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos) return parseEntry(text, equals);
     if (inTable_) return parseRow(text);
-    diagnostics_.error(at(text), fmt::format("'{}' has no '='", quoted(text))).withHint(kExample);
+    diagnostics_.error(at(text), Code::malformedLine, fmt::format("'{}' has no '='", quoted(text))).withHint(kExample);
   }
 
   void parseSection(std::string_view text) {
     inTable_ = false;
     const std::size_t end = text.find(']');
     if (end == std::string_view::npos) {
-      diagnostics_.error(at(text), fmt::format("section '{}' has no ']'", quoted(text)));
+      diagnostics_.error(at(text), Code::malformedLine, fmt::format("section '{}' has no ']'", quoted(text)))
+          .withHint("a section is written [NAME]");
       section_ = upper(trimmed(text.substr(1)));
       return;
     }
     section_ = upper(trimmed(text.substr(1, end - 1)));
     const std::string_view rest = trimmed(text.substr(end + 1));
     if (!rest.empty()) {
-      diagnostics_.error(at(rest), fmt::format("'{}' after the section's ']'", quoted(rest)))
+      diagnostics_.error(at(rest), Code::malformedLine, fmt::format("'{}' after the section's ']'", quoted(rest)))
           .withHint("comments begin with $ or !");
     }
   }
 
   void parseHeading(std::string_view text) {
     if (text.find('}') == std::string_view::npos) {
-      diagnostics_.error(at(text), fmt::format("heading '{}' has no '}}'", quoted(text)));
+      diagnostics_.error(at(text), Code::malformedLine, fmt::format("heading '{}' has no '}}'", quoted(text)))
+          .withHint("the heading of a table is written {name name}");
     }
     inTable_ = true;
     parsed_.tables.push_back({section_, at(text), {}});
@@ -160,7 +165,8 @@ class Parser {
       if (!word.empty()) {
         const std::optional<double> number = parseNumber(word);
         if (!number) {
-          diagnostics_.error(at(word), fmt::format("'{}' is not a number", quoted(word)));
+          diagnostics_.error(at(word), Code::notANumber, fmt::format("'{}' is not a number", quoted(word)))
+              .withHint("the rows below a heading are numbers with blanks between them, up to the next section");
         }
         row.numbers.push_back(number.value_or(0));
       }
@@ -175,18 +181,22 @@ class Parser {
     std::string_view value = trimmed(text.substr(equals + 1));
     const auto isNamePart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-'; };
     if (key.empty() || !std::all_of(key.begin(), key.end(), isNamePart)) {
-      diagnostics_.error(at(text), fmt::format("'{}' is not the name of a key", quoted(key))).withHint(kExample);
+      diagnostics_.error(at(text), Code::malformedLine, fmt::format("'{}' is not the name of a key", quoted(key)))
+          .withHint(kExample);
       return;
     }
     if (value.empty()) {
-      diagnostics_.error(at(key), fmt::format("{} has no value", quoted(key)));
+      diagnostics_.error(at(key), Code::missingValue, fmt::format("{} has no value", quoted(key)))
+          .withHint("write the value behind the '=', or remove the line");
       return;
     }
     TeimEntry entry{section_, upper(key), {}, false, at(key), at(value)};
     if (value.front() == '\'' || value.front() == '"') {
       const std::size_t end = value.find(value.front(), 1);
       if (end == std::string_view::npos || end + 1 != value.size()) {
-        diagnostics_.error(at(value), fmt::format("the quotes of {} are not closed at its end", entry.key));
+        diagnostics_
+            .error(at(value), Code::malformedLine, fmt::format("the quotes of {} are not closed at its end", entry.key))
+            .withHint("end the value with the quote that it begins with; nothing but a comment follows");
         return;
       }
       value = trimmed(value.substr(1, end - 1));
@@ -196,7 +206,8 @@ class Parser {
     // Units have names of their own: MASS in [UNITS] is not MASS in [INERTIA].
     const auto [earlier, isNew] = first_.emplace((section_ == "UNITS" ? "UNITS " : "") + entry.key, entry.keyAt);
     if (!isNew) {
-      diagnostics_.error(entry.keyAt, fmt::format("{} is given twice", quoted(entry.key)))
+      diagnostics_.error(entry.keyAt, Code::givenTwice, fmt::format("{} is given twice", quoted(entry.key)))
+          .withHint("remove one of the two")
           .withNote(earlier->second, "first given here");
       return;
     }

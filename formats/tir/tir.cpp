@@ -168,7 +168,8 @@ class Reader {
     }
     if (diagnostics_.errorCount() == before) {
       if (const std::string fault = type->fault(tyre_); !fault.empty()) {
-        diagnostics_.error(placeOf(fault), fmt::format("this cannot be a tyre: {}", fault));
+        diagnostics_.error(placeOf(fault), Code::impossibleTyre, fmt::format("this cannot be a tyre: {}", fault))
+            .withHint("check the values, their signs and units, and that no line is missing");
       }
     }
     if (diagnostics_.errorCount() > before) return std::nullopt;
@@ -197,7 +198,9 @@ class Reader {
       const auto place =
           std::find_if(kPlaces.begin(), kPlaces.end(), [&](const Place& p) { return p.key == entry.key; });
       if (place == kPlaces.end()) {
-        diagnostics_.warning(entry.keyAt, fmt::format("{} is not a quantity of [UNITS]; ignored", entry.key))
+        diagnostics_
+            .warning(entry.keyAt, Code::unknownAttribute,
+                     fmt::format("{} is not a quantity of [UNITS]; ignored", entry.key))
             .withHint(didYouMean(entry.key, {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME", "PRESSURE"}));
         continue;
       }
@@ -207,7 +210,8 @@ class Reader {
         continue;
       }
       const std::string close = didYouMean(entry.value, unitNames(place->quantity));
-      diagnostics_.error(entry.valueAt, fmt::format("'{}' is not a unit of {}", entry.value, entry.key))
+      diagnostics_
+          .error(entry.valueAt, Code::unknownUnit, fmt::format("'{}' is not a unit of {}", entry.value, entry.key))
           .withHint(close.empty() ? "units are " + listOf(unitNames(place->quantity)) : close);
     }
   }
@@ -216,7 +220,9 @@ class Reader {
     const TeimEntry* const format = find(parsed_, "PROPERTY_FILE_FORMAT");
     if (!format) {
       if (!expected) {
-        diagnostics_.error({file_, 0, 0}, "PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known")
+        diagnostics_
+            .error({file_, 1, 1}, Code::missingAttribute,
+                   "PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known")
             .withHint("one of " + listOf(formatNames()));
       }
       return expected;
@@ -224,14 +230,17 @@ class Reader {
     const TyreType* const type = typeOfFormat(format->value);
     if (!type) {
       const std::string close = didYouMean(format->value, formatNames());
-      diagnostics_.error(format->valueAt, fmt::format("property files of format '{}' cannot be read", format->value))
+      diagnostics_
+          .error(format->valueAt, Code::unknownFormat,
+                 fmt::format("property files of format '{}' cannot be read", format->value))
           .withHint(close.empty() ? "one of " + listOf(formatNames()) : close);
       return nullptr;
     }
     if (expected && expected != type) {
       diagnostics_
-          .error(format->valueAt, fmt::format("the file has format '{}', a tyre of type '{}' is expected",
-                                              format->value, expected->name))
+          .error(
+              format->valueAt, Code::otherKindOfFile,
+              fmt::format("the file has format '{}', a tyre of type '{}' is expected", format->value, expected->name))
           .withHint(fmt::format("type=\"{}\" reads this format", type->name));
       return nullptr;
     }
@@ -244,7 +253,7 @@ class Reader {
     const std::optional<double> number = version ? parseNumber(version->value) : std::nullopt;
     if (!number || *number < 60) return true;
     diagnostics_
-        .error(version->valueAt,
+        .error(version->valueAt, Code::unknownVersion,
                fmt::format("FITTYP = {} is magic formula {}.{}, of which only 5.2 and earlier can be read",
                            version->value, version->value.substr(0, 1), version->value.substr(1)))
         .withHint("export the tyre as PAC2002 or MF 5.2");
@@ -267,7 +276,7 @@ class Reader {
       if (entry.key != absent.key) continue;
       const std::optional<double> number = readNumber(entry);
       if (number && *number != absent.neutral) {
-        diagnostics_.warning(entry.keyAt,
+        diagnostics_.warning(entry.keyAt, Code::ignoredInput,
                              fmt::format("{} = {} has no effect: this is not modelled", entry.key, entry.value));
       }
       return;
@@ -275,7 +284,7 @@ class Reader {
     std::vector<std::string> names;
     for (const TyreKey& key : tyre_.type->keys) names.emplace_back(key.name);
     diagnostics_
-        .warning(entry.keyAt,
+        .warning(entry.keyAt, Code::unknownAttribute,
                  fmt::format("{} is not a key of tyres of type '{}'; ignored", entry.key, tyre_.type->name))
         .withHint(didYouMean(entry.key, names));
   }
@@ -283,7 +292,9 @@ class Reader {
   std::optional<double> readNumber(const TeimEntry& entry) {
     const std::optional<double> number = parseNumber(entry.value);
     if (number && !entry.quoted) return number;
-    diagnostics_.error(entry.valueAt, fmt::format("{} is '{}', must be a number", entry.key, entry.value.substr(0, 40)))
+    diagnostics_
+        .error(entry.valueAt, Code::notANumber,
+               fmt::format("{} is '{}', must be a number", entry.key, entry.value.substr(0, 40)))
         .withHint(entry.quoted ? "numbers stand without quotes" : "comments begin with $ or !");
     return std::nullopt;
   }
@@ -294,8 +305,10 @@ class Reader {
     } else if (sameName(entry.value, "RIGHT")) {
       tyre_.side = TyreSide::right;
     } else if (!sameName(entry.value, "SYMMETRIC") && !sameName(entry.value, "UNKNOWN")) {
-      diagnostics_.error(entry.valueAt,
-                         fmt::format("TYRESIDE is '{}', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN", entry.value));
+      diagnostics_
+          .error(entry.valueAt, Code::unknownWord,
+                 fmt::format("TYRESIDE is '{}', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN", entry.value))
+          .withHint("leave it out for a tyre that is the same on both sides");
     }
   }
 
@@ -304,10 +317,12 @@ class Reader {
     for (const TeimTable& table : parsed_.tables) {
       if (table.section == "SHAPE") continue;  // of the tread, for contact by its cross-section
       if (table.section != "DEFLECTION_LOAD_CURVE") {
-        diagnostics_.warning(table.at, fmt::format("the table in [{}] is not known; ignored", table.section))
+        diagnostics_
+            .warning(table.at, Code::unknownElement,
+                     fmt::format("the table in [{}] is not known; ignored", table.section))
             .withHint(didYouMean(table.section, {"DEFLECTION_LOAD_CURVE", "SHAPE"}));
       } else if (hasCurve) {
-        diagnostics_.error(table.at, "a second load curve");
+        diagnostics_.error(table.at, Code::secondElement, "a second load curve").withHint("keep one of the two tables");
       } else {
         hasCurve = true;
         readCurve(table);
@@ -318,26 +333,34 @@ class Reader {
   void readCurve(const TeimTable& table) {
     for (const TeimRow& row : table.rows) {
       if (row.numbers.size() != 2) {
-        diagnostics_.error(row.at,
-                           fmt::format("a row of the load curve has {} numbers, must have 2: deflection and load",
-                                       row.numbers.size()));
+        diagnostics_
+            .error(row.at, Code::wrongCount,
+                   fmt::format("a row of the load curve has {} numbers, must have 2: deflection and load",
+                               row.numbers.size()))
+            .withHint("write a deflection and a load with blanks between them");
         continue;
       }
       const double deflection = row.numbers[0] * units_.length;
       const double load = row.numbers[1] * units_.force;
       if (tyre_.load.empty() && (deflection != 0 || load != 0)) {
-        diagnostics_.error(
-            row.at, fmt::format("the load curve starts at {} {}, must start at 0 0", row.numbers[0], row.numbers[1]));
+        diagnostics_
+            .error(row.at, Code::impossibleTyre,
+                   fmt::format("the load curve starts at {} {}, must start at 0 0", row.numbers[0], row.numbers[1]))
+            .withHint("put the row 0 0 before it: a tyre that is not pressed carries nothing");
       } else if (!tyre_.load.empty() && !(deflection > tyre_.deflection.back() && load > tyre_.load.back())) {
         diagnostics_
-            .error(row.at, fmt::format("the load curve does not increase at {} {}", row.numbers[0], row.numbers[1]))
+            .error(row.at, Code::mustIncrease,
+                   fmt::format("the load curve does not increase at {} {}", row.numbers[0], row.numbers[1]))
             .withHint("deflection and load must both be larger than in the row before");
       }
       tyre_.deflection.push_back(deflection);
       tyre_.load.push_back(load);
     }
     if (table.rows.size() < 2) {
-      diagnostics_.error(table.at, fmt::format("the load curve has {} rows, must have 2 or more", table.rows.size()));
+      diagnostics_
+          .error(table.at, Code::wrongCount,
+                 fmt::format("the load curve has {} rows, must have 2 or more", table.rows.size()))
+          .withHint("add rows of deflection and load, or remove the table and give VERTICAL_STIFFNESS");
     }
   }
 
@@ -345,14 +368,16 @@ class Reader {
 
   void missing(std::string_view key) {
     const TyreKey& row = tyre_.type->keys[static_cast<std::size_t>(*keyOf(*tyre_.type, key))];
-    diagnostics_.error({file_, 0, 0}, fmt::format("{} is missing ({}); a tyre of type '{}' needs it", key, row.meaning,
-                                                  tyre_.type->name));
+    diagnostics_
+        .error({file_, 1, 1}, Code::missingAttribute,
+               fmt::format("{} is missing ({}); a tyre of type '{}' needs it", key, row.meaning, tyre_.type->name))
+        .withHint(fmt::format("add a line {} = value", key));
   }
 
   // A fault that begins with a key of the file is shown there.
   SourceRef placeOf(const std::string& fault) const {
     const TeimEntry* const entry = find(parsed_, fault.substr(0, fault.find(' ')));
-    return entry ? entry->valueAt : SourceRef{file_, 0, 0};
+    return entry ? entry->valueAt : SourceRef{file_, 1, 1};
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/model/text.h"
 #include "formats/xml/xml_scan.h"
 
 namespace mb {
@@ -47,7 +48,7 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
     : file_(std::move(file)), lineStarts_(lineStartsOf(file_->text)) {
   const XmlScan scan = scanXml(file_->text);
   if (scan.fault) {
-    Diagnostic& error = diagnostics.error(placeOf(file_, lineStarts_, scan.fault->offset), scan.fault->message);
+    Diagnostic& error = diagnostics.error(placeOf(file_, lineStarts_, scan.fault->offset), scan.fault->code, scan.fault->message);
     error.withHint(scan.fault->hint);
     if (scan.fault->other) error.withNote(placeOf(file_, lineStarts_, *scan.fault->other), scan.fault->note);
     return;
@@ -55,7 +56,7 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
   rootOffset_ = scan.rootName;
   auto document = std::make_unique<tinyxml2::XMLDocument>();
   if (document->Parse(file_->text.data(), file_->text.size()) != tinyxml2::XML_SUCCESS) {
-    diagnostics.error({file_, std::max(document->ErrorLineNum(), 1), 1}, "the XML cannot be parsed near this line")
+    diagnostics.error({file_, std::max(document->ErrorLineNum(), 1), 1}, Code::malformedTag, "the XML cannot be parsed near this line")
         .withHint("check the tags and quotes around it");
     return;
   }
@@ -111,7 +112,7 @@ std::optional<XmlText> XmlElement::attribute(std::string_view name) {
 std::optional<XmlText> XmlElement::requiredAttribute(std::string_view name) {
   std::optional<XmlText> found = attribute(name);
   if (found) return found;
-  diagnostics_->error(at(), fmt::format("<{}> has no attribute '{}'", element_->Name(), name))
+  diagnostics_->error(at(), Code::missingAttribute, fmt::format("<{}> has no attribute '{}'", element_->Name(), name))
       .withHint(fmt::format("add {}=\"...\"", name));
   return std::nullopt;
 }
@@ -145,7 +146,7 @@ std::optional<XmlElement> XmlElement::child(std::string_view name) {
   const std::vector<XmlElement> found = children(name);
   if (found.empty()) return std::nullopt;
   for (std::size_t k = 1; k < found.size(); ++k) {
-    diagnostics_->error(found[k].at(), fmt::format("<{}> has a second <{}>, one is allowed", element_->Name(), name))
+    diagnostics_->error(found[k].at(), Code::secondElement, fmt::format("<{}> has a second <{}>, one is allowed", element_->Name(), name))
         .withHint("keep one of them")
         .withNote(found[0].at(), "the first one is here");
   }
@@ -172,19 +173,19 @@ std::string XmlElement::source() const {
 void XmlElement::finish() {
   for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a; a = a->Next()) {
     if (contains(askedAttributes_, a->Name())) continue;
-    diagnostics_->error(document_->place(a->Name()), fmt::format("<{}> has no attribute '{}' here", name(), a->Name()))
+    diagnostics_->error(document_->place(a->Name()), Code::unknownAttribute, fmt::format("<{}> has no attribute '{}' here", name(), a->Name()))
         .withHint(spellingHint(a->Name(), askedAttributes_, "attributes"));
   }
   for (const auto* node = element_->FirstChild(); node; node = node->NextSibling()) {
     if (const tinyxml2::XMLElement* c = node->ToElement()) {
       if (allChildrenTaken_ || contains(askedChildren_, c->Name())) continue;
       diagnostics_
-          ->error(XmlElement(*document_, *c, *diagnostics_).at(),
+          ->error(XmlElement(*document_, *c, *diagnostics_).at(), Code::unknownElement,
                   fmt::format("<{}> does not belong in <{}>", c->Name(), name()))
           .withHint(spellingHint(c->Name(), askedChildren_, "elements"));
     } else if (const tinyxml2::XMLText* stray = node->ToText()) {
       if (textTaken_ || isBlank(stray->Value())) continue;
-      diagnostics_->error(document_->placeAfterBlanks(stray->Value()), fmt::format("<{}> has no text content", name()))
+      diagnostics_->error(document_->placeAfterBlanks(stray->Value()), Code::strayText, fmt::format("<{}> has no text content", name()))
           .withHint("numbers and names stand in attributes");
     }
   }

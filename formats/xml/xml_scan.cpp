@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstdint>
 
+#include "formats/model/text.h"
+
 namespace mb {
 namespace {
 
@@ -21,31 +23,15 @@ bool isNameStart(char c) {
 }
 bool isNamePart(char c) { return isNameStart(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
 
-// The length of the UTF-8 sequence at the start of the text; 0 when it is none.
-std::size_t utf8Length(std::string_view text) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(k) & 0xc0) != 0x80) return 0;
-  }
-  const bool overlong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90);
-  const bool surrogate = first == 0xed && byte(1) > 0x9f;
-  const bool tooLarge = first == 0xf4 && byte(1) > 0x8f;
-  return overlong || surrogate || tooLarge ? 0 : length;
-}
-
 std::optional<XmlFault> findForeignBytes(std::string_view text) {
   for (std::size_t k = 0; k < text.size();) {
     const auto c = static_cast<unsigned char>(text[k]);
     if (c < 0x20 && !isBlank(text[k])) {
-      return XmlFault{k, fmt::format("the byte 0x{:02x} is not allowed in XML", c), "is this a binary file?", {}, {}};
+      return XmlFault{Code::notText, k, fmt::format("the byte 0x{:02x} is not allowed in XML", c), "is this a binary file?", {}, {}};
     }
     const std::size_t length = utf8Length(text.substr(k));
     if (length == 0) {
-      return XmlFault{k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
+      return XmlFault{Code::notText, k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
     }
     k += length;
   }
@@ -67,10 +53,10 @@ class Scanner {
     }
     if (scan_.fault) return std::move(scan_);
     if (!open_.empty()) {
-      fault(open_.back().offset, fmt::format("<{}> is never closed", open_.back().name),
+      fault(Code::unclosedTag, open_.back().offset, fmt::format("<{}> is never closed", open_.back().name),
             fmt::format("add </{}>", open_.back().name));
     } else if (elements_ == 0) {
-      fault(0, "there is no XML element in this file", "a model starts with <mbs version=\"1\">");
+      fault(Code::emptyFile, 0, "there is no XML element in this file", "a model starts with <mbs version=\"1\">");
     }
     return std::move(scan_);
   }
@@ -81,8 +67,8 @@ class Scanner {
     std::size_t offset;
   };
 
-  XmlFault& fault(std::size_t offset, std::string message, std::string hint) {
-    return scan_.fault.emplace(XmlFault{offset, std::move(message), std::move(hint), {}, {}});
+  XmlFault& fault(Code code, std::size_t offset, std::string message, std::string hint) {
+    return scan_.fault.emplace(XmlFault{code, offset, std::move(message), std::move(hint), {}, {}});
   }
   bool startsWith(std::string_view word) const { return text_.substr(at_, word.size()) == word; }
   void skipBlanks() {
@@ -99,7 +85,7 @@ class Scanner {
   void skipTo(std::size_t inside, std::string_view end, std::string_view what) {
     const std::size_t found = text_.find(end, at_ + inside);
     if (found == std::string_view::npos) {
-      fault(at_, fmt::format("this {} never ends", what), fmt::format("it must end with '{}'", end));
+      fault(Code::unclosedTag, at_, fmt::format("this {} never ends", what), fmt::format("it must end with '{}'", end));
     } else {
       at_ = found + end.size();
     }
@@ -109,10 +95,10 @@ class Scanner {
     if (startsWith("<!--")) {
       skipTo(4, "-->", "comment");
     } else if (startsWith("<![CDATA[")) {
-      if (open_.empty()) fault(at_, "text stands outside of the root element", "remove it");
+      if (open_.empty()) fault(Code::notOneRoot, at_, "text stands outside of the root element", "remove it");
       skipTo(9, "]]>", "CDATA section");
     } else if (startsWith("<!")) {
-      fault(at_, "a document type declaration is not allowed",
+      fault(Code::forbiddenXml, at_, "a document type declaration is not allowed",
             "remove the DOCTYPE: models have no entities of their own");
     } else if (startsWith("<?")) {
       skipTo(2, "?>", "processing instruction");
@@ -130,7 +116,7 @@ class Scanner {
     const auto visible = std::find_if_not(run.begin(), run.end(), isBlank);
     if (visible == run.end()) return;
     if (open_.empty()) {
-      fault(start + static_cast<std::size_t>(visible - run.begin()), "text stands outside of the root element",
+      fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()), "text stands outside of the root element",
             "a model is one <mbs> element");
     } else {
       checkEntities(start, run);
@@ -143,7 +129,7 @@ class Scanner {
       const std::string_view entity = end == std::string_view::npos ? "" : run.substr(k + 1, end - k - 1);
       constexpr std::array<std::string_view, 5> kKnown{"amp", "lt", "gt", "quot", "apos"};
       if (std::find(kKnown.begin(), kKnown.end(), entity) != kKnown.end() || isCharacterReference(entity)) continue;
-      fault(start + k, "this '&' does not begin a known entity", "write &amp; for an ampersand");
+      fault(Code::malformedText, start + k, "this '&' does not begin a known entity", "write &amp; for an ampersand");
       return;
     }
   }
@@ -166,18 +152,18 @@ class Scanner {
     const std::string_view closed = name();
     skipBlanks();
     if (at_ >= text_.size() || text_[at_] != '>' || closed.empty()) {
-      fault(start, "this closing tag is not complete", "a closing tag is </name>");
+      fault(Code::malformedTag, start, "this closing tag is not complete", "a closing tag is </name>");
       return;
     }
     ++at_;
     if (open_.empty()) {
-      fault(start, fmt::format("</{}> closes nothing", closed), "remove it, or add the opening tag");
+      fault(Code::unclosedTag, start, fmt::format("</{}> closes nothing", closed), "remove it, or add the opening tag");
       return;
     }
     const Open opened = open_.back();
     open_.pop_back();
     if (opened.name == closed) return;
-    XmlFault& mismatch = fault(start, fmt::format("</{}> closes <{}>", closed, opened.name),
+    XmlFault& mismatch = fault(Code::unclosedTag, start, fmt::format("</{}> closes <{}>", closed, opened.name),
                                fmt::format("write </{}>, or close <{}> first", opened.name, opened.name));
     mismatch.other = opened.offset;
     mismatch.note = fmt::format("<{}> is opened here", opened.name);
@@ -188,23 +174,23 @@ class Scanner {
     const std::size_t nameOffset = at_;
     const std::string_view opened = name();
     if (opened.empty()) {
-      fault(start, "this '<' does not begin an element", "write &lt; for a less-than sign");
+      fault(Code::malformedTag, start, "this '<' does not begin an element", "write &lt; for a less-than sign");
       return;
     }
     if (elements_++ == 0) scan_.rootName = nameOffset;
     if (open_.empty() && elements_ > 1) {
-      XmlFault& second = fault(start, fmt::format("<{}> is a second root element", opened),
+      XmlFault& second = fault(Code::notOneRoot, start, fmt::format("<{}> is a second root element", opened),
                                "a file holds one model; join the two, or use <include>");
       second.other = scan_.rootName - 1;
       second.note = "the first one begins here";
       return;
     }
     if (elements_ > kMaximumElements) {
-      fault(start, fmt::format("more than {} elements", kMaximumElements), "split the model into smaller ones");
+      fault(Code::tooMany, start, fmt::format("more than {} elements", kMaximumElements), "split the model into smaller ones");
       return;
     }
     if (static_cast<int>(open_.size()) >= kMaximumDepth) {
-      fault(start, fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
+      fault(Code::tooDeep, start, fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
             "a model needs no more than four levels");
       return;
     }
@@ -219,7 +205,7 @@ class Scanner {
       const std::size_t before = at_;
       skipBlanks();
       if (at_ >= text_.size()) {
-        fault(start, fmt::format("the tag <{}> is never closed", element), "it must end with '>' or '/>'");
+        fault(Code::unclosedTag, start, fmt::format("the tag <{}> is never closed", element), "it must end with '>' or '/>'");
       } else if (text_[at_] == '>') {
         ++at_;
         return false;
@@ -227,7 +213,7 @@ class Scanner {
         at_ += 2;
         return true;
       } else if (at_ == before && !names_.empty()) {
-        fault(at_, "a blank is missing between two attributes", "separate attributes by blanks");
+        fault(Code::malformedTag, at_, "a blank is missing between two attributes", "separate attributes by blanks");
       } else {
         attribute(element);
       }
@@ -239,13 +225,13 @@ class Scanner {
     const std::size_t start = at_;
     const std::string_view attributeName = name();
     if (attributeName.empty()) {
-      fault(start, fmt::format("'{}' does not begin an attribute of <{}>", text_[start], element),
+      fault(Code::malformedTag, start, fmt::format("'{}' does not begin an attribute of <{}>", text_[start], element),
             "an attribute is name=\"value\", and a tag ends with '>' or '/>'");
       return;
     }
     skipBlanks();
     if (at_ >= text_.size() || text_[at_] != '=') {
-      fault(start, fmt::format("the attribute '{}' has no value", attributeName),
+      fault(Code::malformedTag, start, fmt::format("the attribute '{}' has no value", attributeName),
             fmt::format("write {}=\"value\"", attributeName));
       return;
     }
@@ -253,7 +239,7 @@ class Scanner {
     skipBlanks();
     const char quote = at_ < text_.size() ? text_[at_] : ' ';
     if (quote != '"' && quote != '\'') {
-      fault(start, fmt::format("the value of the attribute '{}' is not in quotes", attributeName),
+      fault(Code::malformedTag, start, fmt::format("the value of the attribute '{}' is not in quotes", attributeName),
             fmt::format("write {}=\"value\"", attributeName));
       return;
     }
@@ -262,19 +248,19 @@ class Scanner {
     const std::string_view value = text_.substr(valueStart, std::min(end, text_.size()) - valueStart);
     const std::size_t bracket = value.find('<');
     if (end == std::string_view::npos || bracket != std::string_view::npos) {
-      fault(start, fmt::format("the value of the attribute '{}' has no closing quote", attributeName),
+      fault(Code::malformedTag, start, fmt::format("the value of the attribute '{}' has no closing quote", attributeName),
             "close it; inside a value, write &lt; for a less-than sign");
       return;
     }
     at_ = end + 1;
     checkEntities(valueStart, value);
     if (std::find(names_.begin(), names_.end(), attributeName) != names_.end()) {
-      fault(start, fmt::format("the attribute '{}' is given twice", attributeName), "keep one of the two");
+      fault(Code::givenTwice, start, fmt::format("the attribute '{}' is given twice", attributeName), "keep one of the two");
       return;
     }
     names_.push_back(attributeName);
     if (static_cast<int>(names_.size()) > kMaximumAttributes) {
-      fault(start, fmt::format("<{}> has more than {} attributes", element, kMaximumAttributes),
+      fault(Code::tooMany, start, fmt::format("<{}> has more than {} attributes", element, kMaximumAttributes),
             "no element has that many");
     }
   }
@@ -289,12 +275,6 @@ class Scanner {
 
 }  // namespace
 
-std::size_t xmlCharacterLength(std::string_view text) {
-  if (text.empty() || (static_cast<unsigned char>(text[0]) < 0x20 && !isBlank(text[0]))) return 0;
-  const std::string_view character = text.substr(0, utf8Length(text));
-  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF" ? 0 : character.size();
-}
-
 XmlScan scanXml(std::string_view text) {
   if (std::optional<XmlFault> fault = findForeignBytes(text)) {
     XmlScan scan;
@@ -302,13 +282,6 @@ XmlScan scanXml(std::string_view text) {
     return scan;
   }
   return Scanner(text).run();
-}
-
-std::vector<std::size_t> lineStartsOf(std::string_view text) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t k = text.find('\n'); k != std::string_view::npos; k = text.find('\n', k + 1))
-    starts.push_back(k + 1);
-  return starts;
 }
 
 std::string_view rootNameOf(std::string_view text) {

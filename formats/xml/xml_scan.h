@@ -6,11 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "formats/model/codes.h"
 
 namespace mb {
 
 struct XmlFault {
+  Code code = Code::malformedTag;
   std::size_t offset = 0;
   std::string message;
   std::string hint;
@@ -24,13 +26,6 @@ struct XmlScan {
 };
 
 XmlScan scanXml(std::string_view text);
-
-// The length of the character at the start of the text; 0 where XML 1.0 has none: what is not UTF-8, and control
-// characters other than tab, line feed and carriage return.
-std::size_t xmlCharacterLength(std::string_view text);
-
-// Offsets of the first byte of every line.
-std::vector<std::size_t> lineStartsOf(std::string_view text);
 
 // The name of the first element, without parsing more than what stands before it; empty when there is none.
 std::string_view rootNameOf(std::string_view text);

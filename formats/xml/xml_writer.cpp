@@ -1,7 +1,7 @@
 #include "formats/xml/xml_writer.h"
 
 #include "formats/model/numbers.h"
-#include "formats/xml/xml_scan.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -13,7 +13,7 @@ std::string escape(std::string_view text, bool keepBlanks) {
   std::string result;
   result.reserve(text.size());
   for (std::size_t k = 0; k < text.size();) {
-    const std::size_t length = xmlCharacterLength(text.substr(k));
+    const std::size_t length = characterLength(text.substr(k));
     const std::string_view character = text.substr(k, length);
     k += length > 0 ? length : 1;
     switch (length == 1 ? character[0] : '\0') {

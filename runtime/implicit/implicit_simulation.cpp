@@ -40,8 +40,8 @@ ImplicitSimulation::ImplicitSimulation(const Mechanism& mechanism)
   for (std::vector<double>* buffer : {&y_, &next_, &predicted_, &history_, &scale_}) buffer->resize(size);
 }
 
-bool ImplicitSimulation::fail(std::string message, std::string hint, const SourceRef& place) {
-  report_.failure = RunFailure{time_, std::move(message), std::move(hint), place};
+bool ImplicitSimulation::fail(Code code, std::string message, std::string hint, const SourceRef& place) {
+  report_.failure = RunFailure{code, time_, std::move(message), std::move(hint), place};
   return false;
 }
 
@@ -56,7 +56,7 @@ bool ImplicitSimulation::start(double time, StateView y) {
   if (!started) return false;
   const SolverType& type = *findSolver("implicit-bdf");
   if (const std::optional<std::string> why = type.refusal(m_, beginning_.workspace())) {
-    return fail(fmt::format("{} cannot solve this machine: {}", type.name, *why), "leave out --solver");
+    return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type.name, *why), "leave out --solver");
   }
   std::copy(beginning_.state().begin(), beginning_.state().end(), y_.begin());
   w_ = beginning_.workspace();
@@ -198,12 +198,12 @@ bool ImplicitSimulation::step(double h, double end, double relativeTolerance, do
       }
       factor = std::max(0.2, 0.9 * std::pow(error, -1.0 / (differences_.order() + 1)));
     } else if (held_ > 0) {
-      return fail("Newton's method does not converge with steps of this length", "take smaller steps");
+      return fail(Code::noConvergence, "Newton's method does not converge with steps of this length", "take smaller steps");
     }
     ++report_.rejected;
     h *= factor;
     if (!(h > least)) {
-      return fail(fmt::format("the step became too small: {:.3g} s", h),
+      return fail(Code::stepTooSmall, fmt::format("the step became too small: {:.3g} s", h),
                   "a force jumps, or a loop locks or is singular here");
     }
   }
@@ -266,7 +266,7 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
 bool ImplicitSimulation::evaluateHere() {
   setOpenChain(m_, w_);
   if (!solveMaggi(m_, w_)) {
-    return fail(fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",
+    return fail(Code::noMass, fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",
                             coordinateName(m_, w_.singularRow)),
                 "give its body, or what it carries, mass or inertia");
   }

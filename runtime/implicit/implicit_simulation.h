@@ -47,7 +47,7 @@ class ImplicitSimulation {
   double errorOf() const;
   void chooseNext(double error);
   void ratesInto(std::span<double> rates) const;
-  bool fail(std::string message, std::string hint, const SourceRef& at = {});
+  bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
 
   const Mechanism& m_;
   Simulation beginning_;  // which knows how to start

@@ -105,6 +105,34 @@ TEST_CASE("exit codes tell what went wrong") {
   CHECK_FALSE(std::filesystem::exists(folder / "bad.recursive.xml"));
 }
 
+TEST_CASE("a misspelt command, option or word is told what was meant") {
+  const ScratchFolder folder;
+  const std::string corner = samplePath("wishbone_corner");
+  const auto refused = [&](const std::string& arguments, const std::string& message, const std::string& hint) {
+    const Outcome outcome = runIn(folder, kProgram + " " + arguments);
+    INFO(arguments << "\n" << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(contains(outcome.err, message));
+    CHECK(contains(outcome.err, hint));
+  };
+  refused("verfy " + corner, "no command or file 'verfy'", "did you mean 'verify'?");
+  refused("verfy " + corner + " --states 3", "no command or file 'verfy'", "did you mean 'verify'?");
+  refused("tre", "no command or file 'tre'", "did you mean 'tree'?");
+  refused("run " + corner + " --setp 0.1", "unknown option '--setp'", "did you mean '--step'?");
+  refused("run " + corner + " --end 1 --setp=0.1", "unknown option '--setp'", "did you mean '--step'?");
+  refused("run " + corner + " --end 1 --step 1 --solver embeded", "'embeded' is none of", "did you mean 'embedded'?");
+  refused("check " + corner + " --reactions", "unknown option '--reactions'", "an option of 'mbconvert run'");
+  refused("check " + corner + " other.xml", "unexpected argument 'other.xml'", "mbconvert check --help");
+  refused("check " + corner + " --diagnostics xml", "'xml' is none of text, json, sarif", "");
+  refused("check " + corner + " --max-messages -1", "--max-messages", "");
+  // A file may be called nearly as a command.
+  folder.write("tre", readText(corner));
+  CHECK(runIn(folder, kProgram + " tre -o out.xml").code == 0);
+  CHECK(runIn(folder, kProgram + " convert tre -o named.xml --diagnostics json --werror --max-messages 0").code == 0);
+  CHECK(readText(folder / "out.xml") == readText(folder / "named.xml"));
+}
+
 TEST_CASE("an impossible override says which loop forbids it") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");

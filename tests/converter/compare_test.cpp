@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/compare_columns.h"
+#include "tests/support/brief.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -54,7 +55,7 @@ std::string errorOf(const CsvTable& ours, const CsvTable& theirs, const CompareO
   CHECK_FALSE(compareTables(ours, theirs, options, diagnostics));
   REQUIRE(diagnostics.hasErrors());
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
-  return toText(diagnostics.all()[0]);
+  return brief(diagnostics.all()[0]);
 }
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -100,7 +101,7 @@ TEST_CASE("errors in a table have their place, whatever separates its numbers") 
     CHECK_FALSE(csv(text, diagnostics));
     REQUIRE(diagnostics.hasErrors());
     CHECK_FALSE(diagnostics.all()[0].hint.empty());
-    return toText(diagnostics.all()[0]);
+    return brief(diagnostics.all()[0]);
   };
   CHECK(contains(firstError("# c\nTime\tx\n0\tone\n"), "t.txt:3:3: error: 'one' for 'x' is not a number"));
   CHECK(contains(firstError("Time x\n0 1\n 1  two\n"), "t.txt:3:5: error: 'two' for 'x'"));

@@ -4,6 +4,7 @@
 #include "converter/loss_report.h"
 #include "converter/verify.h"
 #include "formats/native/native.h"
+#include "tests/support/brief.h"
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -63,7 +64,7 @@ TEST_CASE("what is lost is told: a warning where the motion changes, an error wh
   const auto model = readModel(opened("mbx", kLossy), diagnostics);
   REQUIRE(model);
   REQUIRE(diagnostics.all().size() == 1);
-  CHECK(toText(diagnostics.all()[0]) ==
+  CHECK(brief(diagnostics.all()[0]) ==
         "input:4:3: warning: CONTACT/3 is lost: contact is not modelled\n  hint: bodies pass through each other\n");
   CHECK(countLosses(*model).all == 2);
   CHECK(countLosses(*model).changingMotion == 1);

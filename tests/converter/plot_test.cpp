@@ -286,6 +286,6 @@ TEST_CASE("the command draws what a run wrote, compares, and says what is missin
   folder.write("bad.csv", "time,x\n0,1\n1,q\n");
   outcome = runIn(folder, program + " plot bad.csv --y x");
   CHECK(outcome.code == 3);
-  CHECK(contains(outcome.err, "bad.csv:3:3: error: 'q' for 'x' is not a number"));
+  CHECK(contains(outcome.err, "bad.csv:3:3: error[E0308]: 'q' for 'x' is not a number"));
 }
 #endif

@@ -261,8 +261,8 @@ TEST_CASE("run: wrong usage is told and nothing is written") {
   refused("--end 1 --step 2", "longer than the run");
   refused("--end 1 --step 0.01 --every 0.015", "no whole multiple");
   refused("--end 1 --step 0.01 --every 2", "longer than the run");
-  refused("--end 1 --step 0.01 --integrator rk5", "{euler,rk2,rk4,dopri5}");
-  refused("--end 1 --step 0.01 --solver other", "{auto,embedded,maggi-dense,maggi-sparse,lagrange-baumgarte,");
+  refused("--end 1 --step 0.01 --integrator rk5", "'rk5' is none of euler, rk2, rk4, dopri5");
+  refused("--end 1 --step 0.01 --solver other", "'other' is none of auto, embedded, maggi-dense,");
   refused("--end 1 --step 0.01 --solver implicit-bdf --integrator rk4", "implicit-bdf has steps of its own");
   refused("--end 1 --step 0.01 --tolerance 1e-6", "dopri5");
   refused("--end 1 --step 0.01 --columns bbo.x", "did you mean 'bob.x'?");

@@ -405,6 +405,15 @@ TEST_CASE("ADAMS functions in error say where and what to do") {
     CHECK(result.error->hint.find(one.hint) != std::string::npos);
   }
   CHECK(translated(std::string_view("1 + \0", 5)).error->message == "unexpected character (code 0)");
+  const std::pair<const char*, Code> kinds[]{
+      {"2 +", Code::expressionSyntax},      {"2x", Code::notANumber},        {"1E999", Code::outOfRange},
+      {"SIM(TIME)", Code::unknownFunction}, {"SIN()", Code::wrongArguments}, {"DM(99, 1)", Code::unknownName},
+      {"VARVAL(7)", Code::unknownName},
+  };
+  for (const auto& [text, code] : kinds) {
+    CAPTURE(text);
+    CHECK(translated(text).error->code == code);
+  }
 }
 
 TEST_CASE("ADAMS functions of any size and depth are taken or refused") {

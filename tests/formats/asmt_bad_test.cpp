@@ -129,7 +129,7 @@ TEST_CASE("wheels that no part carries, limits that leave nothing, orders that a
   for (const Diagnostic& one : diagnostics.all()) all += toText(one);
   CAPTURE(all);
   CHECK(diagnostics.errorCount() == 3);  // reading goes on after each
-  CHECK(all.find("turn about no common part") != std::string::npos);
+  CHECK(all.find("error[E0701]: the wheels of gear 'g' turn about no common part") != std::string::npos);
   CHECK(all.find("leave nothing between them: 2 and 1") != std::string::npos);
   CHECK(all.find("'1 1 3' is no order of rotations") != std::string::npos);
 }

@@ -163,11 +163,11 @@ TEST_CASE("quaternions are w first, and are made unit", "[chrono]") {
 TEST_CASE("files are found from the folder of the one that names them, with leading folders dropped", "[chrono]") {
   const std::string buggy = std::string(MB_SOURCE_DIR) + "/samples/foreign/chrono/buggy/";
   const std::string from = buggy + "vehicle/Buggy.json";
-  CHECK(locate("buggy/wheel/Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
-  CHECK(locate("vehicle/buggy/wheel/Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
-  CHECK(locate("other\\wheel\\Buggy_Wheel.json", from) == buggy + "wheel/Buggy_Wheel.json");
-  CHECK(locate("Buggy.json", from) == from);
+  CHECK(locate("buggy/wheel/Buggy_Wheel.json", from).path == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("vehicle/buggy/wheel/Buggy_Wheel.json", from).path == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("other\\wheel\\Buggy_Wheel.json", from).path == buggy + "wheel/Buggy_Wheel.json");
+  CHECK(locate("Buggy.json", from).path == from);
   // A bare name is not taken from a folder above.
-  CHECK_FALSE(locate("Buggy_Wheel.json", from));
-  CHECK_FALSE(locate("buggy/wheel/None.json", from));
+  CHECK_FALSE(locate("Buggy_Wheel.json", from).path);
+  CHECK_FALSE(locate("buggy/wheel/None.json", from).path);
 }

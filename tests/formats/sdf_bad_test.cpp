@@ -102,6 +102,9 @@ std::vector<BadInput> badInputs() {
        "<sdf version=\"1.8\"><model name=\"m\" placement_frame=\"x\">\n<link name=\"a\"/></model></sdf>", 1,
        "is called 'x'"},
       {"include without an address", withLinks("<include><name>n</name></include>"), 3, "no <uri>"},
+      {"include from above", withLinks("<include>\n<uri>../../etc/passwd</uri></include>"), 4, "has a '..'"},
+      {"include by an absolute path", withLinks("<include>\n<uri>file:///etc/passwd</uri></include>"), 4,
+       "'/etc/passwd' is not a path relative"},
       {"gravity too short",
        "<sdf version=\"1.6\"><world name=\"w\">\n<gravity>-9.81</gravity><model name=\"m\">"
        "<link name=\"l\"/></model></world></sdf>",

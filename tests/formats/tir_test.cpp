@@ -15,9 +15,14 @@ std::shared_ptr<const SourceFile> fileOf(const std::string& text) {
   return std::make_shared<const SourceFile>(SourceFile{"t.tir", text});
 }
 
+// Without the line of the source.
 std::string messagesOf(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
+  for (const Diagnostic& one : diagnostics.all()) {
+    text += toText(one.at) + ": " + codeText(one) + ": " + one.message + "\n";
+    if (!one.hint.empty()) text += "  hint: " + one.hint + "\n";
+    for (const Diagnostic::Note& note : one.notes) text += toText(note.at) + ": note: " + note.text + "\n";
+  }
   return text;
 }
 
@@ -161,79 +166,93 @@ TEST_CASE("bad property files give located messages, all of them") {
   };
   const Row rows[] = {
       {"",
-       "t.tir: error: the property file is empty\n"
+       "t.tir:1:1: E0105: the property file is empty\n"
        "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"},
       {"$ nothing but comments\n[MODEL]\n",
-       "t.tir: error: the property file is empty\n"
+       "t.tir:1:1: E0105: the property file is empty\n"
        "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"},
       {std::string("abc\nPK\x03\x04", 8),
-       "t.tir:2:3: error: byte 3 is no text; this is not a property file\n"
+       "t.tir:2:3: E0106: byte 3 is no text; this is not a property file\n"
        "  hint: property files are plain text; a compressed or encrypted one must be unpacked first\n"},
       {"[MODEL\nPROPERTY_FILE_FORMAT = 'PAC2003'\n",
-       "t.tir:1:1: error: section '[MODEL' has no ']'\n"
-       "t.tir:2:24: error: property files of format 'PAC2003' cannot be read\n"
+       "t.tir:1:1: E0209: section '[MODEL' has no ']'\n"
+       "  hint: a section is written [NAME]\n"
+       "t.tir:2:24: E0103: property files of format 'PAC2003' cannot be read\n"
        "  hint: did you mean 'PAC2002'?\n"},
       {"[MODEL]\nPROPERTY_FILE_FORMAT = 'FTIRE'\n",
-       "t.tir:2:24: error: property files of format 'FTIRE' cannot be read\n"
+       "t.tir:2:24: E0103: property files of format 'FTIRE' cannot be read\n"
        "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
       {"[MODEL]\nUSE_MODE = 4\n",
-       "t.tir: error: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
+       "t.tir:1:1: E0303: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
        "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
       {"PROPERTY_FILE_FORMAT = 'USER'\nFITTYP = 61\n",
-       "t.tir:2:10: error: FITTYP = 61 is magic formula 6.1, of which only 5.2 and earlier can be read\n"
+       "t.tir:2:10: E0113: FITTYP = 61 is magic formula 6.1, of which only 5.2 and earlier can be read\n"
        "  hint: export the tyre as PAC2002 or MF 5.2\n"},
       {replaced(kSpring, "= 0.3", "= 0,3"),
-       "t.tir:4:19: error: UNLOADED_RADIUS is '0,3', must be a number\n"
+       "t.tir:4:19: E0308: UNLOADED_RADIUS is '0,3', must be a number\n"
        "  hint: comments begin with $ or !\n"},
       {replaced(kSpring, "= 0.3", "= '0.3'"),
-       "t.tir:4:19: error: UNLOADED_RADIUS is '0.3', must be a number\n"
+       "t.tir:4:19: E0308: UNLOADED_RADIUS is '0.3', must be a number\n"
        "  hint: numbers stand without quotes\n"},
       {replaced(replaced(kSpring, "= 0.3", "= nan"), "50000", "1e999"),
-       "t.tir:4:19: error: UNLOADED_RADIUS is 'nan', must be a number\n"
+       "t.tir:4:19: E0308: UNLOADED_RADIUS is 'nan', must be a number\n"
        "  hint: comments begin with $ or !\n"
-       "t.tir:7:9: error: CSLIP is '1e999', must be a number\n"
+       "t.tir:7:9: E0308: CSLIP is '1e999', must be a number\n"
        "  hint: comments begin with $ or !\n"},
       {replaced(kSpring, "CSLIP = 50000", "CSLIP 50000\nFRICTION ="),
-       "t.tir:7:1: error: 'CSLIP 50000' has no '='\n"
+       "t.tir:7:1: E0209: 'CSLIP 50000' has no '='\n"
        "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"
-       "t.tir:8:1: error: FRICTION has no value\n"
-       "t.tir: error: CSLIP is missing (slope of Fx over longitudinal slip); a tyre of type 'spring' needs it\n"},
+       "t.tir:8:1: E0314: FRICTION has no value\n"
+       "  hint: write the value behind the '=', or remove the line\n"
+       "t.tir:1:1: E0303: CSLIP is missing (slope of Fx over longitudinal slip); a tyre of type 'spring' needs it\n"
+       "  hint: add a line CSLIP = value\n"},
       {kSpring + "cslip = 1\n",
-       "t.tir:9:1: error: CSLIP is given twice\n"
+       "t.tir:9:1: E0211: CSLIP is given twice\n"
+       "  hint: remove one of the two\n"
        "t.tir:7:1: note: first given here\n"},
       {replaced(kSpring, "UNLOADED_RADIUS = 0.3\n", "= 3\n"),
-       "t.tir:4:1: error: '' is not the name of a key\n"
+       "t.tir:4:1: E0209: '' is not the name of a key\n"
        "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"
-       "t.tir: error: UNLOADED_RADIUS is missing (radius without load); a tyre of type 'spring' needs it\n"},
+       "t.tir:1:1: E0303: UNLOADED_RADIUS is missing (radius without load); a tyre of type 'spring' needs it\n"
+       "  hint: add a line UNLOADED_RADIUS = value\n"},
       {kSpring + "[UNITS]\nLENGTH = 'metre'\nFORCE = 'newtan'\nANGLE = 'furlong'\n",
-       "t.tir:11:9: error: 'newtan' is not a unit of FORCE\n"
+       "t.tir:11:9: E0311: 'newtan' is not a unit of FORCE\n"
        "  hint: did you mean 'newton'?\n"
-       "t.tir:12:9: error: 'furlong' is not a unit of ANGLE\n"
+       "t.tir:12:9: E0311: 'furlong' is not a unit of ANGLE\n"
        "  hint: units are rad, radian, mrad, milliradian, deg, degree, rev, revolution, turn, gon, arcmin, arcminute, "
        "arcsec, arcsecond\n"},
       {replaced(kSpring, "= 0.3", "= -0.3"),
-       "t.tir:4:19: error: this cannot be a tyre: UNLOADED_RADIUS is -0.3, must be more than 0\n"},
+       "t.tir:4:19: E0513: this cannot be a tyre: UNLOADED_RADIUS is -0.3, must be more than 0\n"
+       "  hint: check the values, their signs and units, and that no line is missing\n"},
       {replaced(kSpring, "VERTICAL_STIFFNESS = 200000\n", ""),
-       "t.tir: error: this cannot be a tyre: it has neither VERTICAL_STIFFNESS nor a load curve\n"},
+       "t.tir:1:1: E0513: this cannot be a tyre: it has neither VERTICAL_STIFFNESS nor a load curve\n"
+       "  hint: check the values, their signs and units, and that no line is missing\n"},
       {kSpring + "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0\n0.01 100\n0.02 x\n0.03\n0.02 300\n",
-       "t.tir:13:6: error: 'x' is not a number\n"
-       "t.tir:13:1: error: the load curve does not increase at 0.02 0\n"
+       "t.tir:13:6: E0308: 'x' is not a number\n"
+       "  hint: the rows below a heading are numbers with blanks between them, up to the next section\n"
+       "t.tir:13:1: E0506: the load curve does not increase at 0.02 0\n"
        "  hint: deflection and load must both be larger than in the row before\n"
-       "t.tir:14:1: error: a row of the load curve has 1 numbers, must have 2: deflection and load\n"
-       "t.tir:15:1: error: the load curve does not increase at 0.02 300\n"
+       "t.tir:14:1: E0310: a row of the load curve has 1 numbers, must have 2: deflection and load\n"
+       "  hint: write a deflection and a load with blanks between them\n"
+       "t.tir:15:1: E0506: the load curve does not increase at 0.02 300\n"
        "  hint: deflection and load must both be larger than in the row before\n"},
       {kSpring + "[DEFLECTION_LOAD_CURVE]\n{pen fz\n0.001 5\n",
-       "t.tir:10:1: error: heading '{pen fz' has no '}'\n"
-       "t.tir:11:1: error: the load curve starts at 0.001 5, must start at 0 0\n"
-       "t.tir:10:1: error: the load curve has 1 rows, must have 2 or more\n"},
+       "t.tir:10:1: E0209: heading '{pen fz' has no '}'\n"
+       "  hint: the heading of a table is written {name name}\n"
+       "t.tir:11:1: E0513: the load curve starts at 0.001 5, must start at 0 0\n"
+       "  hint: put the row 0 0 before it: a tyre that is not pressed carries nothing\n"
+       "t.tir:10:1: E0310: the load curve has 1 rows, must have 2 or more\n"
+       "  hint: add rows of deflection and load, or remove the table and give VERTICAL_STIFFNESS\n"},
       {replaced(kSpring, "'SPRING'", "'SPRING"),
-       "t.tir:2:24: error: the quotes of PROPERTY_FILE_FORMAT are not closed at its end\n"
-       "t.tir: error: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
+       "t.tir:2:24: E0209: the quotes of PROPERTY_FILE_FORMAT are not closed at its end\n"
+       "  hint: end the value with the quote that it begins with; nothing but a comment follows\n"
+       "t.tir:1:1: E0303: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
        "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
       {kSpring + "TYRESIDE = 'TOP'\n",
-       "t.tir:9:12: error: TYRESIDE is 'TOP', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN\n"},
+       "t.tir:9:12: E0307: TYRESIDE is 'TOP', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN\n"
+       "  hint: leave it out for a tyre that is the same on both sides\n"},
       {kSpring + "[X] y\n",
-       "t.tir:9:5: error: 'y' after the section's ']'\n"
+       "t.tir:9:5: E0209: 'y' after the section's ']'\n"
        "  hint: comments begin with $ or !\n"},
   };
   for (const Row& row : rows) {
@@ -244,7 +263,7 @@ TEST_CASE("bad property files give located messages, all of them") {
   Diagnostics diagnostics;
   CHECK_FALSE(readTir(fileOf(kSpring), findTyreType("pac2002"), diagnostics));
   CHECK(messagesOf(diagnostics) ==
-        "t.tir:2:24: error: the file has format 'SPRING', a tyre of type 'pac2002' is expected\n"
+        "t.tir:2:24: E0104: the file has format 'SPRING', a tyre of type 'pac2002' is expected\n"
         "  hint: type=\"spring\" reads this format\n");
 }
 
@@ -257,15 +276,15 @@ TEST_CASE("what has no effect is said") {
                                text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("PCX2")), '\n')) +
                            1;
   CHECK(readTir(fileOf(text), nullptr, diagnostics));
-  const auto at = [&](std::size_t offset) { return "t.tir:" + std::to_string(line + offset) + ":1: warning: "; };
+  const auto at = [&](std::size_t offset) { return "t.tir:" + std::to_string(line + offset) + ":1: "; };
   CHECK(messagesOf(diagnostics) == at(0) +
-                                       "PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
+                                       "W0302: PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
                                        "  hint: did you mean 'PCX1'?\n" +
-                                       at(2) + "PTX4 = 0.1 has no effect: this is not modelled\n" + at(4) +
-                                       "UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
+                                       at(2) + "W0315: PTX4 = 0.1 has no effect: this is not modelled\n" + at(4) +
+                                       "W0302: UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
                                        "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
                                        "t.tir:" + std::to_string(line - 3) +
-                                       ":1: warning: the table in [UNITS2] is not known; ignored\n");
+                                       ":1: W0301: the table in [UNITS2] is not known; ignored\n");
 }
 
 TEST_CASE("a file of nonsense is given up") {

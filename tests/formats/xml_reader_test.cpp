@@ -3,6 +3,7 @@
 
 #include "formats/formats.h"
 #include "formats/xml/xml_scan.h"
+#include "tests/support/brief.h"
 #include "tests/support/test.h"
 
 namespace mb {
@@ -81,10 +82,10 @@ TEST_CASE("what is not asked for is reported with the spelling of what is") {
   root.children("marker");
   root.finish();
   REQUIRE(diagnostics.errorCount() == 3);
-  CHECK(toText(diagnostics.all()[0]) ==
+  CHECK(brief(diagnostics.all()[0]) ==
         "test.xml:1:7: error: <body> has no attribute 'nmae' here\n  hint: did you mean 'name'?\n");
   CHECK(at(diagnostics.all()[1].at) == "test.xml:2:3");
-  CHECK(toText(diagnostics.all()[2]) ==
+  CHECK(brief(diagnostics.all()[2]) ==
         "test.xml:3:3: error: <maker> does not belong in <body>\n  hint: did you mean 'marker'?\n");
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/plan.h"
+#include "tests/support/brief.h"
 #include "tests/support/shuffled.h"
 
 namespace mb::test {
@@ -235,7 +236,7 @@ inline Plan plan(const CartesianModel& model, const PlanOptions& options = {}) {
   Diagnostics diagnostics;
   Plan result = planTree(model, options, diagnostics);
   check(result, model, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) result.remarks.push_back(toText(diagnostic));
+  for (const Diagnostic& diagnostic : diagnostics.all()) result.remarks.push_back(brief(diagnostic));
   if (diagnostics.hasErrors()) result.treeCount = "errors";
   return result;
 }

@@ -1,4 +1,5 @@
 #include "tests/graph/models.h"
+#include "tests/support/brief.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -15,7 +16,7 @@ struct Refusal {
 Refusal refusalOf(const CartesianModel& model, const PlanOptions& options) {
   Diagnostics diagnostics;
   planTree(model, options, diagnostics);
-  return {diagnostics.exitCode(), diagnostics.all().empty() ? "" : toText(diagnostics.all().front())};
+  return {diagnostics.exitCode(), diagnostics.all().empty() ? "" : brief(diagnostics.all().front())};
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

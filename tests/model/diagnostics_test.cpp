@@ -1,13 +1,18 @@
 #include "formats/model/diagnostics.h"
 
+#include "formats/model/source_line.h"
 #include "tests/support/test.h"
 
 using namespace mb;
 
 namespace {
 
+// Line 4 has a tab, an umlaut and a byte that is no text.
+const std::string kText =
+    "<mbs>\n\n\n\t<body name='k\xC3\xBC' \xFF/>\r\n" + std::string(200, 'x') + "!" + std::string(200, 'y');
+
 SourceRef place(int line, int column) {
-  static const auto file = std::make_shared<const SourceFile>(SourceFile{"car.xml", ""});
+  static const auto file = std::make_shared<const SourceFile>(SourceFile{"car.xml", kText});
   return {file, line, column};
 }
 
@@ -15,13 +20,33 @@ SourceRef place(int line, int column) {
 
 TEST_CASE("a message says where, what, what to do and where else to look") {
   Diagnostics diagnostics;
-  diagnostics.error(place(12, 3), "there is already a body 'arm'")
+  diagnostics.error(place(4, 14), Code::nameTwice, "there is already a body 'k\x1B[31m'")
       .withHint("give it another name")
-      .withNote(place(4, 3), "the other one is here");
+      .withNote(place(1, 1), "the other one is here");
   CHECK(toText(diagnostics.all().front()) ==
-        "car.xml:12:3: error: there is already a body 'arm'\n"
+        "car.xml:4:14: error[E0402]: there is already a body 'k\\x1B[31m'\n"
+        "    4 |  <body name='k\xC3\xBC' \\xFF/>\n"
+        "      |              ^\n"
         "  hint: give it another name\n"
-        "car.xml:4:3: note: the other one is here\n");
+        "car.xml:1:1: note: the other one is here\n");
+}
+
+TEST_CASE("a long line is shown around its column, an empty one or one that is not there not at all") {
+  const std::string shown = sourceLineText(place(5, 201));
+  CHECK(shown == "    5 | ..." + std::string(60, 'x') + "!" + std::string(49, 'y') + "...\n      | " +
+                     std::string(63, ' ') + "^\n");
+  CHECK(sourceLineText(place(2, 1)).empty());
+  CHECK(sourceLineText(place(99, 1)).empty());
+  CHECK(sourceLineText(place(0, 0)).empty());
+  CHECK(sourceLineText(SourceRef{}).empty());
+  CHECK(characterColumn(place(4, 17)) == 16);  // two bytes before it are one character
+}
+
+TEST_CASE("warnings can be errors") {
+  Diagnostics diagnostics(true);
+  diagnostics.warning(place(1, 1), Code::ignoredInput, "unused");
+  CHECK(diagnostics.hasErrors());
+  CHECK(diagnostics.exitCode() == ExitCode::inputRejected);
 }
 
 TEST_CASE("a message about the whole file or about no file has no line") {
@@ -32,11 +57,11 @@ TEST_CASE("a message about the whole file or about no file has no line") {
 TEST_CASE("the first error decides the exit code, warnings do not") {
   Diagnostics diagnostics;
   CHECK(diagnostics.exitCode() == ExitCode::done);
-  diagnostics.warning(place(1, 1), "unused");
+  diagnostics.warning(place(1, 1), Code::ignoredInput, "unused");
   CHECK(diagnostics.exitCode() == ExitCode::done);
   CHECK_FALSE(diagnostics.hasErrors());
-  diagnostics.error(place(2, 1), "first", ExitCode::cannotBeModelled);
-  diagnostics.error(place(3, 1), "second", ExitCode::inputRejected);
+  diagnostics.error(place(2, 1), Code::openLoop, "first");
+  diagnostics.error(place(3, 1), Code::unknownName, "second");
   CHECK(diagnostics.exitCode() == ExitCode::cannotBeModelled);
   CHECK(diagnostics.errorCount() == 2);
   CHECK(diagnostics.warningCount() == 1);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "formats/xml/xml_reader.h"
+#include "tests/support/brief.h"
 
 namespace mb {
 
@@ -21,7 +22,7 @@ struct ParsedXml {
 // Every message with its place and hint.
 inline std::string toText(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.all()) text += brief(diagnostic);
   return text;
 }
 

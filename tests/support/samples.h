@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "converter/pipeline.h"
+#include "tests/support/brief.h"
 
 namespace mb::testing {
 
@@ -27,7 +28,7 @@ inline std::vector<std::string> sampleNames() {
 
 inline std::string textOf(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.all()) text += brief(diagnostic);
   return text;
 }
 

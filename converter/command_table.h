@@ -1,0 +1,30 @@
+// The commands of the program, one row each. Help, completion and the man page come from here and from the options that
+// the rows add.
+#pragma once
+
+#include <vector>
+
+#include "converter/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace mb {
+
+struct CommandRow {
+  const char* name;
+  Command command;
+  const char* group;        // in the help
+  const char* description;  // one line
+  const char* wants;        // argument it cannot do without; empty: none
+  void (*addOptions)(CLI::App& app, Options& options);
+};
+
+const std::vector<CommandRow>& commandRows();
+std::vector<std::string> commandNames();
+
+// Fills an empty app with all commands and their options, which write to `options`. The app itself is `convert`.
+void addCommands(CLI::App& app, Options& options);
+
+}  // namespace mb

@@ -1,0 +1,77 @@
+#include "converter/messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mb {
+namespace {
+
+std::string counted(int count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string indented(std::string_view text) {
+  std::string lines = "    ";
+  for (const char c : text) {
+    lines += c;
+    if (c == '\n') lines += "    ";
+  }
+  return lines + "\n";
+}
+
+// In lines of at most 100 characters.
+std::string filled(std::string_view text) {
+  constexpr std::size_t kWidth = 100;
+  std::string lines;
+  while (text.size() > kWidth) {
+    const std::size_t blank = text.rfind(' ', kWidth);
+    const std::size_t end = blank == std::string_view::npos ? std::min(text.find(' '), text.size()) : blank;
+    lines += fmt::format("{}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return fmt::format("{}{}\n", lines, text);
+}
+
+}  // namespace
+
+std::string messagesText(const Diagnostics& diagnostics, int most) {
+  const auto count = static_cast<int>(diagnostics.all().size());
+  std::string text;
+  int told = 0;
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    if (told == most && most > 0) break;
+    text += toText(diagnostic);
+    ++told;
+  }
+  if (told < count) text += fmt::format("mbconvert: note: {} not shown\n", counted(count - told, "more message"));
+  if (diagnostics.hasErrors()) {
+    const auto first = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
+    text += fmt::format("mbconvert: {}, {}; `mbconvert explain {}` tells more\n",
+                        counted(diagnostics.errorCount(), "error"), counted(diagnostics.warningCount(), "warning"),
+                        codeText(*first));
+  }
+  return text;
+}
+
+std::string explanation(std::string_view code, Diagnostics& diagnostics) {
+  const CodeRow* const row = findCode(code);
+  if (!row) {
+    diagnostics.error({}, Code::unknownCode, fmt::format("there is no code '{}'", code))
+        .withHint("`mbconvert explain` lists them; a code is a letter and four digits, such as E0302");
+    return {};
+  }
+  std::string text = fmt::format("{}: {}\nexit code {}\n\n{}", numberText(row->code), row->title,
+                                 static_cast<int>(row->exit), filled(row->meaning));
+  if (!row->wrong.empty()) text += fmt::format("\nwrong:\n{}", indented(row->wrong));
+  if (!row->right.empty()) text += fmt::format("\nright:\n{}", indented(row->right));
+  return text;
+}
+
+std::string codesText() {
+  std::string text;
+  for (const CodeRow& row : codeRows()) text += fmt::format("{}  {}\n", numberText(row.code), row.title);
+  return text;
+}
+
+}  // namespace mb

@@ -1,0 +1,22 @@
+// What a command has to say about its input, as the user asked for it: text, JSON or SARIF; and what a code means.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/model/diagnostics.h"
+
+namespace mb {
+
+// All of them up to `most` (0: all), and how many there were.
+std::string messagesText(const Diagnostics& diagnostics, int most);
+// [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...]
+std::string messagesJson(const Diagnostics& diagnostics);
+// A log in SARIF 2.1.0, as code-scanning services read it.
+std::string messagesSarif(const Diagnostics& diagnostics);
+
+// What `mbconvert explain` prints of one code, and of all. An unknown code is an error.
+std::string explanation(std::string_view code, Diagnostics& diagnostics);
+std::string codesText();
+
+}  // namespace mb

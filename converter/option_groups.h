@@ -1,0 +1,31 @@
+// Groups of options that several commands share. CLI11 itself stays in the sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "converter/options.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace mb {
+
+void addModel(CLI::App& app, Options& options, const std::string& what = "the Cartesian model");
+void addOutput(CLI::App& app, Options& options, const std::string& what);
+void addJson(CLI::App& app, Options& options, const std::string& what = "print JSON");
+// How the model's file is read. On `tree`, --format is the picture's.
+void addInput(CLI::App& app, Options& options, const std::string& formatOption = "--from,--format");
+void addPlanning(CLI::App& app, Options& options);
+void addTimes(CLI::App& app, Options& options);
+// What is told on standard error, and how: part of every command.
+void addMessages(CLI::App& app, Options& options);
+
+// The option takes one of the words; a misspelt one is told which was meant.
+CLI::Option* oneOf(CLI::Option* option, const std::vector<std::string>& words);
+// A check of an option's value: empty, or what is wrong with it.
+std::string isAboveZero(const std::string& text);
+
+}  // namespace mb

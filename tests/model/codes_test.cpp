@@ -1,0 +1,99 @@
+// The catalogue of codes against the enumeration it is for.
+#include "formats/model/codes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include "tests/support/test.h"
+
+using namespace mb;
+
+namespace {
+
+// As they are written in the header: number by name.
+std::map<std::string, int> enumerators() {
+  std::ifstream file(MB_SOURCE_DIR "/formats/model/codes.h");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string content = text.str();
+  const std::size_t begin = content.find("enum class Code");
+  const std::string body = content.substr(begin, content.find("};", begin) - begin);
+  std::map<std::string, int> found;
+  const std::regex line(R"(\n  (\w+) = (\d+),)");
+  for (std::sregex_iterator match(body.begin(), body.end(), line), end; match != end; ++match) {
+    found[(*match)[1]] = std::stoi((*match)[2]);
+  }
+  return found;
+}
+
+bool isSentences(std::string_view text) {
+  const bool begins = std::isupper(static_cast<unsigned char>(text.front())) || text.front() == '`';
+  return begins && text.back() == '.' && text.find('\n') == std::string_view::npos &&
+         text.find("  ") == std::string_view::npos;
+}
+
+}  // namespace
+
+TEST_CASE("every code has one row, in ascending order") {
+  const std::map<std::string, int> wanted = enumerators();
+  REQUIRE(wanted.size() > 100);
+  std::vector<int> numbers;
+  for (const auto& [name, number] : wanted) numbers.push_back(number);
+  std::ranges::sort(numbers);
+  std::vector<int> found;
+  for (const CodeRow& row : codeRows()) found.push_back(static_cast<int>(row.code));
+  CHECK(found == numbers);
+}
+
+TEST_CASE("a code is found by its number as users write it") {
+  for (const CodeRow& row : codeRows()) {
+    const std::string number = numberText(row.code);
+    const std::string bare = std::to_string(static_cast<int>(row.code));
+    CAPTURE(number);
+    CHECK(number.size() == 4);
+    CHECK(&rowOf(row.code) == &row);
+    for (const std::string& text : {number, bare, "E" + number, "W" + number, "e" + number, "w" + number, "e" + bare}) {
+      CHECK(findCode(text) == &row);
+    }
+  }
+  for (const char* const text :
+       {"", "E", "E0000", "0999", "9999", "E03021", "-101", "E 101", "X0101", "101x", "EE101"}) {
+    CAPTURE(text);
+    CHECK(findCode(text) == nullptr);
+  }
+}
+
+TEST_CASE("a number that is no code is a fault of the program") {
+  for (const int number : {-1, 0, 100, 999, 1002, 1 << 30}) {
+    CHECK(rowOf(static_cast<Code>(number)).code == Code::internalFault);
+  }
+}
+
+TEST_CASE("the hundreds of a code decide the exit code, but for files that the system refuses") {
+  const std::map<int, ExitCode> byHundred{
+      {7, ExitCode::cannotBeModelled}, {8, ExitCode::usage}, {9, ExitCode::numericalFailure}, {10, ExitCode::internal}};
+  for (const CodeRow& row : codeRows()) {
+    CAPTURE(numberText(row.code));
+    const bool isFile = row.code == Code::cannotRead || row.code == Code::cannotWrite;
+    const auto group = byHundred.find(static_cast<int>(row.code) / 100);
+    CHECK(row.exit == (isFile ? ExitCode::io : group != byHundred.end() ? group->second : ExitCode::inputRejected));
+  }
+}
+
+TEST_CASE("a row says what is meant in its words and shows it") {
+  for (const CodeRow& row : codeRows()) {
+    CAPTURE(numberText(row.code), row.title);
+    REQUIRE(!row.title.empty());
+    CHECK(row.title.back() != '.');
+    CHECK(row.title.size() < 90);
+    CHECK(std::islower(static_cast<unsigned char>(row.title.front())));
+    REQUIRE(row.meaning.size() > 80);
+    CHECK(isSentences(row.meaning));
+    CHECK(row.wrong.empty() == row.right.empty());
+    CHECK((row.wrong.empty() || row.wrong != row.right));
+  }
+}

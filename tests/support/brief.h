@@ -1,0 +1,16 @@
+// A message without its code and without the line of the source: tests of what is said and where.
+#pragma once
+
+#include "formats/model/diagnostics.h"
+
+namespace mb {
+
+inline std::string brief(const Diagnostic& diagnostic) {
+  std::string text = toText(diagnostic.at) + (diagnostic.severity == Severity::error ? ": error: " : ": warning: ") +
+                     diagnostic.message + "\n";
+  if (!diagnostic.hint.empty()) text += "  hint: " + diagnostic.hint + "\n";
+  for (const Diagnostic::Note& note : diagnostic.notes) text += toText(note.at) + ": note: " + note.text + "\n";
+  return text;
+}
+
+}  // namespace mb
