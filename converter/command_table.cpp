@@ -1,8 +1,12 @@
 #include "converter/command_table.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
+#include "converter/build_facts.h"
 #include "converter/command_options.h"
+#include "converter/completion.h"
 #include "converter/option_groups.h"
 
 namespace mb {
@@ -122,13 +126,48 @@ void addFormatsCommand(CLI::App& app, Options& options) {
   addJson(app, options);
 }
 
+void addCompletionCommand(CLI::App& app, Options& options) {
+  oneOf(app.add_option("shell", options.topic, "the shell that reads the script")->type_name("SHELL"),
+        completionShells());
+}
+
+void addManCommand(CLI::App& app, Options& options) {
+  oneOf(app.add_option("command", options.topic, "the command; default: the program with all of them")
+            ->type_name("COMMAND"),
+        commandNames());
+}
+
+std::string exitCodesText() {
+  constexpr std::size_t kInFirstLine = 5;
+  std::string text = "Exit codes:";
+  const std::vector<std::string>& meanings = exitCodeMeanings();
+  for (std::size_t code = 0; code < meanings.size(); ++code) {
+    if (code == kInFirstLine) text += "\n           ";
+    text += fmt::format(" {} {}{}", code, meanings[code], code + 1 < meanings.size() ? ";" : "");
+  }
+  return text;
+}
+
 }  // namespace
+
+const std::vector<std::string>& exitCodeMeanings() {
+  static const std::vector<std::string> meanings{"done",
+                                                 "not equivalent, or not within the tolerance",
+                                                 "wrong usage",
+                                                 "input rejected",
+                                                 "cannot be modelled",
+                                                 "numerical failure",
+                                                 "cannot read or write",
+                                                 "internal error"};
+  return meanings;
+}
 
 const std::vector<CommandRow>& commandRows() {
   constexpr const char* kModels = "Models";
   constexpr const char* kMotion = "Motion";
   constexpr const char* kTables = "Tables";
   constexpr const char* kListings = "What there is";
+  constexpr const char* kProgram = "This program";
   static const std::vector<CommandRow> rows{
       {"convert", Command::convert, kModels,
        "turn a Cartesian model into a recursive one; the command that is meant when none is named", "MODEL",
@@ -164,6 +203,10 @@ const std::vector<CommandRow>& commandRows() {
       {"formats", Command::formats, kListings, "list the formats that are read and written", "", addFormatsCommand},
       {"tyres", Command::tyres, kListings, "list the types of tyres and the keys of their properties", "", addListing},
       {"joints", Command::joints, kListings, "list the joint types: freedoms, equations, weights", "", addListing},
+      {"completion", Command::completion, kProgram, "print a script that completes commands and options in a shell",
+       "SHELL", addCompletionCommand},
+      {"man", Command::man, kProgram, "print the manual in roff, of a command or of the program; `man -l` shows it", "",
+       addManCommand},
   };
   return rows;
 }
@@ -179,10 +222,9 @@ void addCommands(CLI::App& app, Options& options) {
   app.description(
       "Turns a Cartesian multibody model into a recursive model in relative coordinates, by the best spanning tree "
       "there is.");
-  app.set_version_flag("--version", "mbconvert 0.1.0");
-  app.footer(
-      "Exit codes: 0 done; 1 not equivalent; 2 wrong usage; 3 input rejected; 4 cannot be modelled;\n"
-      "            5 numerical failure; 6 cannot read or write; 7 internal error");
+  app.set_version_flag("--version", versionText, "the version, and what this build is made of");
+  app.set_help_flag("-h,--help", "what there is to say and to choose");
+  app.footer(exitCodesText());
   app.require_subcommand(0, 1);
   addConvert(app, options);
   addMessages(app, options);

@@ -2,6 +2,7 @@
 // the rows add.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "converter/options.h"
@@ -23,6 +24,7 @@ struct CommandRow {
 
 const std::vector<CommandRow>& commandRows();
 std::vector<std::string> commandNames();
+const std::vector<std::string>& exitCodeMeanings();  // from 0
 
 // Fills an empty app with all commands and their options, which write to `options`. The app itself is `convert`.
 void addCommands(CLI::App& app, Options& options);

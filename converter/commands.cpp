@@ -87,7 +87,9 @@ void execute(const Options& options, const Conversion& conversion, Diagnostics& 
     case Command::solvers:
     case Command::tyres:
     case Command::formats:
-    case Command::joints: break;
+    case Command::joints:
+    case Command::completion:
+    case Command::man: break;
   }
 }
 

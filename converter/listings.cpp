@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "converter/completion.h"
+#include "converter/man_page.h"
 #include "converter/messages.h"
 #include "converter/report_json.h"
 #include "formats/formats.h"
@@ -71,6 +73,8 @@ std::optional<std::string> listing(const Options& options, Diagnostics& diagnost
   if (options.command == Command::explain) {
     return options.explainCode.empty() ? codesText() : explanation(options.explainCode, diagnostics);
   }
+  if (options.command == Command::completion) return completionScript(options.topic, programFacts());
+  if (options.command == Command::man) return manPage(options.topic, programFacts());
   if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
   if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
   if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();

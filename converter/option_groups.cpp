@@ -58,7 +58,7 @@ void addInput(CLI::App& app, Options& options, const std::string& formatOption) 
   constexpr const char* kGroup = "Input";
   app.add_option(formatOption, options.input.format,
                  "the file's format, by its name in `mbconvert formats`; default: known by its content")
-      ->type_name("NAME")
+      ->type_name("FORMAT")
       ->group(kGroup);
   app.add_option("--lock", options.input.lock,
                  "joints held at their initial position, by name; * stands for any characters, ? for one")

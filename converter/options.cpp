@@ -32,7 +32,9 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
     options.command = row.command;
     const bool isBare = app.get_subcommands().empty();
     if (isBare && isMisspeltCommand(options.model)) throw CLI::ExtrasError({options.model});
-    const std::string& wanted = row.command == Command::compare ? options.compare.theirs : options.model;
+    const std::string& wanted = row.command == Command::compare      ? options.compare.theirs
+                                : row.command == Command::completion ? options.topic
+                                                                     : options.model;
     if (row.wants[0] != '\0' && wanted.empty()) {
       // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
       if (count == 1) {

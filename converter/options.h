@@ -29,7 +29,9 @@ enum class Command {
   solvers,
   tyres,
   formats,
-  joints
+  joints,
+  completion,
+  man
 };
 
 // What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
@@ -89,6 +91,7 @@ struct Options {
   CompareRequest compare;
   std::string seriesFile;                  // import --series
   std::string explainCode;                 // empty: all codes
+  std::string topic;                       // completion: the shell; man: the command
   std::string diagnosticsFormat = "text";  // or json, sarif
   bool werror = false;                     // warnings are errors
   int maxMessages = 100;                   // that are told; 0: all

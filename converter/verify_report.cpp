@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
+#include "converter/build_facts.h"
 #include "converter/digest.h"
 
 namespace mb {
@@ -126,7 +127,7 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   Json findings = Json::object();
   for (const NamedFinding& row : findingsOf(v)) findings[std::string(row.key)] = findingJson(*row.finding);
   json["findings"] = std::move(findings);
-  json["versions"] = {{"mbconvert", "0.1.0"},
+  json["versions"] = {{"mbconvert", buildFacts().version},
                       {"eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
                       {"compiler", __VERSION__}};
   return json.dump(2) + "\n";

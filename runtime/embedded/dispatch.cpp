@@ -1,4 +1,6 @@
 // The kernel's variants, and which one this processor takes.
+#include "runtime/embedded/dispatch.h"
+
 #include "runtime/embedded/kernel.h"
 
 namespace mb::embedded {
@@ -19,6 +21,16 @@ const Kernel& kernelHere() {
   if (__builtin_cpu_supports("avx2")) return avx2::kernel;
 #endif
   return baseline::kernel;
+}
+
+const char* kernelVariant() { return &kernelHere() == &baseline::kernel ? "baseline" : "avx2"; }
+
+const char* kernelVariants() {
+#ifdef MB_KERNEL_AVX2
+  return "baseline, avx2";
+#else
+  return "baseline";
+#endif
 }
 
 }  // namespace mb::embedded

@@ -1,0 +1,152 @@
+// Help, completion, the manual and the version: all come from one table of options, and all of it is in each.
+#include <set>
+
+#include "converter/option_facts.h"
+#include "tests/support/process.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::testing;
+
+namespace {
+
+const std::string kProgram = MBCONVERT;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+bool isInstalled(const ScratchFolder& folder, const std::string& tool) {
+  const bool found = runIn(folder, "command -v " + tool).code == 0;
+  if (!found) WARN("skipped: " << tool << " is not installed");
+  return found;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+// The words that bash offers after these.
+std::set<std::string> offered(const ScratchFolder& folder, const std::string& words) {
+  const std::string script = "source ./completion.bash; COMP_WORDS=(mbconvert " + words +
+                             "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _mbconvert; printf '%s\\n' \"${COMPREPLY[@]}\"";
+  folder.write("ask.bash", script + "\n");
+  const Outcome outcome = runIn(folder, "bash ask.bash");
+  INFO(words << "\n" << outcome.err);
+  CHECK(outcome.err.empty());
+  std::set<std::string> result;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty()) result.insert(line);
+  }
+  return result;
+}
+
+using Words = std::set<std::string>;
+
+}  // namespace
+
+TEST_CASE("every command and option is in the help, in each completion and in the manual") {
+  const ScratchFolder folder;
+  const ProgramFacts program = programFacts();
+  REQUIRE(program.commands.size() >= 18);
+  REQUIRE(program.exitCodes.size() == 8);
+  const std::string help = runIn(folder, kProgram + " --help").out;
+  const std::string bash = runIn(folder, kProgram + " completion bash").out;
+  const std::string zsh = runIn(folder, kProgram + " completion zsh").out;
+  const std::string fish = runIn(folder, kProgram + " completion fish").out;
+  const std::string manual = replaced(runIn(folder, kProgram + " man").out, "\\-", "-");
+  for (const CommandFacts& command : program.commands) {
+    INFO(command.name);
+    CHECK(contains(help, "\n  " + command.name + " "));
+    CHECK(contains(bash, "\n    " + command.name + ")"));
+    CHECK(contains(zsh, "\n    " + command.name + ")"));
+    CHECK(contains(fish, " -a " + command.name + " "));
+    CHECK(contains(manual, "\n.SS " + command.name + "\n"));
+    const std::string zshPart = zsh.substr(zsh.find("\n    " + command.name + ")"));
+    const std::string zshOptions = zshPart.substr(0, zshPart.find(";;"));
+    const std::string bashPart = bash.substr(bash.find("\n    " + command.name + ")"));
+    const std::string bashOptions = bashPart.substr(0, bashPart.find("case $previous"));
+    const std::string own = replaced(runIn(folder, kProgram + " man " + command.name).out, "\\-", "-");
+    for (const OptionFacts& option : command.options) {
+      CHECK_FALSE(option.description.empty());
+      if (option.isPositional) continue;
+      for (const std::string& name : option.names) {
+        INFO(name);
+        CHECK((contains(bashOptions, name + " ") || contains(bashOptions, name + "'")));
+        CHECK(contains(zshOptions, "'" + name + "["));
+        const std::string spelled = name[1] == '-' ? " -l " + name.substr(2) : " -s " + name.substr(1);
+        CHECK(contains(fish, "-n '__fish_seen_subcommand_from " + command.name + "'"));
+        CHECK(contains(fish, spelled + " "));
+        CHECK(contains(manual, "\\fB" + name + "\\fR"));
+        CHECK(contains(own, "\\fB" + name + "\\fR"));
+      }
+    }
+  }
+}
+
+TEST_CASE("bash completes commands, options, words and files") {
+  const ScratchFolder folder;
+  folder.write("completion.bash", runIn(folder, kProgram + " completion bash").out);
+  REQUIRE(runIn(folder, "bash -n completion.bash").code == 0);
+  folder.write("model one.xml", "");
+  CHECK(offered(folder, "ver") == Words{"verify"});
+  CHECK(offered(folder, "co") == Words{"convert", "compare", "completion", "completion.bash"});
+  CHECK(offered(folder, "run --so") == Words{"--solver"});
+  CHECK(offered(folder, "run x.xml --solver maggi") == Words{"maggi-dense", "maggi-sparse"});
+  CHECK(offered(folder, "run x.xml --solver = maggi") == Words{"maggi-dense", "maggi-sparse"});
+  CHECK(offered(folder, "run x.xml --units ''") == Words{"si", "source"});
+  CHECK(offered(folder, "tree x.xml --format ''") == Words{"text", "json", "dot", "svg"});
+  CHECK(offered(folder, "check --from a") == Words{"adams", "asmt"});
+  CHECK(offered(folder, "check mo") == Words{"model one.xml"});
+  CHECK(offered(folder, "run x.xml -o mo") == Words{"model one.xml"});
+  CHECK(offered(folder, "run x.xml --end ''").empty());
+  CHECK(offered(folder, "joints --f").empty());
+  CHECK(offered(folder, "formats --f") == Words{"--functions"});
+  CHECK(offered(folder, "completion ''") == Words{"bash", "zsh", "fish"});
+  CHECK(offered(folder, "man se") == Words{"settle"});
+}
+
+TEST_CASE("other shells accept their completion scripts, and roff its manual, without a warning") {
+  const ScratchFolder folder;
+  for (const std::string shell : {"zsh", "fish"}) {
+    if (!isInstalled(folder, shell)) continue;
+    const Outcome outcome = runIn(folder, kProgram + " completion " + shell + " > script && " + shell + " -n script");
+    INFO(outcome.err);
+    CHECK(outcome.code == 0);
+  }
+  std::string pages = "mbconvert.1";
+  REQUIRE(runIn(folder, kProgram + " man > mbconvert.1").code == 0);
+  for (const CommandFacts& command : programFacts().commands) {
+    REQUIRE(runIn(folder, kProgram + " man " + command.name + " > " + command.name + ".1").code == 0);
+    pages += " " + command.name + ".1";
+  }
+  if (isInstalled(folder, "groff")) {
+    const Outcome outcome = runIn(folder, "for page in " + pages + "; do groff -man -ww -Tutf8 $page; done");
+    CHECK(outcome.err == "");
+    CHECK(contains(outcome.out, "internal error"));
+  }
+  if (isInstalled(folder, "mandoc")) {
+    const Outcome outcome = runIn(folder, "mandoc -T lint -W error " + pages);
+    CHECK(outcome.out == "");
+  }
+}
+
+TEST_CASE("the version is one line and the facts of the build below it") {
+  const ScratchFolder folder;
+  const Outcome outcome = runIn(folder, kProgram + " --version");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.rfind("mbconvert " MB_VERSION "\n", 0) == 0);
+  for (const char* fact : {"commit", "compiler", "build", "sanitizers", "kernel", "Eigen 3", "Boost 1", "tinyxml2 ",
+                           "fmt ", "CLI11 ", "nlohmann-json ", "OpenSSL "}) {
+    CHECK(contains(outcome.out, fact));
+  }
+}
+
+TEST_CASE("no such shell, no such manual") {
+  const ScratchFolder folder;
+  CHECK(runIn(folder, kProgram + " completion").code == 2);
+  CHECK(contains(runIn(folder, kProgram + " completion zhs").err, "did you mean 'zsh'?"));
+  CHECK(contains(runIn(folder, kProgram + " man chekc").err, "did you mean 'check'?"));
+}
