@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "converter/build_facts.h"
 #include "converter/messages.h"
 #include "formats/model/source_line.h"
 
@@ -95,7 +96,7 @@ std::string messagesSarif(const Diagnostics& diagnostics) {
     }
     results.push_back(resultOf(diagnostic, place->second));
   }
-  const Json driver{{"name", "mbconvert"}, {"version", MB_VERSION}, {"rules", std::move(rules)}};
+  const Json driver{{"name", "mbconvert"}, {"version", buildFacts().version}, {"rules", std::move(rules)}};
   const Json run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", std::move(results)}};
   return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                {"version", "2.1.0"},
