@@ -1,0 +1,101 @@
+// Messages as users ask for them: text with a cap, JSON, SARIF, warnings as errors, explanations.
+#include <nlohmann/json.hpp>
+
+#include "formats/model/codes.h"
+#include "tests/support/process.h"
+#include "tests/support/test.h"
+
+using namespace mb::testing;
+using nlohmann::json;
+
+namespace {
+
+const std::string kProgram = MBCONVERT;
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Line 3 holds an umlaut before its fault: bytes and characters differ.
+constexpr const char* kFaulty = R"(<mbs version="1" name="m">
+  <body name="a"><mass value="1"/></body>
+  <body name="ü" weight="2"/>
+  <body name="a"/>
+  <joint name="j" type="revolut" i="a" j="b" point="0 0 0" axis="0 0 1"/>
+</mbs>
+)";
+
+constexpr const char* kLossy = R"(<mbs version="1" name="lossy">
+  <body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+  <joint name="hinge" type="revolute" i="a" j="ground" point="0 0 0" axis="0 1 0"/>
+  <foreign format="other" what="CONTACT/3" why="contact is not modelled" meaning="bodies pass" changes_motion="yes">x</foreign>
+</mbs>
+)";
+
+}  // namespace
+
+TEST_CASE("all faults are told in one run, each with its place, code, line and hint; a cap says how many are left") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kFaulty);
+  const Outcome all = runIn(folder, kProgram + " check m.xml");
+  INFO(all.err);
+  CHECK(all.code == 3);
+  CHECK(contains(all.err,
+                 "m.xml:3:19: error[E0302]: <body> has no attribute 'weight' here\n"
+                 "    3 |   <body name=\"ü\" weight=\"2\"/>\n"
+                 "      |                  ^\n"
+                 "  hint: "));
+  CHECK(contains(all.err, "m.xml:4:3: error[E0402]: "));
+  CHECK(contains(all.err, "m.xml:5:25: error[E0307]: "));
+  CHECK(contains(all.err, "`mbconvert explain E0"));
+  const Outcome one = runIn(folder, kProgram + " check m.xml --max-messages 1");
+  CHECK(one.code == 3);
+  CHECK(contains(one.err, "more messages not shown"));
+  CHECK_FALSE(contains(one.err, "m.xml:5:25"));
+}
+
+TEST_CASE("messages as JSON and as SARIF have the same faults; SARIF counts characters") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kFaulty);
+  const json rows = json::parse(runIn(folder, kProgram + " check m.xml --diagnostics json").err);
+  const json log = json::parse(runIn(folder, kProgram + " check m.xml --diagnostics sarif").err);
+  REQUIRE(rows.size() >= 3);
+  CHECK(rows[0]["file"] == "m.xml");
+  CHECK(log["version"] == "2.1.0");
+  const json& run = log["runs"][0];
+  CHECK(run["tool"]["driver"]["name"] == "mbconvert");
+  REQUIRE(run["results"].size() == rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const json& result = run["results"][k];
+    CHECK(result["ruleId"] == rows[k]["code"]);
+    CHECK(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] == result["ruleId"]);
+    CHECK(contains(result["message"]["text"], rows[k]["message"]));
+    const json& region = result["locations"][0]["physicalLocation"]["region"];
+    CHECK(region["startLine"] == rows[k]["line"]);
+    const int shift = rows[k]["line"] == 3 && rows[k]["column"] > 15 ? 1 : 0;  // behind the umlaut, of two bytes
+    CHECK(region["startColumn"].get<int>() + shift == rows[k]["column"].get<int>());
+  }
+}
+
+TEST_CASE("with --werror a warning is an error, and nothing is written") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kLossy);
+  CHECK(runIn(folder, kProgram + " m.xml -o as_usual.xml").code == 0);
+  const Outcome outcome = runIn(folder, kProgram + " m.xml -o strict.xml --werror");
+  CHECK(outcome.code == 4);
+  CHECK(contains(outcome.err, "m.xml:4:3: error[E0702]: "));
+  CHECK(std::filesystem::exists(folder / "as_usual.xml"));
+  CHECK_FALSE(std::filesystem::exists(folder / "strict.xml"));
+}
+
+TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
+  const ScratchFolder folder;
+  const Outcome one = runIn(folder, kProgram + " explain W0302");
+  CHECK(one.code == 0);
+  CHECK(contains(one.out, "0302: "));
+  CHECK(contains(one.out, "exit code 3"));
+  CHECK(contains(one.out, "wrong:\n    <"));
+  const Outcome all = runIn(folder, kProgram + " explain");
+  CHECK(static_cast<std::size_t>(std::count(all.out.begin(), all.out.end(), '\n')) == mb::codeRows().size());
+  const Outcome none = runIn(folder, kProgram + " explain E0999");
+  CHECK(none.code == 2);
+  CHECK(none.out.empty());
+  CHECK(contains(none.err, "error[E0806]: "));
+}
