@@ -73,9 +73,11 @@ std::string writePlan(const Conversion& conversion, const PlanOptions& options) 
 }
 
 void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics) {
-  const auto file = readSource(path, diagnostics);
-  if (!file) return;
-  const XmlDocument document(file, diagnostics);
+  if (auto file = readSource(path, diagnostics)) readPlan(std::move(file), options, diagnostics);
+}
+
+void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diagnostics& diagnostics) {
+  const XmlDocument document(std::move(file), diagnostics);
   if (!document.root()) return;
   XmlElement root(document, *document.root(), diagnostics);
   if (root.name() != "plan") {

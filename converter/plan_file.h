@@ -11,5 +11,6 @@ namespace mb {
 std::string writePlan(const Conversion& conversion, const PlanOptions& options);
 // Adds the plan's choices to the options. Errors are in the diagnostics.
 void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics);
+void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb
