@@ -5,16 +5,24 @@
 
 namespace mb {
 
+// Eigen's decompositions are not made for matrices without rows or columns.
 Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix) {
+  if (matrix.size() == 0) return {};
   return Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
 }
 
 SingularVectors singularVectors(const Eigen::MatrixXd& matrix) {
+  if (matrix.size() == 0) {
+    return {Eigen::MatrixXd::Identity(matrix.rows(), matrix.rows()),
+            {},
+            Eigen::MatrixXd::Identity(matrix.cols(), matrix.cols())};
+  }
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
 
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix) {
+  if (matrix.size() == 0) return Eigen::MatrixXd::Zero(matrix.cols(), matrix.rows());
   return matrix.completeOrthogonalDecomposition().pseudoInverse();
 }
 
