@@ -153,8 +153,10 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
   for (const JointIndex index : group) {
     const Joint& joint = model.joints[index];
     if (dofOf(joint.type) != motion.cols() || keepsEquationInTree(joint.type)) continue;
+    if (referenced[at(group.front().value)] && index != group.front()) continue;  // its coordinate would be another
     if (!holdsAlong(model, joint, model.markers[joint.j].X_BM, model.markers[joint.i].X_BM, group)) continue;
     Joint fused = joint;
+    fused.weight = first.weight;
     fused.fusedFrom = names;
     return fused;
   }

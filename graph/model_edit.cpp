@@ -73,7 +73,7 @@ std::vector<bool> jointsWithReferences(const CartesianModel& model) {
   }
   std::set<std::string> joints;
   for (const std::string& name : namesInExpressions(model, ExpressionFunction::Argument::coordinate)) {
-    joints.insert(name.substr(0, name.find('.')));
+    joints.insert(name.substr(0, name.rfind('.')));
   }
   for (const JointIndex joint : model.joints.indexes()) {
     if (joints.contains(model.joints[joint].name)) referenced[at(joint.value)] = true;
