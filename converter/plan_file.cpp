@@ -11,10 +11,12 @@
 #include "formats/model/numbers.h"
 #include "formats/xml/xml_reader.h"
 #include "formats/xml/xml_writer.h"
+#include "graph/fuse_joints.h"
 
 namespace mb {
 namespace {
 
+constexpr double kLargestWeight = 1e9;  // as --weights
 const std::vector<std::string> kRodModes{"auto", "keep", "listed"};
 
 // Joints of the loop that weigh as much as the cut: what an editor could cut instead at no weight.
@@ -65,7 +67,16 @@ std::string writePlan(const Conversion& conversion, const PlanOptions& options) 
     // A distance that stays in the tree keeps its row; that is no cut.
     const bool inTree = std::ranges::count(plan.tree, cut.edge.joint, &Plan::TreeJoint::joint) > 0 && cut.edge.rod < 0;
     xml.open(inTree ? "keep" : "cut");
-    xml.attribute(cut.edge.rod >= 0 ? "rod" : "joint", nameOf(model, plan, cut.edge));
+    // A joint that others were fused into goes by all their names: by its own alone it would be left unfused.
+    const bool isRod = cut.edge.rod >= 0;
+    xml.attribute(isRod ? "rod" : "joint",
+                  isRod ? nameOf(model, plan, cut.edge) : fusedName(model.joints[cut.edge.joint]));
+    xml.close();
+  }
+  for (const std::string& name : options.keep) {
+    xml.comment("as asked");
+    xml.open("keep");
+    xml.attribute("joint", name);
     xml.close();
   }
   xml.close();
@@ -106,7 +117,12 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
     const auto of = element.requiredAttribute("of");
     const auto text = element.requiredAttribute("value");
     const auto value = text ? readNumber(*text, dimension::kNone, context, diagnostics) : std::nullopt;
-    if (of && value) options.weights[std::string(of->text)] = weightFrom(*value);
+    if (value && !(*value >= 0 && *value <= kLargestWeight)) {
+      diagnostics.error(text->valueAt, fmt::format("the weight {:.6g} is not between 0 and 1e9", *value))
+          .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
+    } else if (of && value) {
+      options.weights[std::string(of->text)] = weightFrom(*value);
+    }
     element.finish();
   }
   if (auto rods = root.child("rods")) {

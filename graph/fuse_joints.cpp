@@ -17,6 +17,7 @@ namespace mb {
 namespace {
 
 constexpr double kRankTolerance = 1e-8;
+constexpr std::size_t kMostTogether = 6;  // of more joints only all and pairs are tried: there are too many choices
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
@@ -171,8 +172,8 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
   const Pose X_JF = inverse(model.bodies[J].X_WB) * reading->X_WJ;
   const Pose X_IM = inverse(model.bodies[I].X_WB) * reading->X_WJ;
   if (!holdsAlong(model, fused, X_JF, X_IM, group)) return std::nullopt;
-  fused.name = fmt::format("{}", fmt::join(names, "+"));
   fused.fusedFrom = names;
+  fused.name = fusedName(fused);
   fused.origin.by = "fuse-joints";
   fused.j = model.markers.add({model.bodies[J].name + "." + fused.name + "_j", J, X_JF, fused.origin});
   fused.i = model.markers.add({model.bodies[I].name + "." + fused.name + "_i", I, X_IM, fused.origin});
@@ -180,6 +181,10 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
 }
 
 }  // namespace
+
+std::string fusedName(const Joint& joint) {
+  return joint.fusedFrom.empty() ? joint.name : fmt::format("{}", fmt::join(joint.fusedFrom, "+"));
+}
 
 CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& untouched, FuseReport& report) {
   std::map<std::pair<BodyIndex, BodyIndex>, std::vector<JointIndex>> between;
@@ -194,7 +199,6 @@ CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& 
     std::vector<JointIndex>& group = entry.second;
     if (group.size() < 2) continue;
     std::ranges::sort(group, {}, [&](JointIndex j) { return model.joints[j].name; });
-    // All at once, else any two of them, until nothing more goes together.
     const auto fuse = [&](const std::vector<JointIndex>& some) {
       const std::optional<Joint> fused = compose(model, some, referenced);
       if (!fused) return false;
@@ -213,12 +217,25 @@ CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& 
       std::erase_if(group, [&](JointIndex index) { return dropped[at(index.value)]; });
       return true;
     };
-    if (fuse(std::vector<JointIndex>(group))) continue;
-    for (bool again = true; again;) {
-      again = false;
-      for (std::size_t a = 0; a < group.size() && !again; ++a) {
-        for (std::size_t b = a + 1; b < group.size() && !again; ++b) again = fuse({group[a], group[b]});
-      }
+    // All at once, else as many as go together, until no two do. So what becomes of some does not depend on whether
+    // another, which goes with none of them, stands beside them.
+    const auto fuseAny = [&](std::size_t count) {
+      std::vector<bool> isTaken(group.size());
+      std::fill_n(isTaken.begin(), count, true);
+      do {
+        std::vector<JointIndex> some;
+        for (std::size_t k = 0; k < group.size(); ++k) {
+          if (isTaken[k]) some.push_back(group[k]);
+        }
+        if (fuse(some)) return true;
+      } while (std::prev_permutation(isTaken.begin(), isTaken.end()));
+      return false;
+    };
+    for (std::size_t count = group.size(); count > 1;) {
+      if (fuseAny(count))
+        count = group.size();
+      else
+        count = count > kMostTogether ? 2 : count - 1;
     }
   }
   return withoutJoints(std::move(model), dropped);

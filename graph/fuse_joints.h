@@ -15,4 +15,7 @@ struct FuseReport {
 
 CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& untouched, FuseReport& report);
 
+// The names of all joints that it stands for, a+b; its own when it is the user's.
+std::string fusedName(const Joint& joint);
+
 }  // namespace mb

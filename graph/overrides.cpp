@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "graph/fuse_joints.h"
+
 namespace mb {
 namespace {
 
@@ -46,6 +48,9 @@ class EdgeNames {
   EdgeNames(const CartesianModel& model, const Topology& topology, Diagnostics& diagnostics)
       : model_(model), topology_(topology), diagnostics_(diagnostics) {
     for (int e = topology.edgeCount() - 1; e >= 0; --e) byName_[topology.edges[e].name] = e;  // a joint before a rod
+    for (int e = 0; e < topology.edgeCount(); ++e) {  // what one joint was fused from is a name for all of them
+      if (topology.edges[e].rod < 0) byName_.try_emplace(fusedName(model.joints[topology.edges[e].joint]), e);
+    }
   }
 
   std::vector<int> find(const std::string& option, const std::vector<std::string>& names) const {
