@@ -86,6 +86,17 @@ Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, 
   return change;
 }
 
+// A drive or coupler whose function has no value, or no rate, at the start.
+bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_view what, Diagnostics& diagnostics) {
+  if (std::isfinite(residual.value)) return false;
+  const Mechanism::Row& row = m.rows[at(residual.row)];
+  diagnostics
+      .error(row.at, fmt::format("the {} of '{}' at the start is {}", what, row.name, residual.value),
+             ExitCode::cannotBeModelled)
+      .withHint("its function, and the rate of it, must have a value at time 0");
+  return true;
+}
+
 void evaluateEquations(const Mechanism& m, StateView y, Workspace& w) {
   setSignals(m, 0, y, w);
   setPositions(m, y, w);
@@ -110,6 +121,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   Residual residual = worstResidual(m, w);
   report.positions.before = residual.value;
   if (residual.row >= 0) report.positions.worst = m.rows[at(residual.row)].name;
+  if (refusesNotFinite(m, residual, "residual", diagnostics)) return;
   const std::vector<double> first = y;
   std::vector<double> best = y;
   Residual least = residual;
@@ -144,7 +156,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
       if (m.links[at(link.value)].z <= k) report.moved = m.model.links[link].joint;
     }
   }
-  if (least.value > kOpen) {
+  if (!(least.value <= kOpen)) {
     const Mechanism::Row& row = m.rows[at(least.row)];
     diagnostics
         .error(row.at, Code::openLoop,
@@ -198,7 +210,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
     for (const Mechanism::Block& block : m.blocks) {
       for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
         const double value = std::abs(rate(r)) / (m.rows[at(r)].isLength ? block.size : 1);
-        if (value > residual.value) residual = {value, r};
+        noteResidual(value, r, residual);
       }
     }
     return residual;
@@ -206,6 +218,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
   const Residual before = worst(rates());
   report.velocities.before = before.value;
   if (before.row >= 0) report.velocities.worst = m.rows[at(before.row)].name;
+  if (refusesNotFinite(m, before, "rate", diagnostics)) return;
   double speed = 1;
   for (int v = 0; v < m.vCount; ++v) speed = std::max(speed, std::abs(z_dot[v]));
   // Linear: the second pass removes what round-off the first one left.
@@ -222,7 +235,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
   }
   const Residual after = worst(rates());
   report.velocities.after = after.value;
-  if (after.value > kOpen * speed) {
+  if (!(after.value <= kOpen * speed)) {
     const Mechanism::Row& row = m.rows[at(after.row)];
     diagnostics
         .error(row.at, Code::velocitiesContradict,

@@ -31,12 +31,17 @@ double chosenResidual(const Mechanism& m, const Workspace& w) {
 
 }  // namespace
 
+void noteResidual(double value, int row, Residual& worst) {
+  if (std::isnan(worst.value) || value <= worst.value) return;
+  worst = {value, row};
+}
+
 Residual worstResidual(const Mechanism& m, const Workspace& w) {
   Residual residual;
   for (const Mechanism::Block& block : m.blocks) {
     for (int row = block.firstRow; row < block.firstRow + block.rowCount; ++row) {
       const double value = std::abs(w.Phi[at(row)]) / (m.rows[at(row)].isLength ? block.size : 1);
-      if (!(value <= residual.value)) residual = {value, row};
+      noteResidual(value, row, residual);
     }
   }
   return residual;

@@ -12,6 +12,8 @@ struct Residual {
   int row = -1;
 };
 Residual worstResidual(const Mechanism& m, const Workspace& w);
+// Takes the residual of a row when it is the worst so far; what is not a number is worse than all.
+void noteResidual(double value, int row, Residual& worst);
 
 // What drives have integrated at the start. The workspace ends with the equations at y.
 void startIntegrals(const Mechanism& m, double time, std::span<double> y, Workspace& w);
