@@ -120,7 +120,7 @@ bool Simulation::start(double time, StateView y) {
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
     updateIndependent(m_, w_);
     const Projected projected = projectPositions(m_, time_, y_, w_);
-    if (!projected.converged || projected.residual.value > kContradiction) return failOpen(projected.residual);
+    if (!projected.converged || !(projected.residual.value <= kContradiction)) return failOpen(projected.residual);
     report_.drift = projected.residual;
   }
   projectVelocities(m_, y_, w_);
@@ -203,10 +203,14 @@ bool Simulation::evaluateHere() {
   if (!finishEvaluation(time_, y_, w_)) return false;
   acceptAngles(w_.forces.angles);
   ratesFrom(y_, rates_);
-  return true;
+  return std::ranges::all_of(rates_, [](double rate) { return std::isfinite(rate); }) || failNotFinite();
 }
 
 bool Simulation::failNotFinite() {
+  if (report_.steps == 0) {
+    return fail(Code::grewBeyondBounds, "the accelerations are not finite at the start",
+                "a force or a drive has no value there: look for divisions by zero and numbers beyond all bounds");
+  }
   return fail(Code::grewBeyondBounds, "the motion is not finite: it grew beyond all bounds",
               "take a smaller step, or --integrator dopri5, which chooses its own");
 }
