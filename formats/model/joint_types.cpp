@@ -117,8 +117,10 @@ Weight weightFrom(double value) { return static_cast<Weight>(std::llround(value 
 double toDouble(Weight weight) { return static_cast<double>(weight) / static_cast<double>(kWeightUnit); }
 
 std::string toText(Weight weight) {
-  const std::string text = fmt::format("{}", toDouble(weight));
-  return text.find('.') == std::string::npos ? text + ".0" : text;
+  std::string text =
+      fmt::format("{}{}.{:06}", weight < 0 ? "-" : "", std::abs(weight / kWeightUnit), std::abs(weight % kWeightUnit));
+  while (text.ends_with('0') && !text.ends_with(".0")) text.pop_back();
+  return text;
 }
 
 std::span<const JointType> jointTypes() { return kJointTypes; }
