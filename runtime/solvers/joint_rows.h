@@ -34,7 +34,8 @@ JointRows<T> jointRows(const Vec6<T>* b, int count) {
     for (std::size_t c = 0; c < at(count); ++c) {
       if (isDone[c]) continue;
       for (int r = 0; r < 6; ++r) {
-        if (columnOfRow[at(r)] < 0 && std::abs(valueOf(columns[c](r))) > best) {
+        // What is not a number is taken as well: every step needs a row and a column of its own.
+        if (columnOfRow[at(r)] < 0 && !(std::abs(valueOf(columns[c](r))) <= best)) {
           best = std::abs(valueOf(columns[c](r)));
           row = r;
           column = c;
