@@ -118,7 +118,8 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
     const auto text = element.requiredAttribute("value");
     const auto value = text ? readNumber(*text, dimension::kNone, context, diagnostics) : std::nullopt;
     if (value && !(*value >= 0 && *value <= kLargestWeight)) {
-      diagnostics.error(text->valueAt, fmt::format("the weight {:.6g} is not between 0 and 1e9", *value))
+      diagnostics
+          .error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e9", *value))
           .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
     } else if (of && value) {
       options.weights[std::string(of->text)] = weightFrom(*value);

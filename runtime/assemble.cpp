@@ -91,8 +91,8 @@ bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_
   if (std::isfinite(residual.value)) return false;
   const Mechanism::Row& row = m.rows[at(residual.row)];
   diagnostics
-      .error(row.at, fmt::format("the {} of '{}' at the start is {}", what, row.name, residual.value),
-             ExitCode::cannotBeModelled)
+      .error(row.at, Code::noStartValue,
+             fmt::format("the {} of '{}' at the start is {}", what, row.name, residual.value))
       .withHint("its function, and the rate of it, must have a value at time 0");
   return true;
 }
@@ -173,7 +173,8 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
       if (angle < kFlipped) continue;
       const std::string name = nameOf(model, loop);
       diagnostics
-          .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at, Code::openLoop,
+          .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at,
+                 Code::openLoop,
                  fmt::format("'{}' closes the wrong way round: its axes are {:.4g} deg apart", name,
                              angle * 57.29577951308232))
           .withHint("its equations hold for axes that point against each other too; turn one of its two frames");

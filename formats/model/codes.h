@@ -112,6 +112,7 @@ enum class Code {
   notARod = 709,
   rodChangesMachine = 710,
   neverMoves = 711,
+  noStartValue = 712,
   // how the program is called
   badOption = 801,
   optionNamesNothing = 802,
