@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kSdf = "<sdf version='1.8'><model name='rod'><link name='bar'/></model></sdf>";
-constexpr auto kNative =
-    "<mbs version='1'><body name='bar'><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body></mbs>";
+constexpr auto kBody = "<body name='bar'><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>";
+const std::string kNative = fmt::format("<mbs version='1'>{}</mbs>", kBody);
 
 // home/ holds the model; what is beside it must stay unread.
 struct Folders {
@@ -90,7 +90,8 @@ TEST_CASE("a native model includes nothing from outside of its folder, and only 
            {"sub", Code::otherKindOfFile},
        }) {
     Diagnostics diagnostics;
-    const std::string text = fmt::format("<mbs version='1'>\n  <include file='{}'/></mbs>", row.name);
+    const std::string text =
+        fmt::format("<mbs version='1'>{}\n  <include file='{}' prefix='p_'/></mbs>", kBody, row.name);
     readNative(fileAt(folders.scratch / "home/model.xml", text), diagnostics);
     checkErrors(row, diagnostics);
   }
@@ -114,7 +115,8 @@ TEST_CASE("a file of Chrono names files below the folders above it, and does not
            {"pipe.part", Code::unknownName},
            {"device.part", Code::unknownName},
            // An absolute path in disguise, and the same from the root of the disk.
-           {"x/" MB_SOURCE_DIR "/CMakeLists.txt", Code::unknownName},
+           {"x//etc/passwd", Code::unknownName},
+           {"etc/passwd", Code::unknownName},
        }) {
     Diagnostics diagnostics;
     const std::string text = fmt::format("{{\n  \"Input File\": \"{}\" }}", row.name);
