@@ -1,5 +1,5 @@
 // Two tables of the same motion, from here and from elsewhere: how far they are apart, column by column
-// (docs/compare.md).
+// (docs/commands/compare.md).
 #pragma once
 
 #include <optional>
