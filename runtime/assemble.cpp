@@ -72,7 +72,7 @@ Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, 
   Eigen::VectorXd right(block.rowCount);
   const auto unit = [&](int c) { return m.columns[at(block.firstColumn + c)].isTranslation ? block.size : 1.0; };
   for (int r = 0; r < block.rowCount; ++r) {
-    const double scale = m.rows[at(block.firstRow + r)].isLength ? 1 / block.size : 1;
+    const double scale = rowScale(m, block, r);
     right(r) = -scale * residual(block.firstRow + r);
     for (int c = 0; c < block.columnCount; ++c) {
       const bool isGiven = given[at(m.columns[at(block.firstColumn + c)].v)];
@@ -209,9 +209,9 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
   const auto worst = [&](const Eigen::VectorXd& rate) {
     Residual residual;
     for (const Mechanism::Block& block : m.blocks) {
-      for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
-        const double value = std::abs(rate(r)) / (m.rows[at(r)].isLength ? block.size : 1);
-        noteResidual(value, r, residual);
+      for (int r = 0; r < block.rowCount; ++r) {
+        const double value = std::abs(rate(block.firstRow + r)) * rowScale(m, block, r);
+        noteResidual(value, block.firstRow + r, residual);
       }
     }
     return residual;

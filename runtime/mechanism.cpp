@@ -339,6 +339,13 @@ class Builder {
       }
       block.columnCount = static_cast<int>(m_.columns.size()) - block.firstColumn;
       block.size = sizeOf(block, X_WL);
+      for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
+        Mechanism::Row& row = m_.rows[at(r)];
+        for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
+          const double unit = translates[at(m_.terms[at(k)].v)] ? block.size : 1;
+          row.parameter = std::max(row.parameter, unit * std::abs(m_.terms[at(k)].factor));
+        }
+      }
     }
   }
 

@@ -57,7 +57,7 @@ struct Mechanism {
     int b = 0;
     int closing = -1;
     int equation = 0;      // within the joint's type
-    double parameter = 0;  // length, pitch / (2 pi), or the cosine that a perpendicular pair of axes has instead of 0
+    double parameter = 0;  // length, pitch / (2 pi), cosine of axes not perpendicular; over coordinates: largest factor
     int firstTerm = 0;     // of a row over coordinates
     int termCount = 0;
     int signal = -1;

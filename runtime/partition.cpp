@@ -48,7 +48,9 @@ void chooseSparse(const Mechanism::Block& block, std::span<const double> a, Part
 }  // namespace
 
 double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
-  return m.rows[at(block.firstRow + row)].isLength ? 1 / block.size : 1;
+  const Mechanism::Row& it = m.rows[at(block.firstRow + row)];
+  if (it.kind == Mechanism::RowKind::coordinates && it.parameter > 0) return 1 / it.parameter;
+  return it.isLength ? 1 / block.size : 1;
 }
 double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
   return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;

@@ -10,7 +10,8 @@ namespace mb {
 // dependent rows with about this much.
 constexpr double kRankTolerance = 1e-7;
 
-// By which entries of Phi_z are compared: lengths by the size of the block.
+// By which entries of Phi_z are compared: lengths by the size of the block, and the rows of couplers, whose factors may
+// have any size, by the largest of them.
 double rowScale(const Mechanism& m, const Mechanism::Block& block, int row);
 double columnScale(const Mechanism& m, const Mechanism::Block& block, int column);
 // Chooses for one block, from Phi_z as it stands in the workspace. Returns true when the set of dependent coordinates

@@ -21,8 +21,8 @@ double chosenResidual(const Mechanism& m, const Workspace& w) {
   for (std::size_t n = 0; n < m.blocks.size(); ++n) {
     const Partition& partition = w.blocks[n].partition;
     for (int r = 0; r < partition.rank; ++r) {
-      const std::size_t row = at(m.blocks[n].firstRow + partition.rows[at(r)]);
-      const double value = std::abs(w.Phi[row]) / (m.rows[row].isLength ? m.blocks[n].size : 1);
+      const int row = partition.rows[at(r)];
+      const double value = std::abs(w.Phi[at(m.blocks[n].firstRow + row)]) * rowScale(m, m.blocks[n], row);
       if (!(value <= worst)) worst = value;
     }
   }
@@ -39,9 +39,9 @@ void noteResidual(double value, int row, Residual& worst) {
 Residual worstResidual(const Mechanism& m, const Workspace& w) {
   Residual residual;
   for (const Mechanism::Block& block : m.blocks) {
-    for (int row = block.firstRow; row < block.firstRow + block.rowCount; ++row) {
-      const double value = std::abs(w.Phi[at(row)]) / (m.rows[at(row)].isLength ? block.size : 1);
-      noteResidual(value, row, residual);
+    for (int r = 0; r < block.rowCount; ++r) {
+      const double value = std::abs(w.Phi[at(block.firstRow + r)]) * rowScale(m, block, r);
+      noteResidual(value, block.firstRow + r, residual);
     }
   }
   return residual;

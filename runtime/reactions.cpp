@@ -32,7 +32,7 @@ Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
     Eigen::MatrixXd Jt(block.columnCount, block.rowCount);
     Eigen::VectorXd force(block.columnCount);
     Eigen::VectorXd scale(block.rowCount);
-    for (int r = 0; r < block.rowCount; ++r) scale(r) = m.rows[at(block.firstRow + r)].isLength ? 1 / block.size : 1;
+    for (int r = 0; r < block.rowCount; ++r) scale(r) = rowScale(m, block, r);
     for (int c = 0; c < block.columnCount; ++c) {
       const Mechanism::Column& column = m.columns[at(block.firstColumn + c)];
       const double unit = column.isTranslation ? block.size : 1;

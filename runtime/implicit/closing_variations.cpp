@@ -54,10 +54,10 @@ void ClosingVariations::start(const Mechanism& m, const Workspace& w, std::span<
       right_[r] = -residual[at(m.columns[at(block.firstColumn + partition.columns[r])].v)];
     }
     solveTransposed(w.blocks[n].lu, partition.rank, w.blocks[n].exchange, right_);
-    // The factors are of rows by the size of the block: setReduction.
+    // The factors are of scaled rows: setReduction.
     for (std::size_t r = 0; r < rank; ++r) {
-      const std::size_t row = at(block.firstRow + partition.rows[r]);
-      lambda_[row] = right_[r] / (m.rows[row].isLength ? block.size : 1);
+      const int row = partition.rows[r];
+      lambda_[at(block.firstRow + row)] = right_[r] * rowScale(m, block, row);
     }
   }
 }

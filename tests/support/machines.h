@@ -72,6 +72,23 @@ inline CartesianModel nFourBar(int windows) {
   return model;
 }
 
+// The same with all cranks turned by an angle from upright, turning at a rate; in line at a right angle.
+inline CartesianModel leaningFourBars(int windows, double angle, double rate) {
+  CartesianModel model = nFourBar(windows);
+  const Matrix3 R = rotationAbout(1, angle);
+  for (Body& body : model.bodies) {
+    if (body.isGround) continue;
+    const bool isCrank = body.name.starts_with("crank");
+    const Vector3 foot(body.X_WB.p.x(), 0, 0);
+    const Vector3 arm = R * Vector3(0, 0, body.X_WB.p.z());
+    body.X_WB.p = foot + arm;
+    if (isCrank) body.X_WB.R = R;
+    body.v_WB = Vector3(0, rate, 0).cross(arm);
+    body.w_WB = isCrank ? Vector3(0, rate, 0) : Vector3(0, 0, 0);
+  }
+  return model;
+}
+
 // A vehicle on four double wishbones at 10 m/s: free chassis; at each corner upper and lower arm (revolutes), knuckle
 // (balls on both), tie rod, a wheel that turns (revolute) and a spring-damper: 17 bodies, 30 velocities, 16 rows, 14
 // degrees of freedom. A tie rod is a distance, or a bar with axial inertia between a cross on the chassis and a ball on
