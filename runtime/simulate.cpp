@@ -20,7 +20,11 @@ constexpr double kGrowth = 10;
 constexpr double kContradiction = 1e-5;
 constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
 constexpr double kFarAside = 0.1;
+constexpr double kOffBranch = 0.05;     // of velocities
 constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the choice
+constexpr double kBesideSingular = 0.1;
+// Energy in motion that is less than this part of what is stored is none: round-off of the stored energy is no motion.
+constexpr double kAtRest = 1e-8;
 
 }  // namespace
 
@@ -31,7 +35,8 @@ void noteStep(double time, double h, const Energies& energies, double potentialF
   report.smallestStep = report.steps == 1 ? h : std::min(report.smallestStep, h);
   report.largestStep = std::max(report.largestStep, h);
   const double stored = std::abs(energies.gravity + energies.springs - potentialFirst);
-  report.energyScale = std::max({report.energyScale, energies.kinetic, stored});
+  const double rest = kAtRest * (std::abs(energies.gravity) + std::abs(energies.springs));
+  report.energyScale = std::max({report.energyScale, energies.kinetic, stored, rest});
   const double departure = std::abs(balance - report.energyFirst);
   if (!(departure <= report.energyWorst)) report.energyWorst = departure;
 }
@@ -50,6 +55,7 @@ bool Simulation::fail(Code code, std::string message, std::string hint, const So
 }
 
 bool Simulation::failOpen(const Residual& residual) {
+  if (!std::isfinite(residual.value)) return failNotFinite();
   const Mechanism::Row& row = m_.rows[at(residual.row)];
   const bool atStart = report_.steps == 0;
   return fail(Code::loopOpens, fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
@@ -126,6 +132,7 @@ bool Simulation::start(double time, StateView y) {
   projectVelocities(m_, y_, w_);
   if (!findSolverFor() || !seesFullRank()) return false;
   noteChoice();
+  isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
   if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
   if (!evaluateHere()) return false;
   const Energies energies = energiesOf(m_, w_);
@@ -172,7 +179,6 @@ bool Simulation::seesFullRank() {
     if (work.partition.rank > work.former.rank) {
       isSingular = true;
       work.pivotRatio = 0;
-      work.partition.pivotRatioAtChoice = 0.1;  // as away from here
     } else {
       work.partition = work.former;
     }
@@ -182,10 +188,42 @@ bool Simulation::seesFullRank() {
   }
   updateIndependent(m_, w_);
   choiceMade();  // here, where the equations have their full rank
+  noteUsualPivots();
   setPositions(m_, y_, w_);
   setEquations(m_, y_, w_);
   setReduction(m_, w_);
   return true;
+}
+
+// The start may be at a singular position or beside one: which pivots are usual is seen further along, on either side.
+// The direction is in the workspace.
+void Simulation::noteUsualPivots() {
+  double fastest = 0;
+  for (const Mechanism::Block& block : m_.blocks) {
+    for (int c = 0; c < block.columnCount; ++c) {
+      const double rate = w_.column[at(m_.columns[at(block.firstColumn + c)].v)];
+      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
+    }
+  }
+  if (!(fastest > 0)) return;
+  setReduction(m_, w_);
+  for (double& change : w_.column) change *= kFarAside / fastest;
+  for (int side = 0; side < 2; ++side) {
+    for (double& change : w_.column) change = -change;
+    std::copy(y_.begin(), y_.end(), aside_.begin());
+    advance(m_, w_.column, aside_);
+    setPositions(m_, aside_, w_);
+    setEquations(m_, aside_, w_);
+    setReduction(m_, w_);
+    bool isBetter = false;
+    for (BlockWork& work : w_.blocks) {
+      double& usual = work.partition.pivotRatioAtChoice;
+      if (!(kBesideSingular * work.pivotRatio > usual)) continue;
+      usual = work.pivotRatio;
+      isBetter = true;
+    }
+    if (isBetter) choiceMade();
+  }
 }
 
 void Simulation::noteChoice(int block) {
@@ -243,6 +281,12 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
       return failSingular(w, "stays in", "its equations are dependent in more than one place: look at its joints");
     }
   }
+  if (!isAlongBranch(y)) {
+    if (report_.steps == 0)
+      return failSingular(w, "starts, with velocities that fit none of the ways it can go, in",
+                          "give velocities to all that moves on the loop, or start it a little to one side");
+    return failSingular(w, "leaves its way in", "take a smaller step, or --integrator dopri5, which chooses its own");
+  }
   // Poses, velocities and forces of the state itself, for who looks at it.
   std::copy_n(meanRates_.begin(), m_.vCount, w.z_dot.begin());
   setPositions(m_, y, w);
@@ -251,6 +295,22 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
   setMotions(m_, y, w);
   setForces(m_, time, y, w);
   std::copy_n(meanRates_.begin() + m_.vCount, m_.vCount, w.z_ddot.begin());
+  return true;
+}
+
+// Whether the velocities are those that were interpolated: a state in a singular position may have others.
+bool Simulation::isAlongBranch(std::span<const double> y) const {
+  for (const Mechanism::Block& block : m_.blocks) {
+    double fastest = 0;
+    double off = 0;
+    for (int c = 0; c < block.columnCount; ++c) {
+      const std::size_t v = at(m_.columns[at(block.firstColumn + c)].v);
+      const double rate = y[at(m_.velocityAt()) + v];
+      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
+      off = std::max(off, std::abs(meanRates_[v] - rate) / columnScale(m_, block, c));
+    }
+    if (off > kOffBranch * fastest) return false;
+  }
   return true;
 }
 
@@ -291,7 +351,7 @@ void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) c
   rates[at(m_.workAt() + 1)] = w_.drivePower;
 }
 
-bool Simulation::derivative(double time, std::span<const double> y, std::span<double> rates) {
+bool Simulation::derivative(double time, std::span<double> y, std::span<double> rates) {
   ++report_.evaluations;
   if (!evaluateAt(time, y, w_)) return false;
   ratesFrom(y, rates);
@@ -299,16 +359,21 @@ bool Simulation::derivative(double time, std::span<const double> y, std::span<do
 }
 
 // The solver's own way first. Where it meets a singular position or something without mass, the stages find out more.
-bool Simulation::evaluateAt(double time, std::span<const double> y, Workspace& w) {
-  if (type_->keepsPositions && solver_->evaluate(m_, time, y, w) && worstPivotRatio(w) >= kSingular) return true;
+bool Simulation::evaluateAt(double time, std::span<double> y, Workspace& w) {
+  const bool isPlain = type_->keepsPositions && !isBesideSingular_;
+  if (isPlain && solver_->evaluate(m_, time, y, w) && worstPivotRatio(w) >= kNearSingular) return true;
   return evaluateByStages(time, y, w);
 }
 
-bool Simulation::evaluateByStages(double time, std::span<const double> y, Workspace& w) {
+// Within a step the positions are off the equations by the square of the step, and directions by that over the pivot:
+// beside a singular position they are brought back first.
+bool Simulation::evaluateByStages(double time, std::span<double> y, Workspace& w) {
   setPositions(m_, y, w);
   setSignals(m_, time, y, w);
   setEquations(m_, y, w);
   setReduction(m_, w);
+  const double ratio = worstPivotRatio(w);
+  if (type_->keepsPositions && ratio >= kSingular && ratio < kBesideSingular) projectPositions(m_, time, y, w);
   if (!type_->keepsPositions) {
     std::copy_n(y.begin() + m_.velocityAt(), m_.vCount, w.z_dot.begin());
     setMotions(m_, y, w);
@@ -408,6 +473,7 @@ bool Simulation::project() {
   }
   Projected projected = projectPositions(m_, time_, y_, w_);
   if (projected.isSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
+  isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
   if (projected.isSingular) return true;  // the integrated state is as good as the last one
   const auto holds = [&] { return projected.converged && projected.residual.value <= kContradiction; };
   if (!holds()) {

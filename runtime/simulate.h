@@ -83,19 +83,21 @@ class Simulation {
 
  private:
   bool accept(double time, double h);
-  bool derivative(double time, std::span<const double> y, std::span<double> rates);
+  bool derivative(double time, std::span<double> y, std::span<double> rates);
   void ratesFrom(std::span<const double> y, std::span<double> rates) const;
   bool evaluateHere();
-  bool evaluateAt(double time, std::span<const double> y, Workspace& w);
-  bool evaluateByStages(double time, std::span<const double> y, Workspace& w);
+  bool evaluateAt(double time, std::span<double> y, Workspace& w);
+  bool evaluateByStages(double time, std::span<double> y, Workspace& w);
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
   bool passSingular(double time, std::span<const double> y, Workspace& w);
+  bool isAlongBranch(std::span<const double> y) const;
   bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
   bool project();
   bool chooseAgain(int block);
   bool chooseBetter();
   void noteChoice(int block);
   void noteChoice();
+  void noteUsualPivots();
   bool seesFullRank();
   bool findSolverFor();
   void choiceMade() { solver_->chosenAgain(m_, w_); }
@@ -122,6 +124,7 @@ class Simulation {
   double lastStep_ = 0;
   double nextStep_ = 0;
   double potentialFirst_ = 0;
+  bool isBesideSingular_ = false;  // by the pivots at the end of the last step
   RunReport report_;
 };
 

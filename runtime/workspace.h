@@ -21,7 +21,7 @@ struct Partition {
   std::vector<int> rows;          // the first `rank`: independent rows, within the block
   std::vector<int> columns;       // the first `rank`: dependent columns, within the block; then the independent ones
   double growthAtChoice = 1;      // largest entry of R when it was chosen
-  double pivotRatioAtChoice = 0;  // smallest over largest pivot of Phi_d when it was first factored; 0: not yet
+  double pivotRatioAtChoice = 0;  // smallest over largest pivot of Phi_d, as usual there; 0: not yet factored
 };
 
 struct BlockWork {

@@ -1,0 +1,84 @@
+// Planar linkages of spatial joints in the plane of x and z, uniform bars of 1 kg: where they lose rank is known.
+#pragma once
+
+#include <cmath>
+
+#include "tests/support/machines.h"
+
+namespace mb::testing {
+
+inline BodyIndex addBar(CartesianModel& model, const std::string& name, const Vector3& from, const Vector3& to) {
+  const double length = (to - from).norm();
+  Body body;
+  body.name = name;
+  body.X_WB.p = (from + to) / 2;
+  body.massProperties.mass = 1;
+  body.massProperties.inertia = length * length / 12 * Matrix3::Identity();
+  return model.bodies.add(body);
+}
+
+inline void setRate(CartesianModel& model, const std::string& name, double rate) {
+  for (Joint& joint : model.joints) {
+    if (joint.name == name) joint.initials = {{0, {}, rate}};
+  }
+}
+
+inline void addHinge(CartesianModel& model, const std::string& name, BodyIndex i, BodyIndex j, const Vector3& point,
+                     double rate = 0) {
+  addJoint(model, name, "revolute", i, j, {*rotationFromZX(Vector3::UnitY(), Vector3::UnitX()), point});
+  if (rate != 0) setRate(model, name, rate);
+}
+
+struct FourBar {
+  double ground = 0;
+  double crank = 0;
+  double coupler = 0;
+  double rocker = 0;
+  double angle = 0;       // of the crank, from x towards z
+  double side = 1;        // of the line from the crank's end to the rocker's foot on which the coupler's end is
+  double rate = 0;        // of the crank, about y
+  double rockerRate = 0;  // where that of the crank does not tell; 0: not given
+};
+
+inline CartesianModel fourBarLinkage(const FourBar& f) {
+  CartesianModel model;
+  model.name = "four_bar_linkage";
+  model.gravity = {0, 0, -9.81};
+  const BodyIndex ground = addGround(model);
+  const Vector3 foot(f.ground, 0, 0);
+  const Vector3 A = f.crank * Vector3(std::cos(f.angle), 0, std::sin(f.angle));
+  const double d = (foot - A).norm();
+  const double direction = std::atan2(-A.z(), foot.x() - A.x());
+  const double cosine = (f.coupler * f.coupler + d * d - f.rocker * f.rocker) / (2 * f.coupler * d);
+  const double turn = direction + f.side * std::acos(std::clamp(cosine, -1.0, 1.0));
+  const Vector3 B = A + f.coupler * Vector3(std::cos(turn), 0, std::sin(turn));
+  const BodyIndex crank = addBar(model, "crank", Vector3::Zero(), A);
+  const BodyIndex coupler = addBar(model, "coupler", A, B);
+  const BodyIndex rocker = addBar(model, "rocker", foot, B);
+  addHinge(model, "crank_foot", crank, ground, Vector3::Zero(), f.rate);
+  addHinge(model, "crank_pin", coupler, crank, A);
+  addHinge(model, "rocker_pin", coupler, rocker, B);
+  addHinge(model, "rocker_foot", rocker, ground, foot, f.rockerRate);
+  return model;
+}
+
+inline CartesianModel sliderCrank(double crankLength, double rodLength, double angle, double rate,
+                                  double sliderRate = 0) {
+  CartesianModel model;
+  model.name = "slider_crank";
+  model.gravity = {0, 0, -9.81};
+  const BodyIndex ground = addGround(model);
+  const Vector3 A = crankLength * Vector3(std::cos(angle), 0, std::sin(angle));
+  const Vector3 S(A.x() + std::sqrt(std::max(0.0, rodLength * rodLength - A.z() * A.z())), 0, 0);
+  const BodyIndex crank = addBar(model, "crank", Vector3::Zero(), A);
+  const BodyIndex rod = addBar(model, "rod", A, S);
+  const BodyIndex slider = addBar(model, "slider", S - Vector3(0.1, 0, 0), S + Vector3(0.1, 0, 0));
+  addHinge(model, "crank_foot", crank, ground, Vector3::Zero(), rate);
+  addHinge(model, "crank_pin", rod, crank, A);
+  addHinge(model, "slider_pin", rod, slider, S);
+  addJoint(model, "guide", "translational", slider, ground, {*rotationFromZX(Vector3::UnitX(), Vector3::UnitZ()), S});
+  if (sliderRate != 0) setRate(model, "guide", sliderRate);
+  return model;
+}
+
+}  // namespace mb::testing
