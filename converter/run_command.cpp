@@ -195,8 +195,11 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
   summary.solver = summary.report.solver;
   summary.rows = rows.count();
   summary.rowSeconds = rows.seconds();
-  if (summary.report.drift.row >= 0) {
-    summary.driftAt = m.rows[static_cast<std::size_t>(summary.report.drift.row)].name;
+  if (const int row = summary.report.drift.row; row >= 0) {
+    summary.driftAt = m.rows[static_cast<std::size_t>(row)].name;
+    for (const Mechanism::Block& block : m.blocks) {
+      if (row >= block.firstRow && row < block.firstRow + block.rowCount) summary.driftSize = block.size;
+    }
   }
   times.push_back({"run", summary.report.wallSeconds});
   tellEnd(m, summary.report, diagnostics);

@@ -33,7 +33,9 @@ std::string stepsLine(const RunSummary& summary) {
 
 std::string driftLine(const RunSummary& summary) {
   if (summary.driftAt.empty()) return "no closing equations";
-  return fmt::format("at most {:.3g} of the mechanism's size, at '{}'", summary.report.drift.value, summary.driftAt);
+  const double drift = summary.report.drift.value;
+  return fmt::format("at most {:.3g} of the mechanism's size, {:.3g} mm, at '{}'", drift,
+                     drift * summary.driftSize * 1e3, summary.driftAt);
 }
 
 std::string rowsLine(const RunSummary& summary) {
@@ -87,7 +89,7 @@ std::string runJson(const RunSummary& summary) {
             {"rowSeconds", summary.rowSeconds},
             {"realTimeFactor", realTimeFactor(summary)},
             {"microsecondsPerEvaluation", microsecondsPerEvaluation(summary)},
-            {"drift", {{"value", report.drift.value}, {"at", summary.driftAt}}},
+            {"drift", {{"value", report.drift.value}, {"size", summary.driftSize}, {"at", summary.driftAt}}},
             {"repartitions", report.repartitions},
             {"singularPassages", report.singularPassages},
             {"energy",

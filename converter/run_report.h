@@ -22,6 +22,7 @@ struct RunSummary {
   std::string output;     // empty: none was asked for, or none written
   double rowSeconds = 0;  // of the wall time: for rows, not for the motion
   std::string driftAt;    // joint, rod, drive or coupler; empty without closing equations
+  double driftSize = 0;   // of the mechanism there, m: what the drift is measured by
   RunReport report;
 };
 
