@@ -39,7 +39,7 @@ std::optional<std::vector<std::size_t>> rowsInTime(const CsvTable& table, int co
     const double time = factor * times[row];
     if (!std::isfinite(time) || (!side.time.empty() && time < side.time.back())) {
       diagnostics
-          .error(placeIn(table), Code::mustIncrease,
+          .error(placeOf(table, row, column), std::isfinite(time) ? Code::mustIncrease : Code::notFinite,
                  std::isfinite(time) ? fmt::format("the time runs back from {:.9g} to {:.9g} in row {}",
                                                    side.time.back(), time, row + 1)
                                      : fmt::format("row {} has no time", row + 1))
@@ -75,7 +75,7 @@ void takeColumn(const CsvTable& table, int column, double factor, const std::vec
   if (gap == values.end()) return;
   diagnostics
       .error(
-          placeIn(table), Code::notFinite,
+          placeOf(table, rows[static_cast<std::size_t>(gap - values.begin())], column), Code::notFinite,
           fmt::format("column '{}' has no finite number at time {:.9g}", table.names[static_cast<std::size_t>(column)],
                       side.time[static_cast<std::size_t>(gap - values.begin())]))
       .withHint("leave the column out of this table, or end the tables before");

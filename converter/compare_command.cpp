@@ -21,7 +21,11 @@ std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostic
   if (!format) return readCsv(file, diagnostics);
   std::optional<Series> series = format->readSeries ? format->readSeries(file, diagnostics) : std::nullopt;
   if (series && !series->columns.empty() && !series->columns.front().empty()) {
-    return CsvTable{file, 1, std::move(series->names), std::move(series->columns)};
+    CsvTable table;
+    table.file = file;
+    table.names = std::move(series->names);
+    table.columns = std::move(series->columns);
+    return table;
   }
   if (!diagnostics.hasErrors()) {
     diagnostics

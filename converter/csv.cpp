@@ -63,8 +63,8 @@ std::vector<Cell> cellsOf(std::string_view line, char separator) {
   constexpr std::string_view kBlank = " \t";
   std::vector<Cell> cells;
   const auto add = [&](std::size_t start, std::size_t end) {
-    const std::string_view cell = line.substr(start, end - start);
-    cells.push_back({trimmed(cell), static_cast<int>(start) + 1});
+    const std::string_view cell = trimmed(line.substr(start, end - start));
+    cells.push_back({cell, static_cast<int>(cell.data() - line.data()) + 1});
   };
   if (separator == kBlanks) {
     for (std::size_t start = line.find_first_not_of(kBlank); start < line.size();) {
@@ -106,10 +106,10 @@ class Reader {
       readLine(line, rest.empty());
     }
     if (errors_ == 0 && table_.names.empty()) {
-      error(Code::emptyFile, 0, "this table is empty")
+      error(Code::emptyFile, 1, "this table is empty")
           .withHint("it must start with a line of column names, as `mbconvert run -o` writes it");
     } else if (errors_ == 0 && table_.rows() == 0) {
-      error(Code::emptyFile, 0, "this table has names but no rows")
+      error(Code::emptyFile, 1, "this table has names but no rows")
           .withHint("a row of numbers for every time follows the names");
     }
     if (errors_ > 0) return std::nullopt;
@@ -125,20 +125,20 @@ class Reader {
       return;
     }
     // A line between rows of CSV that is empty is a row without numbers.
-    const bool mayBeBlank = table_.names.empty() || separator_ == kBlanks || separator_ == '\t' || isLast;
+    const bool mayBeBlank = table_.names.empty() || table_.separator == kBlanks || table_.separator == '\t' || isLast;
     if (content.empty() && mayBeBlank) return;
     if (!table_.names.empty()) {
       readRow(line);
     } else if (!readNamesFromComment(line)) {
-      separator_ = separatorOf(line);
-      readNames(cellsOf(line, separator_));
+      table_.separator = separatorOf(line);
+      readNames(cellsOf(line, table_.separator));
     }
   }
 
   // Numbers where names belong: the comment before them may name as many.
   bool readNamesFromComment(std::string_view line) {
-    separator_ = separatorOf(line);
-    const std::vector<Cell> numbers = cellsOf(line, separator_);
+    table_.separator = separatorOf(line);
+    const std::vector<Cell> numbers = cellsOf(line, table_.separator);
     if (!areNumbers(numbers)) return false;
     const std::vector<Cell> names = cellsOf(trimmed(lastComment_), separatorOf(lastComment_));
     if (names.size() != numbers.size() || areNumbers(names)) return false;
@@ -172,7 +172,8 @@ class Reader {
   }
 
   void readRow(std::string_view line) {
-    const std::vector<Cell> cells = cellsOf(line, separator_);
+    table_.lines.push_back(line_);
+    const std::vector<Cell> cells = cellsOf(line, table_.separator);
     const std::size_t wanted = table_.names.size();
     for (std::size_t k = 0; k < std::min(wanted, cells.size()); ++k) {
       const auto& [cell, column] = cells[k];
@@ -197,12 +198,11 @@ class Reader {
 
   Diagnostic& error(Code code, int column, std::string message) {
     ++errors_;
-    return diagnostics_.error({table_.file, column > 0 ? std::max(line_, 1) : 0, column}, code, std::move(message));
+    return diagnostics_.error({table_.file, std::max(line_, 1), column}, code, std::move(message));
   }
 
   Diagnostics& diagnostics_;
   CsvTable table_;
-  char separator_ = ',';
   std::string_view lastComment_;
   int commentLine_ = 0;
   int line_ = 0;
@@ -223,6 +223,14 @@ std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPat
 }
 
 }  // namespace
+
+SourceRef placeOf(const CsvTable& table, std::size_t row, int column) {
+  if (row >= table.lines.size()) return {table.file, table.headerLine, 1};
+  std::string_view text = table.file->text;
+  for (int line = 1; line < table.lines[row]; ++line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  const std::vector<Cell> cells = cellsOf(text.substr(0, text.find_first_of("\r\n")), table.separator);
+  return {table.file, table.lines[row], cells[static_cast<std::size_t>(column)].column};
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");

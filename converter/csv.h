@@ -15,6 +15,8 @@ namespace mb {
 struct CsvTable {
   std::shared_ptr<const SourceFile> file;
   int headerLine = 1;
+  std::vector<int> lines;  // of the rows; none where the numbers stand otherwise in the file
+  char separator = ',';
   std::vector<std::string> names;            // each once
   std::vector<std::vector<double>> columns;  // not a number where the file says nan or inf
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
@@ -24,6 +26,9 @@ struct CsvTable {
 // as many words names them. Exponents may be Fortran's, 1.5D-03. Nothing after errors: no names or rows, a name twice,
 // rows of another length, what is no number; the first few are told.
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+
+// Of a number, by its row and column; of the names, where the table has no lines.
+SourceRef placeOf(const CsvTable& table, std::size_t row, int column);
 
 // Without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text);

@@ -93,13 +93,14 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
   XmlElement root(document, *document.root(), diagnostics);
   if (root.name() != "plan") {
     diagnostics
-        .error(root.at(), Code::unknownElement, fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
+        .error(root.at(), Code::otherKindOfFile,
+               fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
         .withHint("`mbconvert plan MODEL -o plan.xml` writes one");
     return;
   }
   if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
     diagnostics
-        .error(version->at, Code::unknownVersion,
+        .error(version->valueAt, Code::unknownVersion,
                fmt::format("plan version '{}' is not known, this program reads 1", version->text))
         .withHint("write the plan again with this program");
   }
@@ -133,8 +134,13 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
       }
     }
     if (const auto tolerance = rods->attribute("tolerance")) {
-      if (const auto value = readNumber(*tolerance, dimension::kNone, context, diagnostics))
-        options.rods.tolerance = *value;
+      options.rods.tolerance = readNumber(*tolerance, dimension::kNone, context, diagnostics).value_or(0);
+      if (options.rods.tolerance < 0 || options.rods.tolerance > 1) {
+        diagnostics
+            .error(tolerance->valueAt, Code::outOfRange,
+                   fmt::format("the tolerance {:.6g} is not between 0 and 1", options.rods.tolerance))
+            .withHint("it is a share: of the axial inertia of a rod in the transverse one");
+      }
     }
     if (const auto bodies = rods->attribute("bodies")) {
       std::string_view rest = bodies->text;

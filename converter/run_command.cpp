@@ -41,8 +41,10 @@ void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& di
         .withHint("--integrator dopri5 chooses its steps by a tolerance");
   }
   if (request.step > request.end) {
-    diagnostics.error({}, Code::badOption,
-                      fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end));
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end))
+        .withHint("a run is one step or more");
   }
   if (request.every) {
     const double ratio = *request.every / request.step;
@@ -80,8 +82,10 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
         .withHint("leave out --integrator");
   }
   if (request.every && *request.every > request.end) {
-    diagnostics.error({}, Code::badOption,
-                      fmt::format("--every {} is longer than the run of {} s", *request.every, request.end));
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--every {} is longer than the run of {} s", *request.every, request.end))
+        .withHint("give a shorter distance of the rows, or leave out --every");
   }
   if (!schedule.isAdaptive) {
     setFixedRows(request, schedule, diagnostics);

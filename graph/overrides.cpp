@@ -27,9 +27,10 @@ const Origin& originOf(const CartesianModel& model, const Topology& topology, co
 
 void reportUnknown(const CartesianModel& model, const std::string& option, const std::string& what,
                    const std::string& name, const std::vector<std::string>& known, Diagnostics& diagnostics) {
-  Diagnostic& error = diagnostics.error(
-      model.origin.at, Code::optionNamesNothing, fmt::format("option {}: there is no {} '{}'", option, what, name));
-  if (const std::string hint = didYouMean(name, known); !hint.empty()) error.withHint(hint);
+  Diagnostic& error = diagnostics.error(model.origin.at, Code::optionNamesNothing,
+                                        fmt::format("option {}: there is no {} '{}'", option, what, name));
+  const std::string hint = didYouMean(name, known);
+  error.withHint(hint.empty() ? "`mbconvert tree` shows the names" : hint);
 }
 
 void checkWeights(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
@@ -69,8 +70,11 @@ class EdgeNames {
   void report(const std::string& option, const std::string& name) const {
     for (const RodRefusal& refusal : topology_.refused) {
       if (model_.bodies[refusal.body].name != name) continue;
-      diagnostics_.error(model_.bodies[refusal.body].origin.at, Code::badOption,
-                         fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason));
+      diagnostics_
+          .error(model_.bodies[refusal.body].origin.at, Code::badOption,
+                 fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason))
+          .withHint(
+              "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
       return;
     }
     std::vector<std::string> known;
@@ -123,7 +127,8 @@ void checkKept(const CartesianModel& model, const Topology& topology, const std:
     }
     const std::vector<std::string> names = loopNames(topology, taken, e);
     diagnostics
-        .error(originOf(model, topology, edge).at, Code::keptContradict, fmt::format("{} are all to be kept, but form a loop", quoted(names)))
+        .error(originOf(model, topology, edge).at, Code::keptContradict,
+               fmt::format("{} are all to be kept, but form a loop", quoted(names)))
         .withHint(fmt::format("one of these {} has to be cut", names.size()));
   }
 }
@@ -182,8 +187,10 @@ void applyOverrides(const CartesianModel& model, const PlanOptions& options, Top
   for (const int e : cut) {
     GraphEdge& edge = topology.edges[e];
     if (edge.forced == Forced::keep) {
-      diagnostics.error(originOf(model, topology, edge).at, Code::keptContradict,
-                        fmt::format("'{}' is both to be cut and to be kept", edge.name));
+      diagnostics
+          .error(originOf(model, topology, edge).at, Code::keptContradict,
+                 fmt::format("'{}' is both to be cut and to be kept", edge.name))
+          .withHint("leave out one of the two");
     }
     edge.forced = Forced::cut;
   }
@@ -248,7 +255,8 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
     }
     const auto refuse = [&](const std::string& why, const std::string& hint) {
       diagnostics
-          .error(model.bodies[*body].origin.at, Code::notABase, fmt::format("body '{}' cannot be the base: {}", name, why))
+          .error(model.bodies[*body].origin.at, Code::notABase,
+                 fmt::format("body '{}' cannot be the base: {}", name, why))
           .withHint(hint);
     };
     const int v = topology.vertexOf[body->value];

@@ -58,7 +58,8 @@ bool Simulation::failOpen(const Residual& residual) {
   if (!std::isfinite(residual.value)) return failNotFinite();
   const Mechanism::Row& row = m_.rows[at(residual.row)];
   const bool atStart = report_.steps == 0;
-  return fail(Code::loopOpens, fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
+  return fail(Code::loopOpens,
+              fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size",
                           row.name, atStart ? "cannot" : "can no longer", residual.value),
               atStart ? "check positions and axes of the joints on its loop; joints that say the same thing twice must "
                         "agree"
@@ -73,7 +74,8 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
   }
   const Mechanism::Row& row = m_.rows[at(m_.blocks[worst].firstRow)];
   return fail(
-      Code::singularPosition, fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
+      Code::singularPosition,
+      fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
       std::move(hint), row.at);
 }
 
@@ -87,7 +89,8 @@ bool Simulation::failMassless(Workspace& w) {
   }
   const std::string coordinate = coordinateName(m_, w.singularRow);
   const Link& link = m_.model.links[LinkIndex{m_.linkOfVelocity[at(w.singularRow)]}];
-  return fail(Code::noMass, fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
+  return fail(Code::noMass,
+              fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
               fmt::format("give body '{}', or what it carries, mass or inertia", link.name), link.origin.at);
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/chrono/parts.h"
+#include "formats/model/diagnostics_order.h"
 
 namespace mb {
 namespace chrono {
@@ -113,9 +114,11 @@ bool looksLikeChrono(std::string_view text) {
   return holds("\"Type\"") && (holds("\"Template\"") || holds("\"SuspensionTestRig\""));
 }
 
-CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOptions& options,
-                          Diagnostics& diagnostics) {
-  using namespace chrono;
+namespace chrono {
+namespace {
+
+CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const ReadOptions& options,
+                           Diagnostics& diagnostics) {
   const std::optional<JsonValue> root = parseJson(file, diagnostics);
   const SourceRef at{file, 1, 1};
   if (root && root->kind != JsonValue::Kind::object) {
@@ -133,6 +136,17 @@ CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOpti
     for (const auto& part : files.roots()) loseUnused(build, *part);
   }
   return finishImport(std::move(build.import));
+}
+
+}  // namespace
+}  // namespace chrono
+
+CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOptions& options,
+                          Diagnostics& diagnostics) {
+  Diagnostics found;  // a member may be asked for more than once, and a part stands on both sides
+  CartesianModel model = chrono::readVehicle(file, options, found);
+  addInOrder(found, diagnostics);
+  return model;
 }
 
 }  // namespace mb

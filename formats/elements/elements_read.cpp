@@ -38,6 +38,42 @@ bool isEmpty(const GeneralForce& force) {
 
 // ---- what hangs on a joint ----
 
+// Where the number stands; the check of the model knows the joint only.
+bool refuseNegative(XmlElement& element, std::string_view attribute, double value, std::string_view why) {
+  if (value >= 0) return false;
+  const XmlText text = *element.attribute(attribute);
+  element.diagnostics()
+      .error(text.valueAt, Code::mustBePositive, fmt::format("{} {}: it must not be negative", attribute, text.text))
+      .withHint(std::string(why));
+  return true;
+}
+
+bool isRefused(XmlElement& element, const Limit& limit) {
+  constexpr std::string_view kWhy = "the stop pushes back with stiffness times penetration: give positive numbers";
+  bool refused = refuseNegative(element, "stiffness", limit.stiffness, kWhy);
+  refused = refuseNegative(element, "damping", limit.damping, kWhy) || refused;
+  if (!limit.lower || !limit.upper || *limit.lower < *limit.upper) return refused;
+  const std::string lower(element.attribute("lower")->text);
+  const XmlText upper = *element.attribute("upper");
+  element.diagnostics()
+      .error(upper.valueAt, Code::noRoom,
+             fmt::format("the limits leave no room: lower {}, upper {}", lower, upper.text))
+      .withHint("lower must be below upper; a joint that cannot move is a fixed one");
+  return true;
+}
+
+bool isRefused(XmlElement& element, const Friction& friction) {
+  constexpr std::string_view kWhy = "friction acts against the motion by itself: give magnitudes";
+  bool refused = false;
+  for (const auto& [name, value] : {std::pair{"coulomb", friction.coulomb}, std::pair{"stiction", friction.stiction},
+                                    std::pair{"viscous", friction.viscous}, std::pair{"velocity", friction.velocity}}) {
+    refused = refuseNegative(element, name, value, kWhy) || refused;
+  }
+  return refused;
+}
+
+bool isRefused(XmlElement&, const InitialCoordinate&) { return false; }
+
 template <class Extra>
 void readExtras(std::string_view name, XmlElement& joint, const JointType& type, const ElementContext& context,
                 std::vector<Extra>& extras) {
@@ -48,7 +84,7 @@ void readExtras(std::string_view name, XmlElement& joint, const JointType& type,
     FieldReader reader(element, context);
     describeFields(extra, reader, dimensionsOf(rotates));
     element.finish();
-    if (!coordinate || !reader.isGood()) continue;
+    if (!coordinate || !reader.isGood() || isRefused(element, extra)) continue;
     extra.coordinate = *coordinate;
     extras.push_back(extra);
   }

@@ -13,6 +13,10 @@
 namespace mb {
 namespace {
 
+bool usesTime(const Expression& expression) {
+  return expression.kind == Expression::Kind::time || std::ranges::any_of(expression.arguments, &usesTime);
+}
+
 // Beyond any machine; what is larger is a slip of the pen, and would drown its neighbours in double precision.
 constexpr double kLargestNumber = 1e30;
 constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
@@ -128,7 +132,10 @@ std::optional<double> evaluate(const XmlText& text, const Word& word, const Elem
   }
   const auto value = constantValue(*expression);
   if (!value) {
-    diagnostics.error(placeIn(text, word.offset), Code::notConstant, fmt::format("'{}' has no finite constant value", word.text))
+    const bool changes = hasReferences(*expression) || usesTime(*expression);
+    diagnostics
+        .error(placeIn(text, word.offset), changes ? Code::notConstant : Code::notFinite,
+               fmt::format("'{}' has no finite constant value", word.text))
         .withHint("neither time nor the motion may be used here, and the result must be finite");
   }
   return value;
@@ -176,7 +183,8 @@ std::optional<double> readNumber(const XmlText& text, const Dimension& dimension
                       });
   if (isList) {
     diagnostics
-        .error(placeIn(text, words[1].offset), Code::wrongCount, fmt::format("'{}' is {} numbers, expected 1", whole.text, words.size()))
+        .error(placeIn(text, words[1].offset), Code::wrongCount,
+               fmt::format("'{}' is {} numbers, expected 1", whole.text, words.size()))
         .withHint(kNumberHint);
     return std::nullopt;
   }
@@ -236,7 +244,8 @@ std::optional<int> readChoice(const XmlText& text, const std::vector<std::string
   if (found != words.end()) return static_cast<int>(found - words.begin());
   std::string hint = didYouMean(text.text, words);
   if (hint.empty()) hint = fmt::format("write '{}', for instance", words.front());
-  diagnostics.error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
+  diagnostics
+      .error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
       .withHint(std::move(hint));
   return std::nullopt;
 }
@@ -246,7 +255,9 @@ std::optional<int> readCoordinate(const XmlText& text, const JointType& type, Di
   for (CoordinateName& coordinate : coordinateNames(type)) names.push_back(std::move(coordinate.name));
   const auto found = std::find(names.begin(), names.end(), text.text);
   if (found != names.end()) return static_cast<int>(found - names.begin());
-  diagnostics.error(text.valueAt, Code::unknownName, fmt::format("a joint of type '{}' has no coordinate '{}'", type.name, text.text))
+  diagnostics
+      .error(text.valueAt, Code::unknownName,
+             fmt::format("a joint of type '{}' has no coordinate '{}'", type.name, text.text))
       .withHint(names.empty() ? "it has none" : fmt::format("it has {}", fmt::join(names, ", ")));
   return std::nullopt;
 }

@@ -20,7 +20,8 @@ void checkBodies(const CartesianModel& model, Diagnostics& diagnostics) {
     checkFrame(body.X_WB, what, at, diagnostics);
     checkMass(body.massProperties, what, at, diagnostics);
     if (!body.v_WB.allFinite() || !body.w_WB.allFinite()) {
-      diagnostics.error(at, Code::notFinite, fmt::format("the velocity of {} is not finite", what));
+      diagnostics.error(at, Code::notFinite, fmt::format("the velocity of {} is not finite", what))
+          .withHint("look for a number that is infinite, or for a division by zero");
     }
     for (const Member& member : body.members) {
       names.add(member.name, member.origin.at);
@@ -28,7 +29,8 @@ void checkBodies(const CartesianModel& model, Diagnostics& diagnostics) {
     }
     if (!body.isGround) continue;
     if (ground) {
-      diagnostics.error(at, Code::twoGrounds, fmt::format("bodies '{}' and '{}' are both the ground", ground->name, body.name))
+      diagnostics
+          .error(at, Code::twoGrounds, fmt::format("bodies '{}' and '{}' are both the ground", ground->name, body.name))
           .withNote(ground->origin.at, "the other one is here")
           .withHint("join one to the other by a fixed joint");
     } else {
@@ -42,7 +44,10 @@ void checkMarkers(const CartesianModel& model, Diagnostics& diagnostics) {
   for (const Marker& marker : model.markers) {
     names.add(marker.name, marker.origin.at);
     if (!inRange(marker.body, model.bodies.size())) {
-      diagnostics.error(marker.origin.at, Code::unknownName, fmt::format("marker '{}' is on a body that does not exist", marker.name));
+      diagnostics
+          .error(marker.origin.at, Code::unknownName,
+                 fmt::format("marker '{}' is on a body that does not exist", marker.name))
+          .withHint("give it a body of the model");
     }
     checkFrame(marker.X_BM, fmt::format("marker '{}'", marker.name), marker.origin.at, diagnostics);
   }
@@ -51,7 +56,8 @@ void checkMarkers(const CartesianModel& model, Diagnostics& diagnostics) {
 void checkEnds(const CartesianModel& model, const Joint& joint, Diagnostics& diagnostics) {
   for (const auto& [end, marker] : {std::pair{'i', joint.i}, std::pair{'j', joint.j}}) {
     if (inRange(marker, model.markers.size())) continue;
-    diagnostics.error(joint.origin.at, Code::unknownName, fmt::format("joint '{}' has no marker {}", joint.name, end));
+    diagnostics.error(joint.origin.at, Code::unknownName, fmt::format("joint '{}' has no marker {}", joint.name, end))
+        .withHint("a joint has two markers, i and j");
     return;
   }
   const BodyIndex body = bodyI(model, joint);
@@ -75,8 +81,9 @@ void checkJoints(const CartesianModel& model, Diagnostics& diagnostics) {
                     diagnostics);
     if (joint.weight && *joint.weight < 0) {
       diagnostics
-          .error(at, Code::mustBePositive, fmt::format("the weight of joint '{}' is {}, it must not be negative", joint.name,
-                                 toText(*joint.weight)))
+          .error(
+              at, Code::mustBePositive,
+              fmt::format("the weight of joint '{}' is {}, it must not be negative", joint.name, toText(*joint.weight)))
           .withHint("a light joint stays in the tree: 0 is the least");
     }
   }
@@ -123,7 +130,9 @@ void check(const CartesianModel& model, Diagnostics& diagnostics) {
   if (model.bodies.empty()) {
     diagnostics.error(model.origin.at, Code::noBodies, "the model has no bodies").withHint("add at least one <body>");
   }
-  if (!model.gravity.allFinite()) diagnostics.error(model.origin.at, Code::notFinite, "gravity is not finite");
+  if (!model.gravity.allFinite())
+    diagnostics.error(model.origin.at, Code::notFinite, "gravity is not finite")
+        .withHint("look for a number that is infinite, or for a division by zero");
   checkFrame({model.R_WS, Vector3::Zero()}, "the world", model.origin.at, diagnostics);
   checkBodies(model, diagnostics);
   checkMarkers(model, diagnostics);

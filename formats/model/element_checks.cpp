@@ -49,7 +49,8 @@ void checkTable(const std::vector<double>& x, const std::vector<double>& y, cons
   }
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!allFinite({x[k], y[k]})) {
-      diagnostics.error(at, Code::notFinite, fmt::format("point {} of {} is not finite", k + 1, what));
+      diagnostics.error(at, Code::notFinite, fmt::format("point {} of {} is not finite", k + 1, what))
+          .withHint("look for a number that is infinite, or for a division by zero");
       return;
     }
     if (k > 0 && x[k] <= x[k - 1]) {
@@ -79,11 +80,13 @@ class ElementChecker {
   void check(const Coupler& coupler) {
     enter("coupler", coupler.name, coupler.origin);
     if (coupler.terms.empty())
-      error(Code::missingValue, "has no terms").withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
+      error(Code::missingValue, "has no terms")
+          .withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
     for (const Coupler::Term& term : coupler.terms) {
       checkCoordinate(term.coordinate, "couple");
       if (!std::isfinite(term.factor) || term.factor == 0)
-        error(Code::mustBePositive, fmt::format("has the factor {}", term.factor)).withHint("leave the term out instead");
+        error(Code::mustBePositive, fmt::format("has the factor {}", term.factor))
+            .withHint("leave the term out instead");
     }
     if (coupler.offset && !std::isfinite(*coupler.offset)) error(Code::notFinite, "has an offset that is not finite");
     if (coupler.function) checkFunctionOfTime(*coupler.function);
@@ -98,7 +101,8 @@ class ElementChecker {
     if (drive.coordinate) {
       checkCoordinate(*drive.coordinate, "drive");
     } else {
-      if (drive.component < 0 || drive.component > 5) error(Code::outOfRange, fmt::format("has no component {}", drive.component));
+      if (drive.component < 0 || drive.component > 5)
+        error(Code::outOfRange, fmt::format("has no component {}", drive.component));
       marker("i", drive.i);
       marker("j", drive.j);
       if (isMarker(drive.i) && isMarker(drive.j) && bodyOf(drive.i) == bodyOf(drive.j)) {
@@ -159,7 +163,8 @@ class ElementChecker {
     describe(force, *this);
     const auto* tyre = std::get_if<TyreForce>(&force.law);
     if (tyre && std::abs(tyre->side) != 1) {
-      error(Code::outOfRange, fmt::format("has side {}", tyre->side)).withHint("1, or -1 for the mirror image of the tyre's properties");
+      error(Code::outOfRange, fmt::format("has side {}", tyre->side))
+          .withHint("1, or -1 for the mirror image of the tyre's properties");
     }
   }
 
@@ -180,7 +185,8 @@ class ElementChecker {
     if (!value.allFinite()) notFinite(field);
   }
   void spline(std::string_view field, SplineIndex index, const Dimension&, const Dimension&) {
-    if (index.valid() && !inRange(index, elements_.splines.size())) error(Code::unknownName, fmt::format("has no spline '{}'", field));
+    if (index.valid() && !inRange(index, elements_.splines.size()))
+      error(Code::unknownName, fmt::format("has no spline '{}'", field));
   }
   void road(std::string_view field, RoadIndex index) {
     if (!inRange(index, elements_.roads.size())) error(Code::unknownName, fmt::format("has no '{}'", field));
@@ -213,9 +219,14 @@ class ElementChecker {
     at_ = &origin.at;
   }
   Diagnostic& error(Code code, const std::string& defect) {
-    return diagnostics_.error(*at_, code, fmt::format("{} '{}' {}", kind_, name_, defect));
+    Diagnostic& made = diagnostics_.error(*at_, code, fmt::format("{} '{}' {}", kind_, name_, defect));
+    return made.withHint(code == Code::unknownName ? "define it, or correct what refers to it"
+                                                   : "correct the value that is named");
   }
-  void notFinite(std::string_view field) { error(Code::notFinite, fmt::format("has a '{}' that is not finite", field)); }
+  void notFinite(std::string_view field) {
+    error(Code::notFinite, fmt::format("has a '{}' that is not finite", field))
+        .withHint("look for a number that is infinite, or for a division by zero");
+  }
 
   bool isMarker(MarkerIndex index) const { return inRange(index, static_cast<int>(scope_.markerNames.size())); }
   std::string_view nameOf(MarkerIndex index) const { return scope_.markerNames[static_cast<std::size_t>(index.value)]; }
@@ -229,8 +240,8 @@ class ElementChecker {
     const ElementScope::JointRow& joint = scope_.joints[static_cast<std::size_t>(ref.joint.value)];
     if (!joint.type) return;
     if (!isCoordinate(*joint.type, ref.coordinate)) {
-      error(Code::unknownName, fmt::format("names coordinate {} of joint '{}', which has {}", ref.coordinate + 1, joint.name,
-                        dofOf(*joint.type)));
+      error(Code::unknownName, fmt::format("names coordinate {} of joint '{}', which has {}", ref.coordinate + 1,
+                                           joint.name, dofOf(*joint.type)));
     } else if (isBallCoordinate(*joint.type, ref.coordinate)) {
       error(Code::ballComponent, fmt::format("cannot {} one component of a ball: joint '{}'", verb, joint.name))
           .withHint("split the ball into revolute or universal joints");
@@ -283,16 +294,20 @@ class ElementChecker {
     forEachReference(expression, [&](Argument kind, const std::string& name) {
       switch (kind) {
         case Argument::marker:
-          if (!markerNames_.contains(name)) error(Code::unknownName, fmt::format("uses marker '{}', which does not exist", name));
+          if (!markerNames_.contains(name))
+            error(Code::unknownName, fmt::format("uses marker '{}', which does not exist", name));
           break;
         case Argument::coordinate:
-          if (!hasCoordinate(name)) error(Code::unknownName, fmt::format("uses coordinate '{}', which does not exist", name));
+          if (!hasCoordinate(name))
+            error(Code::unknownName, fmt::format("uses coordinate '{}', which does not exist", name));
           break;
         case Argument::spline:
-          if (!splineNames_.contains(name)) error(Code::unknownName, fmt::format("uses spline '{}', which does not exist", name));
+          if (!splineNames_.contains(name))
+            error(Code::unknownName, fmt::format("uses spline '{}', which does not exist", name));
           break;
         case Argument::driver:
-          if (!driverNames_.contains(name)) error(Code::unknownName, fmt::format("uses driver '{}', which does not exist", name));
+          if (!driverNames_.contains(name))
+            error(Code::unknownName, fmt::format("uses driver '{}', which does not exist", name));
           break;
         case Argument::value: break;
       }
@@ -302,18 +317,21 @@ class ElementChecker {
 
 void checkLimit(const JointParts& joint, const Limit& limit, Diagnostics& diagnostics) {
   if (!allFinite({limit.lower.value_or(0), limit.upper.value_or(0), limit.stiffness, limit.damping})) {
-    diagnostics.error(joint.at, Code::notFinite, fmt::format("a limit of joint '{}' is not finite", joint.name));
+    diagnostics.error(joint.at, Code::notFinite, fmt::format("a limit of joint '{}' is not finite", joint.name))
+        .withHint("leave out the limit that is not there");
   } else if (limit.lower && limit.upper && *limit.lower >= *limit.upper) {
     diagnostics
-        .error(joint.at, Code::noRoom, fmt::format("the limits of joint '{}' leave no room: lower {}, upper {}", joint.name,
-                                     *limit.lower, *limit.upper))
+        .error(joint.at, Code::noRoom,
+               fmt::format("the limits of joint '{}' leave no room: lower {}, upper {}", joint.name, *limit.lower,
+                           *limit.upper))
         .withHint("lower must be below upper; a joint that cannot move is a fixed one");
   }
   if (limit.stiffness < 0 || limit.damping < 0) {
     diagnostics
-        .error(joint.at, Code::mustBePositive, fmt::format("a stop of joint '{}' has stiffness {} and damping {}: neither may be "
-                                     "negative",
-                                     joint.name, limit.stiffness, limit.damping))
+        .error(joint.at, Code::mustBePositive,
+               fmt::format("a stop of joint '{}' has stiffness {} and damping {}: neither may be "
+                           "negative",
+                           joint.name, limit.stiffness, limit.damping))
         .withHint("the stop pushes back with stiffness times penetration: give positive numbers");
   }
 }
@@ -322,7 +340,7 @@ void checkLimit(const JointParts& joint, const Limit& limit, Diagnostics& diagno
 
 void UniqueNames::add(std::string_view name, const SourceRef& at) {
   if (name.empty()) {
-    diagnostics_.error(at, Code::badName, fmt::format("a {} has no name", kind_));
+    diagnostics_.error(at, Code::badName, fmt::format("a {} has no name", kind_)).withHint("give it a name");
     return;
   }
   const auto [found, isNew] = places_.emplace(name, &at);
@@ -336,12 +354,18 @@ void UniqueNames::add(std::string_view name, const SourceRef& at) {
 void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Diagnostics& diagnostics) {
   const double error = (X.R.transpose() * X.R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (!X.p.allFinite() || !X.R.allFinite()) {
-    diagnostics.error(at, Code::notFinite, fmt::format("the frame of {} is not finite", what));
+    diagnostics.error(at, Code::notFinite, fmt::format("the frame of {} is not finite", what))
+        .withHint("look for a number that is infinite, or for a division by zero");
   } else if (error > kFrameTolerance) {
-    diagnostics.error(at, Code::notARotation, fmt::format("the axes of {} are not orthonormal: off by {:.3g}, allowed {:.0e}", what, error,
-                                      kFrameTolerance));
+    diagnostics
+        .error(at, Code::notARotation,
+               fmt::format("the axes of {} are not orthonormal: off by {:.3g}, allowed {:.0e}", what, error,
+                           kFrameTolerance))
+        .withHint(
+            "axes have the length 1 and stand at right angles; rows and columns may have been changed for each other");
   } else if (X.R.determinant() < 0) {
-    diagnostics.error(at, Code::notARotation, fmt::format("the axes of {} are left-handed", what));
+    diagnostics.error(at, Code::notARotation, fmt::format("the axes of {} are left-handed", what))
+        .withHint("a mirror image is no rotation: turn one axis round");
   }
 }
 
@@ -349,17 +373,23 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
                Diagnostics& diagnostics) {
   const Matrix3& J = properties.inertia;
   if (!std::isfinite(properties.mass) || !properties.com.allFinite() || !J.allFinite()) {
-    diagnostics.error(at, Code::notFinite, fmt::format("the mass or inertia of {} is not finite", what));
+    diagnostics.error(at, Code::notFinite, fmt::format("the mass or inertia of {} is not finite", what))
+        .withHint("look for a number that is infinite, or for a division by zero");
     return;
   }
   const double asymmetry = (J - J.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > kFrameTolerance * J.cwiseAbs().maxCoeff()) {
-    diagnostics.error(at, Code::impossibleInertia, fmt::format("the inertia of {} is not symmetric: off by {:.3g} kg m^2", what, asymmetry));
+    diagnostics
+        .error(at, Code::impossibleInertia,
+               fmt::format("the inertia of {} is not symmetric: off by {:.3g} kg m^2", what, asymmetry))
+        .withHint("both products of inertia of a pair of axes are the same number");
     return;
   }
   const std::string defect = inertiaDefect(properties);
   if (!defect.empty()) {
-    diagnostics.error(at, Code::impossibleInertia, fmt::format("{}: {}", what, defect))
+    diagnostics
+        .error(at, properties.mass < 0 ? Code::impossibleMass : Code::impossibleInertia,
+               fmt::format("{}: {}", what, defect))
         .withHint("check the units, the reference point (at=) and the sign of the products of inertia (products=)");
   }
 }
@@ -367,27 +397,34 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
 void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
   if (needsLength(joint.type) && !(joint.length > 0 && std::isfinite(joint.length))) {
     diagnostics
-        .error(joint.at, Code::mustBePositive, fmt::format("the length of joint '{}' is {} m, it must be above 0", joint.name, joint.length))
+        .error(joint.at, Code::mustBePositive,
+               fmt::format("the length of joint '{}' is {} m, it must be above 0", joint.name, joint.length))
         .withHint("two points that coincide are a spherical joint");
   }
   if (needsPitch(joint.type) && !(joint.pitch != 0 && std::isfinite(joint.pitch))) {
-    diagnostics.error(joint.at, Code::outOfRange, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
+    diagnostics
+        .error(joint.at, Code::outOfRange, fmt::format("the pitch of joint '{}' is {} m", joint.name, joint.pitch))
         .withHint("a screw without pitch is a revolute joint");
   }
   if (needsAngle(joint.type) && !(std::isfinite(joint.angle) && std::abs(std::sin(joint.angle)) > kLeastSine)) {
-    diagnostics.error(joint.at, Code::outOfRange, fmt::format("the angle of joint '{}' is {} rad", joint.name, joint.angle))
+    diagnostics
+        .error(joint.at, Code::outOfRange, fmt::format("the angle of joint '{}' is {} rad", joint.name, joint.angle))
         .withHint("it is above 0 and below 180 degrees; axes that stay parallel are a parallel joint");
   }
   const auto checkOne = [&](int coordinate, std::string_view what) {
     if (isCoordinate(joint.type, coordinate)) return true;
-    diagnostics.error(joint.at, Code::unknownName, fmt::format("a {} of joint '{}' is for coordinate {}, it has {}", what, joint.name,
-                                            coordinate + 1, dofOf(joint.type)));
+    diagnostics
+        .error(joint.at, Code::unknownName,
+               fmt::format("a {} of joint '{}' is for coordinate {}, it has {}", what, joint.name, coordinate + 1,
+                           dofOf(joint.type)))
+        .withHint("coordinates are those of the type of joint");
     return false;
   };
   const auto refuseBall = [&](int coordinate, std::string_view what) {
     if (!isBallCoordinate(joint.type, coordinate)) return;
     diagnostics
-        .error(joint.at, Code::ballComponent, fmt::format("cannot give one component of a ball {}: joint '{}'", what, joint.name))
+        .error(joint.at, Code::ballComponent,
+               fmt::format("cannot give one component of a ball {}: joint '{}'", what, joint.name))
         .withHint("split the ball into revolute or universal joints");
   };
   for (const Limit& limit : joint.limits) {
@@ -409,7 +446,9 @@ void checkJointParts(const JointParts& joint, Diagnostics& diagnostics) {
     if (!checkOne(initial.coordinate, "initial value")) continue;
     if (initial.value) refuseBall(initial.coordinate, "an initial value");
     if (!allFinite({initial.value.value_or(0), initial.rate.value_or(0)})) {
-      diagnostics.error(joint.at, Code::notFinite, fmt::format("an initial value of joint '{}' is not finite", joint.name));
+      diagnostics
+          .error(joint.at, Code::notFinite, fmt::format("an initial value of joint '{}' is not finite", joint.name))
+          .withHint("look for a number that is infinite, or for a division by zero");
     }
   }
 }

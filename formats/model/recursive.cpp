@@ -27,15 +27,18 @@ void checkState(const Link& link, Diagnostics& diagnostics) {
   const auto positions = static_cast<std::size_t>(positionsOf(link.type));
   const auto velocities = static_cast<std::size_t>(dofOf(link.type));
   if (link.z.size() != positions || link.z_dot.size() != velocities) {
-    diagnostics.error(at, Code::wrongCount,
-                      fmt::format("link '{}' has {} positions and {} velocities, a {} joint has {} and {}", link.name,
-                                  link.z.size(), link.z_dot.size(), link.type.name, positions, velocities));
+    diagnostics
+        .error(at, Code::wrongCount,
+               fmt::format("link '{}' has {} positions and {} velocities, a {} joint has {} and {}", link.name,
+                           link.z.size(), link.z_dot.size(), link.type.name, positions, velocities))
+        .withHint("give a number for every coordinate of the joint");
     return;
   }
   const auto isFinite = [](double value) { return std::isfinite(value); };
   if (!std::all_of(link.z.begin(), link.z.end(), isFinite) ||
       !std::all_of(link.z_dot.begin(), link.z_dot.end(), isFinite)) {
-    diagnostics.error(at, Code::notFinite, fmt::format("the initial state of link '{}' is not finite", link.name));
+    diagnostics.error(at, Code::notFinite, fmt::format("the initial state of link '{}' is not finite", link.name))
+        .withHint("look for a number that is infinite, or for a division by zero");
     return;
   }
   constexpr double kQuaternionTolerance = 1e-9;
@@ -44,8 +47,11 @@ void checkState(const Link& link, Diagnostics& diagnostics) {
     if (step.kind == StepKind::ball) {
       const double norm = Eigen::Map<const Eigen::Vector4d>(link.z.data() + offset).norm();
       if (std::abs(norm - 1) > kQuaternionTolerance) {
-        diagnostics.error(at, Code::notARotation, fmt::format("the quaternion of link '{}' has norm {}, off 1 by {:.3g}, allowed {:.0e}",
-                                          link.name, norm, std::abs(norm - 1), kQuaternionTolerance));
+        diagnostics
+            .error(at, Code::notARotation,
+                   fmt::format("the quaternion of link '{}' has norm {}, off 1 by {:.3g}, allowed {:.0e}", link.name,
+                               norm, std::abs(norm - 1), kQuaternionTolerance))
+            .withHint("divide its four numbers by the norm");
       }
     }
     offset += static_cast<std::size_t>(positionsOf(step.kind));
@@ -62,14 +68,16 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
     if (!link.joint.empty()) joints.add(link.joint, link.jointOrigin.at);
     if (link.parent.valid() && link.parent >= index) {
       diagnostics
-          .error(at, Code::badTree, fmt::format("link '{}' is number {} in the file and its parent number {}", link.name,
-                                 index.value + 1, link.parent.value + 1))
+          .error(at, Code::badTree,
+                 fmt::format("link '{}' is number {} in the file and its parent number {}", link.name, index.value + 1,
+                             link.parent.value + 1))
           .withHint("parents stand before their children");
     } else if (link.parent.valid() && link.number > 0 && model.links[link.parent].number > 0 &&
                model.links[link.parent].number <= link.number) {
       diagnostics
-          .error(at, Code::badTree, fmt::format("link '{}' has number {} and its parent {}", link.name, link.number,
-                                 model.links[link.parent].number))
+          .error(at, Code::badTree,
+                 fmt::format("link '{}' has number {} and its parent {}", link.name, link.number,
+                             model.links[link.parent].number))
           .withHint("numbers grow from the leaves to the root");
     }
     checkFrame(link.X_PA, "the joint on the parent of " + what, at, diagnostics);
@@ -92,13 +100,18 @@ void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
     const std::string what = fmt::format("cut '{}'", cut.joint);
     names.add(cut.joint, at);
     if (!keepsEquationInTree(cut.type) && treeJoints.contains(cut.joint)) {
-      diagnostics.error(at, Code::badTree, fmt::format("joint '{}' is in the tree and cut", cut.joint));
+      diagnostics.error(at, Code::badTree, fmt::format("joint '{}' is in the tree and cut", cut.joint))
+          .withHint("a joint is the one or the other: convert the Cartesian model again");
     }
     if (!isLinkOrWorld(model, cut.linkF) || !isLinkOrWorld(model, cut.linkM)) {
-      diagnostics.error(at, Code::unknownName, fmt::format("{} joins links {} and {}, there are {}", what, cut.linkF.value + 1,
-                                        cut.linkM.value + 1, model.links.size()));
+      diagnostics
+          .error(at, Code::unknownName,
+                 fmt::format("{} joins links {} and {}, there are {}", what, cut.linkF.value + 1, cut.linkM.value + 1,
+                             model.links.size()))
+          .withHint("convert the Cartesian model again");
     } else if (cut.linkF == cut.linkM || (!cut.linkF.valid() && !cut.linkM.valid())) {
-      diagnostics.error(at, Code::sameBody, fmt::format("{} joins a link to itself", what));
+      diagnostics.error(at, Code::sameBody, fmt::format("{} joins a link to itself", what))
+          .withHint("a cut is between two links");
     }
     checkFrame(cut.X_LF, "frame F of " + what, at, diagnostics);
     checkFrame(cut.X_LM, "frame M of " + what, at, diagnostics);
@@ -114,18 +127,29 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
     bodies.add(rod.body, at);
     for (const Rod::End& end : rod.ends) {
       if (!isLinkOrWorld(model, end.link)) {
-        diagnostics.error(at, Code::unknownName, fmt::format("rod '{}' ends on link {}, there are {}", rod.body, end.link.value + 1,
-                                          model.links.size()));
+        diagnostics
+            .error(
+                at, Code::unknownName,
+                fmt::format("rod '{}' ends on link {}, there are {}", rod.body, end.link.value + 1, model.links.size()))
+            .withHint("convert the Cartesian model again");
       }
-      if (!end.point.allFinite()) diagnostics.error(at, Code::notFinite, fmt::format("an end of rod '{}' is not finite", rod.body));
+      if (!end.point.allFinite())
+        diagnostics.error(at, Code::notFinite, fmt::format("an end of rod '{}' is not finite", rod.body))
+            .withHint("look for a number that is infinite, or for a division by zero");
     }
     if (!(rod.length > 0 && std::isfinite(rod.length))) {
-      diagnostics.error(at, Code::mustBePositive, fmt::format("the length of rod '{}' is {} m, it must be above 0", rod.body, rod.length));
+      diagnostics
+          .error(at, Code::mustBePositive,
+                 fmt::format("the length of rod '{}' is {} m, it must be above 0", rod.body, rod.length))
+          .withHint("the two ends of a rod are different points");
     }
     if (!(rod.mass >= 0 && std::isfinite(rod.mass)) ||
         !(rod.transverseInertia >= 0 && std::isfinite(rod.transverseInertia)) || !std::isfinite(rod.s)) {
-      diagnostics.error(at, Code::impossibleMass, fmt::format("no rod '{}' has mass {} kg at {} and transverse inertia {} kg m^2", rod.body,
-                                        rod.mass, rod.s, rod.transverseInertia));
+      diagnostics
+          .error(at, Code::impossibleMass,
+                 fmt::format("no rod '{}' has mass {} kg at {} and transverse inertia {} kg m^2", rod.body, rod.mass,
+                             rod.s, rod.transverseInertia))
+          .withHint("mass and transverse inertia are not negative, the mass lies between the ends");
     }
     checkFrame(rod.X_RB, fmt::format("rod '{}'", rod.body), at, diagnostics);
     checkMembers(rod.members, bodies, diagnostics);
@@ -153,7 +177,9 @@ ElementScope scopeOf(const RecursiveModel& model) {
 
 void check(const RecursiveModel& model, Diagnostics& diagnostics) {
   const SourceRef nowhere;  // for what has no origin of its own
-  if (!model.gravity.allFinite()) diagnostics.error(nowhere, Code::notFinite, "gravity is not finite");
+  if (!model.gravity.allFinite())
+    diagnostics.error(nowhere, Code::notFinite, "gravity is not finite")
+        .withHint("look for a number that is infinite, or for a division by zero");
   checkFrame({model.R_WS, Vector3::Zero()}, "the world", nowhere, diagnostics);
 
   UniqueNames bodies("body", diagnostics);
@@ -166,15 +192,19 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
   for (const JointPlace& place : model.joints) {
     joints.add(place.name, nowhere);
     if (!typeAt(model, place)) {
-      diagnostics.error(nowhere, Code::badTree, fmt::format("joint '{}' is neither in the tree nor cut", place.name));
+      diagnostics.error(nowhere, Code::badTree, fmt::format("joint '{}' is neither in the tree nor cut", place.name))
+          .withHint("convert the Cartesian model again");
     }
   }
   UniqueNames markers("marker", diagnostics);
   for (const LinkMarker& marker : model.markers) {
     markers.add(marker.name, nowhere);
     if (!isLinkOrWorld(model, marker.link)) {
-      diagnostics.error(nowhere, Code::unknownName, fmt::format("marker '{}' is on link {}, there are {}", marker.name,
-                                             marker.link.value + 1, model.links.size()));
+      diagnostics
+          .error(nowhere, Code::unknownName,
+                 fmt::format("marker '{}' is on link {}, there are {}", marker.name, marker.link.value + 1,
+                             model.links.size()))
+          .withHint("convert the Cartesian model again");
     }
     checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), nowhere, diagnostics);
   }

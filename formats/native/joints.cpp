@@ -91,7 +91,7 @@ class JointReader {
     if (needsAngle(type) && !hasAngle_) joint_.angle = angleAt(type, X_FM);
     if (needsLength(type) && !(joint_.length > 0)) {
       diagnostics_
-          .error(element_.at(), Code::mustBePositive,
+          .error(hasLength_ ? element_.attribute("length")->valueAt : element_.at(), Code::mustBePositive,
                  fmt::format("the length of joint '{}' is {:.6g} m, it must be positive", name, joint_.length))
           .withHint("two points that coincide are a spherical joint");
       return std::nullopt;
@@ -123,6 +123,11 @@ class JointReader {
     if (needsPitch(joint_.type)) {
       if (const auto text = element_.requiredAttribute("pitch")) {
         joint_.pitch = readNumber(*text, dimension::kLength, file_.context, diagnostics_).value_or(1);
+        if (joint_.pitch == 0) {
+          diagnostics_
+              .error(text->valueAt, Code::mustBePositive, fmt::format("the pitch of joint '{}' is 0 m", joint_.name))
+              .withHint("a screw without pitch is a revolute joint");
+        }
       }
     }
     if (needsAngle(joint_.type)) {
@@ -134,7 +139,8 @@ class JointReader {
     if (const auto text = element_.attribute("weight")) {
       const double weight = readNumber(*text, dimension::kNone, file_.context, diagnostics_).value_or(0);
       if (weight < 0 || weight > 1e6) {
-        diagnostics_.error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e6", weight))
+        diagnostics_
+            .error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e6", weight))
             .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
       } else {
         joint_.weight = weightFrom(weight);
@@ -165,7 +171,9 @@ class JointReader {
   std::optional<Vector3> direction(std::string_view name, bool required) {
     const auto v = vector(name, dimension::kNone, required);
     if (!v || v->norm() > 0) return v;
-    diagnostics_.error(element_.attribute(name)->valueAt, Code::noDirection, fmt::format("'{}' is zero, it has no direction", name))
+    diagnostics_
+        .error(element_.attribute(name)->valueAt, Code::noDirection,
+               fmt::format("'{}' is zero, it has no direction", name))
         .withHint("give a vector along the axis, of any length");
     return std::nullopt;
   }

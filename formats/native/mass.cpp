@@ -20,7 +20,8 @@ std::optional<Pose> markerOnBody(Build& build, BodyIndex body, const XmlText& na
     }
     std::string hint = didYouMean(name.text, known);
     build.diagnostics
-        .error(name.valueAt, Code::unknownName, fmt::format("body '{}' has no marker '{}'", build.model.bodies[body].name, name.text))
+        .error(name.valueAt, Code::unknownName,
+               fmt::format("body '{}' has no marker '{}'", build.model.bodies[body].name, name.text))
         .withHint(hint.empty() ? "name a marker of this body, or give the numbers" : hint);
     return std::nullopt;
   }
@@ -163,7 +164,9 @@ void readFlags(Build& build, const File& file, const XmlText& text, const std::a
   for (std::size_t half = 0; half < 2; ++half) {
     const auto turned = turnedFlags(rotationToRoot(&file), given[half]);
     if (!turned) {
-      build.diagnostics.error(text.valueAt, Code::notModelled, "single components cannot be kept in a file that is placed at an angle")
+      build.diagnostics
+          .error(text.valueAt, Code::notModelled,
+                 "single components cannot be kept in a file that is placed at an angle")
           .withHint("keep all three, or place the file along the axes");
       continue;
     }
@@ -218,7 +221,9 @@ void completeBody(Build& build, BodyIndex index) {
     } else {
       const bool isMass = mass->mass < 0 || !draft.inertia;
       build.diagnostics
-          .error((isMass ? draft.mass : draft.inertia)->at(), Code::impossibleInertia, fmt::format("body '{}': {}", body.name, defect))
+          .error((isMass ? draft.mass : draft.inertia)->at(),
+                 mass->mass < 0 ? Code::impossibleMass : Code::impossibleInertia,
+                 fmt::format("body '{}': {}", body.name, defect))
           .withHint("look at the units, the point of the inertia (at=) and the sign of the products (products=)");
     }
   }

@@ -25,11 +25,11 @@ constexpr std::array kUnitAttributes{
     UnitAttribute{"angle", BaseQuantity::angle, &Units::angle, &Units::angleName},
 };
 
-void unknownWord(Diagnostics& diagnostics, const XmlText& text, std::string_view what,
+void unknownWord(Diagnostics& diagnostics, Code code, const XmlText& text, std::string_view what,
                  const std::vector<std::string>& known) {
   std::string hint = didYouMean(text.text, known);
   if (hint.empty()) hint = fmt::format("known are {}", fmt::join(known, ", "));
-  diagnostics.error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not {}", text.text, what)).withHint(std::move(hint));
+  diagnostics.error(text.valueAt, code, fmt::format("'{}' is not {}", text.text, what)).withHint(std::move(hint));
 }
 
 template <class T>
@@ -49,7 +49,8 @@ void unknownName(Build& build, const File& file, std::string_view kind, std::str
     }
   }
   if (hint.empty()) hint = fmt::format("define the {}, or correct the name", kind);
-  build.diagnostics.error(at, Code::unknownName, fmt::format("there is no {} '{}'", kind, name)).withHint(std::move(hint));
+  build.diagnostics.error(at, Code::unknownName, fmt::format("there is no {} '{}'", kind, name))
+      .withHint(std::move(hint));
 }
 
 // The file's own things first, then those of the files that include it.
@@ -83,7 +84,7 @@ void readUnits(Build& build, File& file, XmlElement& root) {
     if (const auto known = unitSystem(system->text)) {
       units = *known;
     } else {
-      unknownWord(build.diagnostics, *system, "a system of units", unitSystemNames());
+      unknownWord(build.diagnostics, Code::unknownUnit, *system, "a system of units", unitSystemNames());
     }
   }
   for (const UnitAttribute& attribute : kUnitAttributes) {
@@ -93,7 +94,8 @@ void readUnits(Build& build, File& file, XmlElement& root) {
       units.*attribute.value = *value;
       units.*attribute.unitName = text->text;
     } else {
-      unknownWord(build.diagnostics, *text, fmt::format("a unit of {}", attribute.name), unitNames(attribute.quantity));
+      unknownWord(build.diagnostics, Code::unknownUnit, *text, fmt::format("a unit of {}", attribute.name),
+                  unitNames(attribute.quantity));
     }
   }
   element->finish();
@@ -112,7 +114,7 @@ void readAxes(Build& build, File& file, XmlElement& root) {
     if (const auto known = axesConvention(convention->text)) {
       names = *known;
     } else {
-      unknownWord(build.diagnostics, *convention, "a convention of axes", axesConventionNames());
+      unknownWord(build.diagnostics, Code::unknownWord, *convention, "a convention of axes", axesConventionNames());
     }
   }
   if (const auto forward = element->attribute("forward")) names.forward = forward->text;
@@ -155,7 +157,8 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
                      std::all_of(name->text.begin(), name->text.end(),
                                  [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
   if (!valid) {
-    build.diagnostics.error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
+    build.diagnostics
+        .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
         .withHint("letters, digits and _, beginning with a letter");
     return;
   }

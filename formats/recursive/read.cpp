@@ -384,7 +384,8 @@ class RecursiveReader {
     std::vector<XmlElement> ends = element.children("end");
     if (ends.size() != rod.ends.size()) {
       diagnostics_
-          .error(element.at(), Code::wrongCount, fmt::format("rod '{}' has {} ends, expected {}", rod.body, ends.size(), rod.ends.size()))
+          .error(element.at(), Code::wrongCount,
+                 fmt::format("rod '{}' has {} ends, expected {}", rod.body, ends.size(), rod.ends.size()))
           .withHint("one <end link= joint= point=/> each; without link= it is on the world");
     }
     for (std::size_t k = 0; k < std::min(ends.size(), rod.ends.size()); ++k) readEnd(ends[k], rod.ends[k]);
@@ -433,7 +434,8 @@ RecursiveModel readRecursive(std::shared_ptr<const SourceFile> file, Diagnostics
   if (!document.root()) return {};
   XmlElement root(document, *document.root(), diagnostics);
   if (root.name() != kRoot) {
-    diagnostics.error(root.at(), Code::unknownElement, fmt::format("the root is <{}>, expected <{}>", root.name(), kRoot))
+    diagnostics
+        .error(root.at(), Code::otherKindOfFile, fmt::format("the root is <{}>, expected <{}>", root.name(), kRoot))
         .withHint("a recursive model is written by `mbconvert convert`");
     return {};
   }

@@ -130,7 +130,7 @@ Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
       direction = *given;
       if (!(given->norm() > 1e-12)) {
         axis.diagnostics()
-            .error(xyz->at(), Code::noDirection, fmt::format("the axis of joint '{}' has no direction", frame.name))
+            .error(xyz->textAt(), Code::noDirection, fmt::format("the axis of joint '{}' has no direction", frame.name))
             .withHint("give a vector that is not zero");
         direction = Vector3::UnitZ();
       }

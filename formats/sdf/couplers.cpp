@@ -58,7 +58,7 @@ void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
   auto reference = firstChild(gearbox.element, "gearbox_reference_body");
   const std::string name = reference ? trimmed(reference->text()) : std::string();
   if (name.empty()) return lose("it names no reference body");
-  const int found = reader.frames.find(frame.scope, {name, reference->at()});
+  const int found = reader.frames.find(frame.scope, {name, reference->textAt()});
   const int link = found == kNoFrame ? kNoLink : reader.frames.linkOf(found);
   if (link == kNoLink) return;
   const BodyIndex base = bodyOf(reader, link);
@@ -81,6 +81,7 @@ void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
 
 struct Mimic {
   std::string leader;
+  SourceRef leaderAt;
   std::size_t leaderAxis = 0;
   double multiplier = 1;
   double offset = 0;
@@ -107,12 +108,12 @@ int leaderFrame(Reader& reader, int scope, const FrameName& name) {
 void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlElement& element, const Mimic& mimic) {
   const Frame frame = reader.frames.frame(follower.frame);
   const std::string where = fmt::format("joint '{}'", frame.name);
-  const int leaderIndex = leaderFrame(reader, frame.scope, {mimic.leader, element.at()});
+  const int leaderIndex = leaderFrame(reader, frame.scope, {mimic.leader, mimic.leaderAt});
   if (leaderIndex == kNoFrame) return;
   const SdfJoint* const leader = jointAt(reader, leaderIndex);
   if (!leader || leader == &follower) {
     reader.build.diagnostics
-        .error(element.at(), Code::otherKindOfThing,
+        .error(mimic.leaderAt, Code::otherKindOfThing,
                fmt::format("{} mimics '{}', which is no other joint", where, mimic.leader))
         .withHint("name a joint of the same model");
     return;
@@ -129,14 +130,28 @@ void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlEle
   coupler.offset = mimic.offset - mimic.multiplier * mimic.reference;
 }
 
+void readLeader(XmlElement& element, Mimic& mimic) {
+  const auto leader = element.requiredAttribute("joint");
+  if (!leader) return;
+  mimic.leader = leader->text;
+  mimic.leaderAt = leader->valueAt;
+}
+
 void buildMimics(Reader& reader, SdfJoint& joint) {
   for (std::size_t k = 0; k < 2; ++k) {
     auto axis = firstChild(joint.element, k == 0 ? "axis" : "axis2");
     auto element = axis ? firstChild(*axis, "mimic") : std::nullopt;
     if (!element) continue;
     Mimic mimic;
-    if (const auto leader = element->requiredAttribute("joint")) mimic.leader = leader->text;
-    if (const auto which = element->attribute("axis")) mimic.leaderAxis = which->text == "axis2" ? 1 : 0;
+    readLeader(*element, mimic);
+    if (const auto which = element->attribute("axis")) {
+      mimic.leaderAxis = which->text == "axis2" ? 1 : 0;
+      if (which->text != "axis" && which->text != "axis2") {
+        element->diagnostics()
+            .error(which->valueAt, Code::unknownWord, fmt::format("'{}' is no axis of a joint", which->text))
+            .withHint("it is axis or axis2");
+      }
+    }
     mimic.multiplier = finiteOr(*element, "multiplier", 1);
     mimic.offset = finiteOr(*element, "offset", 0);
     mimic.reference = finiteOr(*element, "reference", 0);
@@ -145,7 +160,7 @@ void buildMimics(Reader& reader, SdfJoint& joint) {
   auto element = firstChild(joint.element, "drake:mimic");
   if (!element) return;
   Mimic mimic;
-  if (const auto leader = element->requiredAttribute("joint")) mimic.leader = leader->text;
+  readLeader(*element, mimic);
   const auto number = [&](std::string_view name, double& value) {
     const auto text = element->attribute(name);
     if (!text) return;

@@ -23,7 +23,7 @@ std::optional<End> endOf(Reader& reader, int scope, XmlElement& element, const s
         .withHint("it names a link or a frame");
     return std::nullopt;
   }
-  const int frame = reader.frames.find(scope, {text, child->at()});
+  const int frame = reader.frames.find(scope, {text, child->textAt()});
   const int link = frame == kNoFrame ? kNoLink : reader.frames.linkOf(frame);
   if (link == kNoLink) return std::nullopt;
   End end{bodyOf(reader, link), reader.frames.poseInWorld(frame)};
@@ -100,7 +100,7 @@ void addDrakeJoint(Reader& reader, int scope, XmlElement& element) {
   const GivenPose pose = readPoseOf(element);
   Pose X_W = child->X_W * pose.X;
   if (!pose.relativeTo.empty()) {
-    const int base = reader.frames.find(scope, {pose.relativeTo, pose.at});
+    const int base = reader.frames.find(scope, {pose.relativeTo, pose.relativeToAt});
     if (base != kNoFrame) X_W = reader.frames.poseInWorld(base) * pose.X;
   }
   addJointOf(reader, element, name, "planar", {child->body, X_W}, {parent->body, X_W});

@@ -158,7 +158,8 @@ bool FrameTree::enter(State& state, int index, std::string_view what, const Sour
 
 const Pose& FrameTree::poseInOwnScope(int index) {
   const std::size_t k = static_cast<std::size_t>(index);
-  if (!enter(found_[k].pose, index, "pose", frames_[k].pose.at)) return found_[k].X;
+  const GivenPose& pose = frames_[k].pose;
+  if (!enter(found_[k].pose, index, "pose", pose.relativeTo.empty() ? pose.at : pose.relativeToAt)) return found_[k].X;
   ++depth_;
   const Pose X = computePose(index);
   --depth_;
@@ -169,7 +170,7 @@ const Pose& FrameTree::poseInOwnScope(int index) {
 
 Pose FrameTree::computePose(int index) {
   const Frame f = frame(index);
-  FrameName reference{f.pose.relativeTo, f.pose.at};
+  FrameName reference{f.pose.relativeTo, f.pose.relativeToAt};
   if (reference.text.empty() && (f.kind == FrameKind::joint || f.kind == FrameKind::frame)) reference = f.carrier;
   Pose X = f.pose.X;
   if (!reference.text.empty()) {
@@ -199,7 +200,8 @@ Pose FrameTree::poseIn(int index, int target) {
 
 int FrameTree::linkOf(int index) {
   const std::size_t k = static_cast<std::size_t>(index);
-  if (!enter(found_[k].link, index, "body", frames_[k].at)) return found_[k].carrier;
+  const FrameName& on = frames_[k].carrier;
+  if (!enter(found_[k].link, index, "body", on.text.empty() ? frames_[k].at : on.at)) return found_[k].carrier;
   ++depth_;
   const int link = computeLink(index);
   --depth_;

@@ -150,7 +150,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   if (placing.name && placing.name->empty()) placing.name.reset();
   if (auto pose = firstChild(include, "pose")) placing.pose = readPose(*pose);
   if (auto frame = firstChild(include, "placement_frame")) {
-    if (std::string name = trimmed(frame->text()); !name.empty()) placing.placement = FrameName{name, frame->at()};
+    if (std::string name = trimmed(frame->text()); !name.empty()) placing.placement = FrameName{name, frame->textAt()};
   }
   if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
   const auto merge = include.attribute("merge");

@@ -203,7 +203,7 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
     for (const Row& r : kRows) known.emplace_back(r.name);
     const std::string hint = didYouMean(joint.type, known);
     reader.build.diagnostics
-        .error(joint.element.at(), Code::unknownWord, fmt::format("joint type '{}' is not known", joint.type))
+        .error(joint.typeAt, Code::unknownWord, fmt::format("joint type '{}' is not known", joint.type))
         .withHint(hint.empty() ? fmt::format("the types are {}", fmt::join(known, ", ")) : hint);
     return;
   }

@@ -15,9 +15,9 @@ FrameName attributeName(XmlElement& element, std::string_view attribute) {
 // <parent> and <child>: the name is the text, or as in URDF an attribute.
 FrameName endOf(XmlElement& joint, std::string_view which) {
   auto end = firstChild(joint, which);
-  FrameName name{{}, end ? end->at() : joint.at()};
+  FrameName name{{}, end ? end->textAt() : joint.at()};
   if (end) name.text = trimmed(end->text());
-  if (end && name.text.empty()) name.text = attributeName(*end, "link").text;
+  if (end && name.text.empty()) name = attributeName(*end, "link");
   if (name.text.empty()) {
     joint.diagnostics()
         .error(name.at, Code::missingElement, fmt::format("joint '{}' has no {}", nameOr(joint, "joint"), which))
@@ -205,8 +205,11 @@ void readJoint(Reader& reader, XmlElement& element, int scope) {
   frame.pose = readPoseOf(element);
   frame.at = element.at();
   frame.carrier = endOf(element, "child");
-  SdfJoint joint{.frame = 0, .element = element, .type = {}, .parent = endOf(element, "parent")};
-  if (const auto type = element.requiredAttribute("type")) joint.type = trimmed(type->text);
+  SdfJoint joint{.frame = 0, .element = element, .type = {}, .typeAt = {}, .parent = endOf(element, "parent")};
+  if (const auto type = element.requiredAttribute("type")) {
+    joint.type = trimmed(type->text);
+    joint.typeAt = type->valueAt;
+  }
   const bool isComplete = !joint.type.empty() && !joint.parent.text.empty() && !frame.carrier.text.empty();
   joint.frame = reader.frames.add(std::move(frame));
   if (isComplete) reader.joints.push_back(std::move(joint));

@@ -31,6 +31,7 @@ struct SdfJoint {
   int frame = 0;
   XmlElement element;
   std::string type;
+  SourceRef typeAt{};
   FrameName parent;
   int parentLink = kNoLink;
   int childLink = kNoLink;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "formats/model/diagnostics_order.h"
 #include "formats/sdf/reader.h"
 #include "formats/xml/xml_scan.h"
 
@@ -151,9 +152,11 @@ bool looksLikeSdf(std::string_view text) {
 }
 
 CartesianModel readSdf(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
-  const XmlDocument document(sdf::asUtf8(std::move(file)), diagnostics);
-  if (!document.root()) return {};
-  return sdf::readDocument(document, diagnostics);
+  Diagnostics found;  // names and limits are looked at more than once
+  const XmlDocument document(sdf::asUtf8(std::move(file)), found);
+  CartesianModel model = document.root() ? sdf::readDocument(document, found) : CartesianModel{};
+  addInOrder(found, diagnostics);
+  return model;
 }
 
 }  // namespace mb

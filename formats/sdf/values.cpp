@@ -80,7 +80,7 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
     const auto number = numberFrom(word);
     if (!number) {
       element.diagnostics()
-          .error(element.at(), Code::notANumber,
+          .error(element.textAt(static_cast<std::size_t>(word.data() - text.data())), Code::notANumber,
                  fmt::format("'{}' in <{}> is not a number", shown(word), element.name()))
           .withHint("numbers are decimal with a point, 1.5e-3, and separated by blanks");
       return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
   }
   if (numbers.size() != count) {
     element.diagnostics()
-        .error(element.at(), Code::wrongCount,
+        .error(element.textAt(), Code::wrongCount,
                fmt::format("<{}> has {} numbers, it takes {}", element.name(), numbers.size(), count))
         .withHint("separate the numbers by blanks");
     return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<Vector3> readVector(const XmlElement& element) {
   const Vector3 v((*numbers)[0], (*numbers)[1], (*numbers)[2]);
   if (v.allFinite()) return v;
   element.diagnostics()
-      .error(element.at(), Code::notFinite, fmt::format("<{}> is not finite", element.name()))
+      .error(element.textAt(), Code::notFinite, fmt::format("<{}> is not finite", element.name()))
       .withHint("give three finite numbers");
   return std::nullopt;
 }
@@ -119,7 +119,8 @@ double finiteOr(XmlElement& parent, std::string_view child, double fallback) {
   const double value = numberOr(parent, child, fallback);
   if (std::isfinite(value)) return value;
   parent.diagnostics()
-      .error(parent.at(), Code::notFinite, fmt::format("the <{}> in <{}> is not finite", child, parent.name()))
+      .error(firstChild(parent, child)->textAt(), Code::notFinite,
+             fmt::format("the <{}> in <{}> is not finite", child, parent.name()))
       .withHint("give a finite number");
   return fallback;
 }
@@ -129,7 +130,7 @@ bool isTrue(const XmlElement& element, bool fallback) {
   if (word == "true" || word == "1") return true;
   if (word == "false" || word == "0") return false;
   element.diagnostics()
-      .error(element.at(), Code::unknownWord,
+      .error(element.textAt(), Code::unknownWord,
              fmt::format("<{}> is '{}', it is true or false", element.name(), shown(word)))
       .withHint("write true, false, 1 or 0");
   return fallback;
@@ -144,8 +145,13 @@ GivenPose readPose(XmlElement& pose) {
   GivenPose given;
   given.at = pose.at();
   // 1.5 and 1.6 call it frame.
-  if (const auto frame = pose.attribute("frame")) given.relativeTo = trimmed(frame->text);
-  if (const auto relativeTo = pose.attribute("relative_to")) given.relativeTo = trimmed(relativeTo->text);
+  given.relativeToAt = given.at;
+  for (const std::string_view name : {"frame", "relative_to"}) {
+    const auto base = pose.attribute(name);
+    if (!base) continue;
+    given.relativeTo = trimmed(base->text);
+    given.relativeToAt = base->valueAt;
+  }
   const auto format = pose.attribute("rotation_format");
   const bool isQuaternion = format && format->text == "quat_xyzw";
   if (format && !isQuaternion && format->text != "euler_rpy") {
@@ -157,11 +163,17 @@ GivenPose readPose(XmlElement& pose) {
   }
   const auto degrees = pose.attribute("degrees");
   const bool inDegrees = degrees && (lowered(degrees->text) == "true" || degrees->text == "1");
+  if (degrees && !inDegrees && lowered(degrees->text) != "false" && degrees->text != "0") {
+    pose.diagnostics()
+        .error(degrees->valueAt, Code::unknownWord,
+               fmt::format("degrees is '{}', it is true or false", shown(degrees->text)))
+        .withHint("write true, false, 1 or 0");
+  }
   if (trimmed(pose.text()).empty()) return given;
   const auto numbers = readNumbers(pose, isQuaternion ? 7 : 6);
   if (!numbers) return given;
   const auto refuse = [&](Code code, std::string message, std::string hint) {
-    pose.diagnostics().error(pose.at(), code, std::move(message)).withHint(std::move(hint));
+    pose.diagnostics().error(pose.textAt(), code, std::move(message)).withHint(std::move(hint));
     return given;
   };
   const std::vector<double>& n = *numbers;

@@ -15,6 +15,7 @@ namespace mb::sdf {
 struct GivenPose {
   Pose X;
   std::string relativeTo;
+  SourceRef relativeToAt;
   SourceRef at;
 };
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <tinyxml2.h>
 
+#include <cstring>
+
 #include <algorithm>
 
 #include "formats/model/text.h"
@@ -48,7 +50,8 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
     : file_(std::move(file)), lineStarts_(lineStartsOf(file_->text)) {
   const XmlScan scan = scanXml(file_->text);
   if (scan.fault) {
-    Diagnostic& error = diagnostics.error(placeOf(file_, lineStarts_, scan.fault->offset), scan.fault->code, scan.fault->message);
+    Diagnostic& error =
+        diagnostics.error(placeOf(file_, lineStarts_, scan.fault->offset), scan.fault->code, scan.fault->message);
     error.withHint(scan.fault->hint);
     if (scan.fault->other) error.withNote(placeOf(file_, lineStarts_, *scan.fault->other), scan.fault->note);
     return;
@@ -56,7 +59,9 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
   rootOffset_ = scan.rootName;
   auto document = std::make_unique<tinyxml2::XMLDocument>();
   if (document->Parse(file_->text.data(), file_->text.size()) != tinyxml2::XML_SUCCESS) {
-    diagnostics.error({file_, std::max(document->ErrorLineNum(), 1), 1}, Code::malformedTag, "the XML cannot be parsed near this line")
+    diagnostics
+        .error({file_, std::max(document->ErrorLineNum(), 1), 1}, Code::malformedTag,
+               "the XML cannot be parsed near this line")
         .withHint("check the tags and quotes around it");
     return;
   }
@@ -146,11 +151,31 @@ std::optional<XmlElement> XmlElement::child(std::string_view name) {
   const std::vector<XmlElement> found = children(name);
   if (found.empty()) return std::nullopt;
   for (std::size_t k = 1; k < found.size(); ++k) {
-    diagnostics_->error(found[k].at(), Code::secondElement, fmt::format("<{}> has a second <{}>, one is allowed", element_->Name(), name))
+    diagnostics_
+        ->error(found[k].at(), Code::secondElement,
+                fmt::format("<{}> has a second <{}>, one is allowed", element_->Name(), name))
         .withHint("keep one of them")
         .withNote(found[0].at(), "the first one is here");
   }
   return found[0];
+}
+
+SourceRef XmlElement::textAt(std::size_t offset) const {
+  for (const auto* node = element_->FirstChild(); node; node = node->NextSibling()) {
+    const tinyxml2::XMLText* const part = node->ToText();
+    if (!part) continue;
+    const std::size_t length = std::strlen(part->Value());
+    if (offset < length) return document_->place(part->Value() + offset);
+    offset -= length;
+  }
+  return at();
+}
+
+SourceRef XmlElement::textAt() const {
+  const bool had = textTaken_;
+  const std::size_t visible = text().find_first_not_of(" \t\r\n");
+  textTaken_ = had;
+  return visible == std::string::npos ? at() : textAt(visible);
 }
 
 std::string XmlElement::text() const {
@@ -173,7 +198,9 @@ std::string XmlElement::source() const {
 void XmlElement::finish() {
   for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a; a = a->Next()) {
     if (contains(askedAttributes_, a->Name())) continue;
-    diagnostics_->error(document_->place(a->Name()), Code::unknownAttribute, fmt::format("<{}> has no attribute '{}' here", name(), a->Name()))
+    diagnostics_
+        ->error(document_->place(a->Name()), Code::unknownAttribute,
+                fmt::format("<{}> has no attribute '{}' here", name(), a->Name()))
         .withHint(spellingHint(a->Name(), askedAttributes_, "attributes"));
   }
   for (const auto* node = element_->FirstChild(); node; node = node->NextSibling()) {
@@ -185,7 +212,9 @@ void XmlElement::finish() {
           .withHint(spellingHint(c->Name(), askedChildren_, "elements"));
     } else if (const tinyxml2::XMLText* stray = node->ToText()) {
       if (textTaken_ || isBlank(stray->Value())) continue;
-      diagnostics_->error(document_->placeAfterBlanks(stray->Value()), Code::strayText, fmt::format("<{}> has no text content", name()))
+      diagnostics_
+          ->error(document_->placeAfterBlanks(stray->Value()), Code::strayText,
+                  fmt::format("<{}> has no text content", name()))
           .withHint("numbers and names stand in attributes");
     }
   }

@@ -67,7 +67,10 @@ class XmlElement {
   std::vector<XmlElement> children(std::string_view name);  // those of one name
   std::optional<XmlElement> child(std::string_view name);   // at most one; a second is an error
   std::string text() const;                                 // its text content
-  std::string source() const;                               // the element as XML
+  // Of a character of its text, by its place there; of the first visible one. As at() where it has none.
+  SourceRef textAt(std::size_t offset) const;
+  SourceRef textAt() const;
+  std::string source() const;  // the element as XML
 
   // Unknown attributes, children never asked for, and text never asked for are errors.
   void finish();

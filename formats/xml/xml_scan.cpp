@@ -27,11 +27,17 @@ std::optional<XmlFault> findForeignBytes(std::string_view text) {
   for (std::size_t k = 0; k < text.size();) {
     const auto c = static_cast<unsigned char>(text[k]);
     if (c < 0x20 && !isBlank(text[k])) {
-      return XmlFault{Code::notText, k, fmt::format("the byte 0x{:02x} is not allowed in XML", c), "is this a binary file?", {}, {}};
+      return XmlFault{Code::notText,
+                      k,
+                      fmt::format("the byte 0x{:02x} is not allowed in XML", c),
+                      "is this a binary file?",
+                      {},
+                      {}};
     }
     const std::size_t length = utf8Length(text.substr(k));
     if (length == 0) {
-      return XmlFault{Code::notText, k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
+      return XmlFault{
+          Code::notText, k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
     }
     k += length;
   }
@@ -101,6 +107,9 @@ class Scanner {
       fault(Code::forbiddenXml, at_, "a document type declaration is not allowed",
             "remove the DOCTYPE: models have no entities of their own");
     } else if (startsWith("<?")) {
+      if (!open_.empty()) {
+        fault(Code::forbiddenXml, at_, "a processing instruction is not allowed inside of an element", "remove it");
+      }
       skipTo(2, "?>", "processing instruction");
     } else if (startsWith("</")) {
       closingTag();
@@ -116,8 +125,8 @@ class Scanner {
     const auto visible = std::find_if_not(run.begin(), run.end(), isBlank);
     if (visible == run.end()) return;
     if (open_.empty()) {
-      fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()), "text stands outside of the root element",
-            "a model is one <mbs> element");
+      fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()),
+            "text stands outside of the root element", "a model is one <mbs> element");
     } else {
       checkEntities(start, run);
     }
@@ -186,11 +195,13 @@ class Scanner {
       return;
     }
     if (elements_ > kMaximumElements) {
-      fault(Code::tooMany, start, fmt::format("more than {} elements", kMaximumElements), "split the model into smaller ones");
+      fault(Code::tooMany, start, fmt::format("more than {} elements", kMaximumElements),
+            "split the model into smaller ones");
       return;
     }
     if (static_cast<int>(open_.size()) >= kMaximumDepth) {
-      fault(Code::tooDeep, start, fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
+      fault(Code::tooDeep, start,
+            fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
             "a model needs no more than four levels");
       return;
     }
@@ -205,7 +216,8 @@ class Scanner {
       const std::size_t before = at_;
       skipBlanks();
       if (at_ >= text_.size()) {
-        fault(Code::unclosedTag, start, fmt::format("the tag <{}> is never closed", element), "it must end with '>' or '/>'");
+        fault(Code::unclosedTag, start, fmt::format("the tag <{}> is never closed", element),
+              "it must end with '>' or '/>'");
       } else if (text_[at_] == '>') {
         ++at_;
         return false;
@@ -231,7 +243,7 @@ class Scanner {
     }
     skipBlanks();
     if (at_ >= text_.size() || text_[at_] != '=') {
-      fault(Code::malformedTag, start, fmt::format("the attribute '{}' has no value", attributeName),
+      fault(Code::missingValue, start, fmt::format("the attribute '{}' has no value", attributeName),
             fmt::format("write {}=\"value\"", attributeName));
       return;
     }
@@ -248,14 +260,16 @@ class Scanner {
     const std::string_view value = text_.substr(valueStart, std::min(end, text_.size()) - valueStart);
     const std::size_t bracket = value.find('<');
     if (end == std::string_view::npos || bracket != std::string_view::npos) {
-      fault(Code::malformedTag, start, fmt::format("the value of the attribute '{}' has no closing quote", attributeName),
+      fault(Code::unclosedTag, start,
+            fmt::format("the value of the attribute '{}' has no closing quote", attributeName),
             "close it; inside a value, write &lt; for a less-than sign");
       return;
     }
     at_ = end + 1;
     checkEntities(valueStart, value);
     if (std::find(names_.begin(), names_.end(), attributeName) != names_.end()) {
-      fault(Code::givenTwice, start, fmt::format("the attribute '{}' is given twice", attributeName), "keep one of the two");
+      fault(Code::givenTwice, start, fmt::format("the attribute '{}' is given twice", attributeName),
+            "keep one of the two");
       return;
     }
     names_.push_back(attributeName);

@@ -103,7 +103,7 @@ TEST_CASE("a table is read by columns") {
 }
 
 TEST_CASE("what is wrong with a table is told with its place") {
-  CHECK(contains(errorsOf(""), "t.csv: error: this table is empty"));
+  CHECK(contains(errorsOf(""), "t.csv:1:1: error: this table is empty"));
   CHECK(contains(errorsOf("time,x\n"), "no rows"));
   CHECK(contains(errorsOf("time,x\n0,1\n1,two\n"), "t.csv:3:3: error: 'two' for 'x' is not a number"));
   CHECK(contains(errorsOf("time,x\n0,1\n1\n"), "t.csv:3:1: error: 1 value in this row, and 2 columns are named"));

@@ -97,3 +97,19 @@ TEST_CASE("a row says what is meant in its words and shows it") {
     CHECK((row.wrong.empty() || row.wrong != row.right));
   }
 }
+
+TEST_CASE("the page on messages lists every code as its row says") {
+  std::ifstream file(MB_SOURCE_DIR "/docs/diagnostics.md");
+  const std::regex pattern(R"(\| (\d{4}) \| (.*) \| (\d) \|)");
+  std::vector<std::string> listed;
+  for (std::string line; std::getline(file, line);) {
+    if (std::regex_match(line, pattern)) listed.push_back(line);
+  }
+  std::vector<std::string> wanted;
+  for (const CodeRow& row : codeRows()) {
+    std::string line = "| " + numberText(row.code) + " | ";
+    line.append(row.title).append(" | ").append(std::to_string(static_cast<int>(row.exit))).append(" |");
+    wanted.push_back(line);
+  }
+  CHECK(listed == wanted);
+}

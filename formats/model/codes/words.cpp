@@ -55,10 +55,10 @@ std::span<const CodeRow> wordCodes() {
        "combined as in N/m. The hint tells those that are possible.",
        R"(<units length="furlong"/>)", R"(<units length="ft"/>)"},
       {Code::excludeEachOther, ExitCode::inputRejected, "two things that exclude each other are given",
-       "The same property is given in two ways, as a rotation by a quaternion and by angles. They could contradict "
+       "The same property is given in two ways, as the origin of a frame by pos and by pqr. They could contradict "
        "each other, so only one may stand. Remove the other.",
-       R"(<body name="bar"><pose quat="1 0 0 0" rpy="0 0 1"/></body>)",
-       R"(<body name="bar"><pose rpy="0 0 1"/></body>)"},
+       R"(<body name="bar"><pose pos="1 0 0" pqr="1 0 0; 1 0 1; 2 0 0"/></body>)",
+       R"(<body name="bar"><pose pqr="1 0 0; 1 0 1; 2 0 0"/></body>)"},
       {Code::outOfRange, ExitCode::inputRejected, "a number is outside of its range",
        "The number is well written but cannot be meant: beyond what the quantity can be, not a whole number where one "
        "is wanted, or larger than anything in a machine (1e30 in SI). The message tells the range. Look at the units "

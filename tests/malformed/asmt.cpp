@@ -1,0 +1,162 @@
+// Malformed assemblies of FreeCAD's solver.
+#include <algorithm>
+#include <stdexcept>
+
+#include "tests/malformed/malformed.h"
+#include "tests/support/asmt_writer.h"
+
+namespace mb {
+namespace {
+
+// A crank that is driven, with a limit and a force: nothing is wrong with it.
+AsmtText good() {
+  AsmtText a;
+  a.ground("G");
+  AsmtText::mark(a.part("P", "0 0 2"), "M", "0 0 -2");
+  a.joint("RevoluteJoint", {{"Name", "j"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}});
+  a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "3*time"}});
+  a.limit("RotationLimit", {{"Name", "l"}, {"MotionJoint", "/A/j"}, {"Limit", "1"}, {"Type", "=<"}, {"Tol", "1e-9"}});
+  a.force("InLineForceTorque",
+          {{"Name", "f"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"tension", "1"}, {"twist", "0"}});
+  return a;
+}
+
+std::size_t placeOf(const std::string& text, std::string_view part) {
+  const std::size_t place = text.find(part);
+  if (place == std::string::npos) throw std::logic_error("not in the assembly: " + std::string(part));
+  return place;
+}
+int lineOf(const std::string& text, std::string_view part) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(placeOf(text, part));
+  return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
+}
+
+// The good text with one piece replaced; the error is at the words in the line of `where`.
+BadRow damaged(std::string_view name, std::string_view piece, std::string_view by, std::string_view where,
+               std::string_view at, Code code, std::string_view message) {
+  std::string text = good().text();
+  text.replace(placeOf(text, piece), piece.size(), by);
+  const int line = lineOf(text, where);
+  return {name, std::move(text), line, std::string(at), code, message};
+}
+
+// The error is at the first line with the words.
+BadRow withJoint(std::string_view name, std::string_view kind, AsmtText::Values values, std::string_view at, Code code,
+                 std::string_view message) {
+  AsmtText a = good();
+  a.joint(kind, values);
+  std::string text = a.text();
+  const int line = lineOf(text, at);
+  return {name, std::move(text), line, std::string(at), code, message};
+}
+
+}  // namespace
+
+std::vector<BadInput> badAsmt() {
+  const BadRow rows[] = {
+      {"only the first line", "OndselSolver\n", 1, "OndselSolver", Code::malformedOutline,
+       "there is no line 'Assembly'"},
+      {"an empty assembly", "OndselSolver\nAssembly\nTimeSeries\n", 2, "Assembly", Code::malformedOutline,
+       "the assembly is empty"},
+      damaged("a word for a number", "0 0 2\n", "0 zero 2\n", "0 zero 2", "zero", Code::notANumber,
+              "'zero' is not a number"),
+      damaged("not a number", "0 0 2\n", "0 0 nan\n", "0 0 nan", "nan", Code::notANumber, "'nan' is not a number"),
+      damaged("beyond all numbers", "0 0 2\n", "0 0 1e999\n", "1e999", "1e999", Code::notANumber,
+              "'1e999' is not a number"),
+      damaged("a decimal comma", "0 0 2\n", "0 0 2,5\n", "2,5", "2,5", Code::notANumber, "'2,5' is not a number"),
+      damaged("two numbers for a vector", "0 0 2\n", "0 2\n", "\t0 2\n", "0 2", Code::wrongCount,
+              "three numbers are wanted"),
+      damaged("four numbers for a vector", "0 0 2\n", "0 0 2 1\n", "0 0 2 1", "0 0 2 1", Code::wrongCount,
+              "three numbers are wanted"),
+      damaged("a key without its vector", "ConstantGravity\n\t\t0 0 -9.81\n", "ConstantGravity\n", "ConstantGravity",
+              "ConstantGravity", Code::missingValue, "'ConstantGravity' has no vector"),
+      damaged("a key without its number", "Mass\n\t\t\t\t\t1\n", "Mass\n", "\tMass\n", "Mass", Code::missingValue,
+              "'Mass' has no number"),
+      damaged("a mass that is no number", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\theavy\n", "heavy", "heavy",
+              Code::notANumber, "'heavy' is not a number"),
+      damaged("a negative mass", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t-1\n", "\t\tPart\n", "Part",
+              Code::impossibleMass, "negative"),
+      damaged("a negative moment of inertia", "0.1 0.1 0.1", "0.1 0.1 -9", "\t\tPart\n", "Part",
+              Code::impossibleInertia, "the inertia is not positive"),
+      damaged("a matrix of two rows", "\n\t\t 0 0 1\n", "\n", "\tRotationMatrix", "RotationMatrix", Code::wrongCount,
+              "a rotation matrix has 3 rows"),
+      damaged("a matrix that is no rotation", "\n\t\t 0 0 1\n", "\n\t\t 0 0.1 1\n", "\tRotationMatrix",
+              "RotationMatrix", Code::notARotation, "the matrix is no rotation"),
+      damaged("a reflection", "\n\t\t 0 0 1\n", "\n\t\t 0 0 -1\n", "\tRotationMatrix", "RotationMatrix",
+              Code::notARotation, "reflection"),
+      damaged("an assembly among the parts", "\t\tPart\n", "\t\tAssembly\n", "\t\tAssembly\n", "Assembly",
+              Code::unknownElement, "is not a part"),
+      damaged("a marker that is not there", "/A/P/M", "/A/P/N", "/A/P/N", "/A/P/N", Code::unknownName,
+              "there is no marker '/A/P/N'"),
+      damaged("a joint without marker I", "\t\t\t\tMarkerI\n\t\t\t\t\t/A/G\n", "", "\t\t\tRevoluteJoint",
+              "RevoluteJoint", Code::missingElement, "'RevoluteJoint' has no MarkerI"),
+      damaged("an empty marker J", "MarkerJ\n\t\t\t\t\t/A/P/M\n", "MarkerJ\n", "MarkerJ", "MarkerJ", Code::missingValue,
+              "has no MarkerJ"),
+      damaged("a joint nobody knows", "RevoluteJoint", "RevolutJoint", "RevolutJoint", "RevolutJoint",
+              Code::unknownElement, "is not a joint"),
+      damaged("a motion nobody knows", "RotationalMotion", "RotationMotion", "RotationMotion", "RotationMotion",
+              Code::unknownElement, "is not a motion"),
+      damaged("a limit nobody knows", "RotationLimit", "AngleLimit", "AngleLimit", "AngleLimit", Code::unknownElement,
+              "is not a limit"),
+      damaged("a motion of no joint", "MotionJoint\n\t\t\t\t\t/A/j", "MotionJoint\n\t\t\t\t\t/A/k", "/A/k", "/A/k",
+              Code::unknownName, "there is no joint '/A/k'"),
+      damaged("a bracket that stays open", "3*time", "3*(time", "3*(time", "3*(time", Code::expressionSyntax,
+              "the function RotationZ cannot be read"),
+      damaged("a function nobody knows", "3*time", "wobble(time)", "wobble", "wobble", Code::unknownFunction,
+              "the function RotationZ cannot be read"),
+      damaged("a comment that stays open", "3*time", "\"3*time", "\"3*time", "\"3*time", Code::expressionSyntax,
+              "a comment is not closed"),
+      damaged("an integral", "3*time", "integral(time, time)", "integral", "integral", Code::unknownFunction,
+              "integrals are not modelled"),
+      damaged("pieces that do not fit", "3*time", "piecewise(time, functions(1, 2), transitions(1, 2))", "piecewise",
+              "piecewise", Code::wrongArguments, "2 functions have 1 transitions"),
+      damaged("the distance in a motion", "3*time", "rIJ(self)", "rIJ", "rIJ", Code::wrongArguments,
+              "anything but the force's own markers"),
+      damaged("a limit that moves", "Limit\n\t\t\t\t\t1\n", "Limit\n\t\t\t\t\ttime\n", "\t\t\t\tLimit\n", "Limit",
+              Code::notConstant, "is not a constant number"),
+      damaged("a limit of no type", "=<", "==", "\tType\n", "Type", Code::unknownWord, "'==' is no type of a limit"),
+      withJoint("a wheel without radius", "GearJoint",
+                {{"Name", "g"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"radiusI", "0"}, {"radiusJ", "2"}},
+                "GearJoint", Code::mustBePositive, "none may be 0"),
+      withJoint("wheels on no common part", "GearJoint",
+                {{"Name", "g"}, {"MarkerI", "/A/Q/M"}, {"MarkerJ", "/A/P/M"}, {"radiusI", "1"}, {"radiusJ", "2"}},
+                "/A/Q/M", Code::unknownName, "there is no marker '/A/Q/M'"),
+      withJoint("a negative distance", "SphSphJoint",
+                {{"Name", "d"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"distanceIJ", "-2"}}, "SphSphJoint",
+                Code::mustBePositive, "which is negative"),
+  };
+  std::vector<BadInput> inputs = inputsOf(rows);
+  std::string text = good().text();
+  text = replaced(replaced(replaced(text, "0 0 2\n", "0 zero 2\n"), "=<", "=="), "3*time", "wobble(time)");
+  const Planted errors[] = {
+      {lineOf(text, "zero"), "zero", Code::notANumber, "'zero' is not a number"},
+      {lineOf(text, "wobble"), "wobble", Code::unknownFunction, "cannot be read"},
+      {lineOf(text, "\tType\n"), "Type", Code::unknownWord, "'==' is no type of a limit"},
+  };
+  inputs.push_back(planted("three in one file", text, errors));
+  return inputs;
+}
+
+std::vector<BadInput> badSeries() {
+  const std::string assembly = good().text();
+  const int line = 1 + static_cast<int>(std::count(assembly.begin(), assembly.end(), '\n'));
+  const auto with = [&](std::string_view series) { return assembly + std::string(series); };
+  const BadRow rows[] = {
+      {"a model without results", assembly, 1, "OndselSolver", Code::otherKindOfFile, "without results"},
+      {"results without times", with("TimeSeries\nNumber\tInput\t1\n"), 1, "OndselSolver", Code::otherKindOfFile,
+       "without results"},
+      {"a time that is no number", with("TimeSeries\nTime\tInput\t0\tsoon\n"), line + 1, "soon", Code::notANumber,
+       "'soon' is not a number"},
+      {"a value that is no number", with("TimeSeries\nTime\tInput\t0\t1\nPartSeries\t/A/P\nX\t0\t0\t--\nY\t0\t0\t1\n"),
+       line + 3, "--", Code::notANumber, "'--' is not a number"},
+      {"a row with a hole", with("TimeSeries\nTime\tInput\t0\t1\nPartSeries\t/A/P\nX\t0\t0\n"), line + 3, "X",
+       Code::malformedTable, "row 'X' has 1 values for 2 times"},
+      {"a row too long", with("TimeSeries\nTime\tInput\t0\t1\nPartSeries\t/A/P\nX\t0\t0\t1\t2\n"), line + 3, "X",
+       Code::malformedTable, "row 'X' has 3 values for 2 times"},
+      {"a value beyond all numbers", with("TimeSeries\nTime\tInput\t0\t1\nPartSeries\t/A/P\nX\t0\t0\t1e999\n"),
+       line + 3, "1e999", Code::notANumber, "'1e999' is not a number"},
+  };
+  return inputsOf(rows);
+}
+
+}  // namespace mb

@@ -1,0 +1,156 @@
+// Malformed SDFormat.
+#include "tests/malformed/malformed.h"
+
+namespace mb {
+namespace {
+
+// The defect stands on line 3; two good links are before it.
+std::string withLinks(std::string_view content) {
+  return "<sdf version=\"1.8\"><model name=\"m\">\n<link name=\"a\"/><link name=\"b\"/>\n" + std::string(content) +
+         "\n</model></sdf>\n";
+}
+std::string hinge(std::string_view axis, std::string_view rest = "") {
+  return withLinks("<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>b</child>" + std::string(rest) +
+                   "<axis>" + std::string(axis) + "</axis></joint>");
+}
+
+}  // namespace
+
+std::vector<BadInput> badSdf() {
+  const BadRow rows[] = {
+      {"empty file", "", 1, "", Code::emptyFile, "no XML element"},
+      {"text only", "\nhello", 2, "hello", Code::notOneRoot, "outside of the root"},
+      {"cut off", "<sdf version=\"1.6\">\n<model name=\"m\">", 2, "<model", Code::unclosedTag, "never closed"},
+      {"crossed tags", "<sdf version=\"1.6\"><model name=\"m\">\n</sdf></model>", 2, "</sdf>", Code::unclosedTag,
+       "closes <model>"},
+      {"before SDFormat", "<?xml version=\"1.0\"?>\n<gazebo version=\"1.2\"><world name=\"w\"/></gazebo>", 2, "<gazebo",
+       Code::otherKindOfFile, "before SDFormat"},
+      {"URDF", "<robot name=\"r\"/>", 1, "<robot", Code::otherKindOfFile, "URDF"},
+      {"another root", "<world name=\"w\"/>", 1, "<world", Code::otherKindOfFile, "not <sdf>"},
+      {"version of the next century", "<sdf version=\"2.0\"><model name=\"m\"><link name=\"l\"/></model></sdf>", 1,
+       "2.0", Code::unknownVersion, "version '2.0' is not known"},
+      {"version in words", "<sdf version=\"latest\"/>", 1, "latest", Code::unknownVersion, "version 'latest'"},
+      {"oldest version", "<sdf version=\"1.0\"/>", 1, "1.0", Code::unknownVersion, "version '1.0'"},
+      {"no model", "<sdf version=\"1.6\">\n<world name=\"w\"/></sdf>", 1, "<sdf", Code::notModelled,
+       "no model with a link"},
+      {"link outside of a model", "<sdf version=\"1.6\"><world name=\"w\">\n<link name=\"l\"/></world></sdf>", 2,
+       "<link", Code::unknownElement, "outside of a model"},
+      {"pose with a word", withLinks("<link name=\"c\"><pose>0 0 0.1 -junk0.0001 0 0</pose></link>"), 3, "-junk",
+       Code::notANumber, "'-junk0.0001' in <pose>"},
+      {"pose with commas", withLinks("<link name=\"c\"><pose>0,0,0 0 0 0</pose></link>"), 3, "0,0,0", Code::notANumber,
+       "'0,0,0' in <pose>"},
+      {"pose too short", withLinks("<link name=\"c\"><pose>0 0 0</pose></link>"), 3, "<pose>|0", Code::wrongCount,
+       "3 numbers, it takes 6"},
+      {"pose not finite", withLinks("<link name=\"c\"><pose>inf 0 0 0 0 0</pose></link>"), 3, "inf", Code::notFinite,
+       "not finite"},
+      {"quaternion too short",
+       withLinks("<link name=\"c\"><pose rotation_format=\"quat_xyzw\">0 0 0 0 0 0</pose></link>"), 3, "quat_xyzw\">|0",
+       Code::wrongCount, "6 numbers, it takes 7"},
+      {"quaternion of zeros",
+       withLinks("<link name=\"c\"><pose rotation_format=\"quat_xyzw\">0 0 0 0 0 0 0</pose></link>"), 3,
+       "quat_xyzw\">|0", Code::notARotation, "no direction"},
+      {"rotation format", withLinks("<link name=\"c\"><pose rotation_format=\"zyx\">0 0 0 0 0 0</pose></link>"), 3,
+       "zyx", Code::unknownWord, "rotation format 'zyx'"},
+      {"frame of a pose", withLinks("<link name=\"c\"><pose relative_to=\"d\">0 0 0 0 0 0</pose></link>"), 3,
+       "relative_to=\"|d", Code::unknownName, "nothing in model 'm' is called 'd'"},
+      {"poses in a circle",
+       withLinks(
+           "<frame name=\"f\"><pose relative_to=\"g\"/></frame><frame name=\"g\"><pose relative_to=\"f\"/></frame>"
+           "<link name=\"c\"><pose relative_to=\"f\"/></link>"),
+       3, "relative_to=\"|g", Code::circle, "depends on itself"},
+      {"frames in a circle",
+       withLinks(
+           "<frame name=\"f\" attached_to=\"g\"><pose relative_to=\"a\"/></frame><frame name=\"g\" attached_to=\"f\">"
+           "<pose relative_to=\"a\"/></frame><joint name=\"j\" "
+           "type=\"fixed\"><parent>f</parent><child>a</child></joint>"),
+       3, "attached_to=\"|g", Code::circle, "the body of frame 'f' depends on itself"},
+      {"two links of a name", withLinks("<link name=\"a\"/>"), 3, "<link", Code::nameTwice,
+       "a second link is called 'a'"},
+      {"mass in words", withLinks("<link name=\"c\"><inertial><mass>heavy</mass></inertial></link>"), 3, "heavy",
+       Code::notANumber, "'heavy' in <mass>"},
+      {"negative mass", withLinks("<link name=\"c\"><inertial><mass>-1</mass></inertial></link>"), 3, "<link",
+       Code::impossibleMass, "negative"},
+      {"inertia not finite",
+       withLinks("<link name=\"c\"><inertial><inertia><ixx>inf</ixx></inertia></inertial></link>"), 3, "inf",
+       Code::notFinite, "not finite"},
+      {"flag in words", withLinks("<static>perhaps</static>"), 3, "perhaps", Code::unknownWord,
+       "<static> is 'perhaps'"},
+      {"joint without a type", withLinks("<joint name=\"j\"><parent>a</parent><child>b</child></joint>"), 3, "<joint",
+       Code::missingAttribute, "no attribute 'type'"},
+      {"joint of an unknown type",
+       withLinks("<joint name=\"j\" type=\"revolut\"><parent>a</parent><child>b</child></joint>"), 3, "revolut",
+       Code::unknownWord, "'revolut' is not known"},
+      {"joint without a child", withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent></joint>"), 3, "<joint",
+       Code::missingElement, "no child"},
+      {"joint without a parent", withLinks("<joint name=\"j\" type=\"fixed\"><child>a</child></joint>"), 3, "<joint",
+       Code::missingElement, "no parent"},
+      {"child that is not there",
+       withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>bb</child></joint>"), 3, "<child>|bb",
+       Code::unknownName, "is called 'bb'"},
+      {"parent in a model that is not there",
+       withLinks("<joint name=\"j\" type=\"fixed\"><parent>n::a</parent><child>b</child></joint>"), 3, "n::a",
+       Code::unknownName, "is called 'n::a'"},
+      {"joint of a link with itself",
+       withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>a</child></joint>"), 3, "<joint",
+       Code::sameBody, "on the same body"},
+      {"child of itself", withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>j</child></joint>"), 3,
+       "<child>|j", Code::circle, "depends on itself"},
+      {"axis without direction", hinge("<xyz>0 0 0</xyz>"), 3, "<xyz>|0", Code::noDirection, "no direction"},
+      {"axis too short", hinge("<xyz>0 1</xyz>"), 3, "<xyz>|0", Code::wrongCount, "2 numbers, it takes 3"},
+      {"axis in a frame that is not there", hinge("<xyz expressed_in=\"q\">0 1 0</xyz>"), 3, "expressed_in=\"|q",
+       Code::unknownName, "is called 'q'"},
+      {"limit in words", hinge("<xyz>0 1 0</xyz><limit><lower>none</lower></limit>"), 3, "none", Code::notANumber,
+       "'none' in <lower>"},
+      {"damping not finite", hinge("<xyz>0 1 0</xyz><dynamics><damping>inf</damping></dynamics>"), 3, "inf",
+       Code::notFinite, "not finite"},
+      {"mimic of nothing", hinge("<xyz>0 1 0</xyz><mimic joint=\"k\"/>"), 3, "mimic joint=\"|k", Code::unknownName,
+       "is called 'k'"},
+      {"mimic of itself", hinge("<xyz>0 1 0</xyz><mimic joint=\"j\"/>"), 3, "mimic joint=\"|j", Code::otherKindOfThing,
+       "no other joint"},
+      {"mimic of a link", hinge("<xyz>0 1 0</xyz><mimic joint=\"a\"/>"), 3, "mimic joint=\"|a", Code::otherKindOfThing,
+       "no other joint"},
+      {"canonical link",
+       "<sdf version=\"1.8\"><model name=\"m\" canonical_link=\"x\">\n<link name=\"a\"/>\n"
+       "<joint name=\"j\" type=\"fixed\"><parent>world</parent><child>__model__</child></joint></model></sdf>",
+       1, R"(x")", Code::unknownName, "is called 'x'"},
+      {"placement frame",
+       "<sdf version=\"1.8\"><model name=\"m\" placement_frame=\"x\">\n<link name=\"a\"/></model></sdf>", 1, R"(x")",
+       Code::unknownName, "is called 'x'"},
+      {"include without an address", withLinks("<include><name>n</name></include>"), 3, "<include>",
+       Code::missingElement, "no <uri>"},
+      {"gravity too short",
+       "<sdf version=\"1.6\"><world name=\"w\">\n<gravity>-9.81</gravity><model name=\"m\">"
+       "<link name=\"l\"/></model></world></sdf>",
+       2, "-9.81", Code::wrongCount, "1 numbers, it takes 3"},
+      {"gearbox on nothing",
+       withLinks("<joint name=\"g\" type=\"gearbox\"><parent>a</parent><child>b</child>"
+                 "<gearbox_reference_body>c</gearbox_reference_body></joint>"),
+       3, "c</", Code::unknownName, "is called 'c'"},
+      {"spring without an end",
+       withLinks("<drake:linear_spring_damper><drake:linear_spring_damper_body_A>a</drake:linear_spring_damper_body_A>"
+                 "</drake:linear_spring_damper>"),
+       3, "<drake", Code::missingElement, "has no <drake:linear_spring_damper_body_B>"},
+      {"endless name", withLinks("<link name=\"c\"><pose relative_to=\"" + std::string(5000, 'x') + "\"/></link>"), 3,
+       "xxxx", Code::tooLong, "5000 letters"},
+      {"mimic of a third axis", hinge("<xyz>0 1 0</xyz><mimic joint=\"j\" axis=\"axis3\"/>"), 3, "axis3",
+       Code::unknownWord, "'axis3' is no axis"},
+      {"degrees in words", withLinks("<link name=\"c\"><pose degrees=\"perhaps\">0 0 0 0 0 0</pose></link>"), 3,
+       "perhaps", Code::unknownWord, "degrees is 'perhaps'"},
+      {"document type", "<!DOCTYPE sdf [<!ENTITY x \"y\">]>\n<sdf version=\"1.6\"/>", 1, "<!DOCTYPE",
+       Code::forbiddenXml, "document type"},
+  };
+  std::vector<BadInput> inputs = inputsOf(rows);
+  const Planted errors[] = {
+      {3, "heavy", Code::notANumber, "'heavy' in <mass>"},
+      {4, "<link", Code::nameTwice, "a second link is called 'a'"},
+      {5, "<child>|bb", Code::unknownName, "is called 'bb'"},
+  };
+  inputs.push_back(planted("three in one file",
+                           withLinks("<link name=\"c\"><inertial><mass>heavy</mass></inertial></link>\n"
+                                     "<link name=\"a\"/>\n"
+                                     "<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>bb</child></joint>"),
+                           errors));
+  return inputs;
+}
+
+}  // namespace mb
