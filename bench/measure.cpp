@@ -1,5 +1,5 @@
 // Runs a command and reports on standard error what it took: measure command [argument...] prints "seconds kilobytes
-// exit_code".
+// exit_code processor_seconds".
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,6 +31,9 @@ int main(int argc, char** argv) {
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  std::fprintf(stderr, "%.3f %ld %d\n", wall.count(), usage.ru_maxrss, code);  // Linux gives ru_maxrss in kilobytes
+  const auto seconds = [](const timeval& time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); };
+  // Linux gives ru_maxrss in kilobytes.
+  std::fprintf(stderr, "%.3f %ld %d %.3f\n", wall.count(), usage.ru_maxrss, code,
+               seconds(usage.ru_utime) + seconds(usage.ru_stime));
   return code;
 }

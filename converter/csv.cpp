@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "converter/pattern.h"
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
@@ -151,6 +152,12 @@ class Reader {
 
   void readNames(const std::vector<Cell>& cells) {
     table_.headerLine = line_;
+    if (cells.size() > limits::kMostColumns) {
+      error(Code::tooMany, 1, fmt::format("{} columns, the limit is {}", cells.size(), limits::kMostColumns))
+          .withHint("write fewer columns; `mbconvert run --columns` takes patterns");
+      errors_ = kMostErrors;
+      return;
+    }
     std::set<std::string, std::less<>> seen;
     for (const Cell& cell : cells) {
       std::string_view name = cell.text;

@@ -36,7 +36,7 @@ std::string filled(std::string_view text) {
 }  // namespace
 
 std::string messagesText(const Diagnostics& diagnostics, int most) {
-  const auto count = static_cast<int>(diagnostics.all().size());
+  const int count = diagnostics.errorCount() + diagnostics.warningCount();
   std::string text;
   int told = 0;
   for (const Diagnostic& diagnostic : diagnostics.all()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "converter/pattern.h"
+#include "formats/model/plausibility.h"
 #include "graph/lock_joints.h"
 #include "graph/merge_welds.h"
 
@@ -100,6 +101,7 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
   }
   CartesianModel model = format->readCartesian(file, options.read, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
+  warnOfImplausible(model, diagnostics);
   if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
   tellLosses(model, options.strict, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;

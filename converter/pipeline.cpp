@@ -7,6 +7,7 @@
 
 #include "graph/fuse_joints.h"
 #include "graph/merge_welds.h"
+#include "graph/size_check.h"
 
 namespace mb {
 namespace {
@@ -81,12 +82,16 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   Stopwatch watch(conversion.times);
   conversion.source = std::move(source);
   conversion.remarks = conversion.source.remarks;
+  checkPairs(conversion.source, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
   conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
   watch.lap("normalise");
   if (diagnostics.hasErrors()) return std::nullopt;
 
   conversion.plan = planTree(conversion.model, options, diagnostics);
   watch.lap("plan");
+  if (diagnostics.hasErrors()) return std::nullopt;
+  checkBlocks(conversion.model, conversion.plan, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   check(conversion.plan, conversion.model, diagnostics);
   add(conversion.remarks, conversion.plan.remarks);

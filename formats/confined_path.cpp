@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/model/limits.h"
 #include "formats/read_file.h"
 
 namespace mb {
@@ -18,6 +19,11 @@ void refusePath(Diagnostics& diagnostics, const SourceRef& at, PathFault fault) 
 
 std::optional<PathFault> nameFault(std::string_view name) {
   if (name.empty()) return PathFault{Code::missingValue, "no file is named"};
+  if (name.size() > limits::kLongestPath || std::ranges::count(name, '/') > limits::kMostFolders) {
+    return PathFault{Code::tooLong,
+                     fmt::format("a path of {} bytes and {} folders, the limits are {} and {}", name.size(),
+                                 std::ranges::count(name, '/'), limits::kLongestPath, limits::kMostFolders)};
+  }
   const fs::path path{std::string(name)};
   if (path.is_absolute() || name.find('\\') != std::string_view::npos) {
     return PathFault{Code::outsideFolder, fmt::format("'{}' is not a path relative to the file that names it", name)};
@@ -69,8 +75,7 @@ std::shared_ptr<const SourceFile> readNamed(const std::string& path, const Sourc
   if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{path, std::move(read.text)});
   const bool isMissing = !isThere && !error;
   diagnostics
-      .error(at, isMissing ? Code::unknownName : Code::cannotRead,
-             fmt::format("cannot read '{}': {}", path, read.fault))
+      .error(at, isMissing ? Code::unknownName : read.code, fmt::format("cannot read '{}': {}", path, read.fault))
       .withHint(isMissing ? "the path is relative to the folder of the file that names it"
                           : "check the path and its permissions");
   return nullptr;

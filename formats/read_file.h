@@ -3,12 +3,16 @@
 
 #include <string>
 
+#include "formats/model/codes.h"
+
 namespace mb {
 
-// The bytes of a file, or of standard input for "-". Otherwise `fault` says why not; it is empty on success.
+// The bytes of a file, or of standard input for "-". Otherwise `fault` says why not; it is empty on success. Folders
+// and devices are refused, pipes without a writer are not waited for, and nothing is read past limits::kLargestFile.
 struct FileText {
   std::string text;
   std::string fault;
+  Code code = Code::cannotRead;  // of the fault
 };
 FileText readFileText(const std::string& path);
 

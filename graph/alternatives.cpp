@@ -43,10 +43,13 @@ class BlockRivals {
     const std::int64_t most = std::max<std::int64_t>(atLeast, block_.work / kShareOfWork / graph.edgeCount());
     if (static_cast<std::int64_t>(exchanges.size()) > most) exchanges.resize(static_cast<std::size_t>(most));
     std::vector<Rival> rivals;
+    std::int64_t steps = 0;
     for (const Exchange& exchange : exchanges) {
+      if (steps > block_.work / kShareOfWork && static_cast<int>(rivals.size()) >= atLeast) break;
       Rival next{rival.weight + exchange.weight, 0, rival.inTree};
       std::swap(next.inTree[exchange.cut], next.inTree[exchange.edge]);
       next.cost = tree_.at(next.inTree, chosen_.entry, chosen_.above).cost - chosen_.figures.cost;
+      steps += tree_.steps();
       rivals.push_back(std::move(next));
     }
     return rivals;

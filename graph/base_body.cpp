@@ -43,7 +43,7 @@ ForestFigures ForestWalk::from(int base, bool isFree, const TreeOf& treeOf) {
 
 namespace {
 
-constexpr std::int64_t kTieWork = 20'000'000;  // steps spent on the depth of bases of nearly equal cost
+constexpr std::int64_t kTieWork = 6'000'000;  // steps spent on the depth of bases of nearly equal cost
 constexpr std::int64_t kMostCompared = 64;
 
 struct Candidate {

@@ -6,7 +6,7 @@ namespace mb {
 namespace {
 
 // One block alone may take this many steps of comparing trees; many blocks share it by their size.
-constexpr std::int64_t kWork = 50'000'000;
+constexpr std::int64_t kWork = 12'000'000;
 constexpr std::int64_t kLeastWork = 100'000;
 
 void number(const Topology& topology, BlockGraph& block) {

@@ -36,7 +36,7 @@ TreeFigures improve(const SearchBlock& block, TreeFlags& inTree, int entry, std:
       for (const auto& [distance, edge] : candidates) {
         std::swap(inTree[cut], inTree[edge]);
         const TreeFigures figures = tree.at(inTree, entry, above);
-        steps += graph.edgeCount();
+        steps += tree.steps();
         if (figures < best) {
           best = figures;
           improved = true;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "formats/model/joint_kinematics.h"
 #include "formats/model/singular_values.h"
@@ -24,8 +25,10 @@ std::size_t at(int value) { return static_cast<std::size_t>(value); }
 // Motions (twists of body i against body j, at the given point, world axes) that all joints of a group allow at the
 // initial position.
 Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<JointIndex>& group, const Vector3& point) {
+  constexpr Eigen::Index kMostRows = 60;
   Eigen::MatrixXd rows(0, 6);
   for (const JointIndex index : group) {
+    if (rows.rows() > kMostRows) rows = triangular(rows);  // of thousands of joints no more than six rows count
     const Joint& joint = model.joints[index];
     Pose X_WF = worldPose(model, joint.j);
     Pose X_WM = worldPose(model, joint.i);
@@ -39,6 +42,13 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
   }
   const SingularVectors svd = singularVectors(rows);
   return svd.V.rightCols(6 - svd.rank(kRankTolerance));
+}
+
+std::string someOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 20;
+  const std::span<const std::string> first(names.data(), std::min(names.size(), kMost));
+  const std::string rest = names.size() > kMost ? fmt::format(" and {} more", names.size() - kMost) : std::string();
+  return fmt::format("{}{}", fmt::join(first, ", "), rest);
 }
 
 // Reads a joint off a space of motions: its type and a frame in the world (relative to `point`). Only rows whose frame
@@ -205,8 +215,8 @@ CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& 
       int rows = 0;
       for (const JointIndex index : some) rows += equationsOf(model.joints[index].type);
       report.remarks.push_back(fmt::format("Joints {} act as one {} joint; {} of their {} equations are redundant.",
-                                           fmt::join(fused->fusedFrom, ", "), fused->type.name,
-                                           rows - equationsOf(fused->type), rows));
+                                           someOf(fused->fusedFrom), fused->type.name, rows - equationsOf(fused->type),
+                                           rows));
       // The joint that carries references keeps its place, so that they stay valid.
       JointIndex place = some.front();
       for (const JointIndex index : some) {

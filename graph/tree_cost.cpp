@@ -44,6 +44,7 @@ std::int64_t TreeCost::loopDof(int edge) const {
     int& lower = hops_[a] >= hops_[b] ? a : b;
     dof += block_.costs[parentEdge_[lower]].dof;
     lower = parent_[lower];
+    ++walked_;
   }
   return dof;
 }
@@ -67,6 +68,7 @@ std::int64_t TreeCost::ownCost(const TreeFlags& inTree) const {
   std::int64_t entries = 0;
   std::int64_t constraints = 0;
   std::int64_t links = 0;
+  walked_ = 0;
   for (int e = 0; e < block_.edgeCount(); ++e) {
     const EdgeCosts& costs = block_.costs[e];
     if (inTree[e]) {

@@ -13,6 +13,7 @@
 // all trees of least weight as long as equal weights mean equal degrees of freedom, which the Tsai-Haug weights do.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <vector>
@@ -71,6 +72,8 @@ class TreeCost {
   std::vector<int> loopOf(int edge) const;
   // What does not depend on the entry: a joint's own entries of M, constraints, links.
   std::int64_t ownCost(const TreeFlags& inTree) const;
+  // Steps that the last figures took: one an edge, or one an edge of every loop where the loops are long.
+  std::int64_t steps() const { return std::max<std::int64_t>(block_.edgeCount(), walked_); }
 
  private:
   std::int64_t loopDof(int edge) const;
@@ -79,6 +82,7 @@ class TreeCost {
   const BlockGraph& block_;
   std::vector<int> order_, parent_, parentEdge_, hops_, level_;
   std::vector<std::int64_t> below_, pairs_;
+  mutable std::int64_t walked_ = 0;  // along loops, for the last tree
 };
 
 }  // namespace mb

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 
 namespace mb {
 namespace {
 
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
+
+constexpr std::ptrdiff_t kLargestCore = 64;
+constexpr std::string_view kUncounted = "uncounted";
 
 // A piece of the graph seen from two of its vertices: how many of its forests join them into one tree, and how many
 // leave exactly them apart. Pieces in series and in parallel combine without a division, so that rings, ladders and
@@ -98,7 +103,9 @@ cpp_rational eliminate(Neighbours<cpp_rational>& graph) {
   return determinant;
 }
 
-cpp_int countForests(std::span<const Ends> edges) {
+// Nothing where what cannot be reduced in series and in parallel has too many vertices: the fractions of the
+// elimination grow with every step.
+std::optional<cpp_int> countForests(std::span<const Ends> edges) {
   std::vector<int> vertices;
   for (const Ends& ends : edges) {
     vertices.push_back(ends.a);
@@ -122,6 +129,8 @@ cpp_int countForests(std::span<const Ends> edges) {
   std::vector<cpp_int> factors;
   reduceSeriesParallel(graph, factors);
 
+  const auto isLeft = [](const auto& neighbours) { return !neighbours.empty(); };
+  if (std::count_if(graph.begin(), graph.end(), isLeft) > kLargestCore) return std::nullopt;
   Neighbours<cpp_rational> core(graph.size());
   bool hasCore = false;
   for (int a = 0; a < static_cast<int>(graph.size()); ++a) {
@@ -137,11 +146,15 @@ cpp_int countForests(std::span<const Ends> edges) {
 
 }  // namespace
 
-std::string spanningForestCount(std::span<const Ends> edges) { return countForests(edges).str(); }
+std::string spanningForestCount(std::span<const Ends> edges) {
+  const std::optional<cpp_int> count = countForests(edges);
+  return count ? count->str() : std::string(kUncounted);
+}
 
 std::int64_t spanningForestCount(std::span<const Ends> edges, std::int64_t limit) {
-  const cpp_int count = countForests(edges);
-  return count > limit ? limit + 1 : static_cast<std::int64_t>(count);
+  // A core of that many vertices with three edges each has more trees than anybody compares.
+  const std::optional<cpp_int> count = countForests(edges);
+  return !count || *count > limit ? limit + 1 : static_cast<std::int64_t>(*count);
 }
 
 std::string minimumForestCount(const Topology& topology) {
@@ -160,7 +173,11 @@ std::string minimumForestCount(const Topology& topology) {
     for (auto edge = first; edge != last; ++edge) {
       ends.push_back({sets.find((*edge)->ends.a), sets.find((*edge)->ends.b)});
     }
-    if (!mustStay(**first)) factors.push_back(countForests(ends));
+    if (!mustStay(**first)) {
+      const std::optional<cpp_int> count = countForests(ends);
+      if (!count) return std::string(kUncounted);
+      factors.push_back(*count);
+    }
     for (; first != last; ++first) sets.unite((*first)->ends.a, (*first)->ends.b);
   }
   return productOf(std::move(factors)).str();

@@ -12,7 +12,8 @@
 namespace mb {
 
 // Maximal spanning forests, in decimal digits: the product over the connected components. Parallel edges count apart,
-// edges whose ends coincide are in no tree. Vertices are any numbers.
+// edges whose ends coincide are in no tree. Vertices are any numbers. "uncounted" for graphs of more than 64 vertices
+// that are not made by series and parallel edges.
 std::string spanningForestCount(std::span<const Ends> edges);
 // The same up to a limit: anything larger comes back as limit + 1.
 std::int64_t spanningForestCount(std::span<const Ends> edges, std::int64_t limit);

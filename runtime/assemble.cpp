@@ -113,7 +113,7 @@ void storePositions(const Mechanism& m, StateView y, RecursiveModel& model) {
 void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
                        Diagnostics& diagnostics) {
   const Mechanism m = makeMechanism(withKeeps(model, keeps, false), MechanismFor::assembly);
-  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  Workspace w = makeWorkspace(m);
   std::vector<double> y = initialState(m);
   startIntegrals(m, 0, y, w);
   const std::vector<bool> given = givenCoordinates(m, false);
@@ -185,7 +185,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
 void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
                         Diagnostics& diagnostics) {
   const Mechanism m = makeMechanism(withKeeps(model, keeps, true), MechanismFor::assembly);
-  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  Workspace w = makeWorkspace(m);
   std::vector<double> y = initialState(m);
   startIntegrals(m, 0, y, w);
   evaluateEquations(m, y, w);

@@ -42,7 +42,7 @@ void addRods(const Mechanism& m, Workspace& w) {
 
 void setOpenChain(const Mechanism& m, Workspace& w) {
   const auto n = at(m.vCount);
-  std::fill(w.M.begin(), w.M.end(), 0.0);
+  w.M.assign(n * n, 0.0);  // takes room the first time only
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     w.carried[i] = apply(w.inertia[i], w.A_bias[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
   }
@@ -106,6 +106,7 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
     }
     return sum;
   };
+  w.M_hat.resize(n * n);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t v = at(w.independent[k]);
     for (std::size_t a = 0; a < n; ++a) w.column[a] = w.M[v * n + a];

@@ -4,7 +4,7 @@
 
 namespace mb {
 
-Workspace makeWorkspace(const Mechanism& mechanism, WorkspaceFor purpose) {
+Workspace makeWorkspace(const Mechanism& mechanism) {
   Workspace w;
   const auto links = mechanism.links.size();
   const auto velocities = static_cast<std::size_t>(mechanism.vCount);
@@ -52,10 +52,6 @@ Workspace makeWorkspace(const Mechanism& mechanism, WorkspaceFor purpose) {
   w.carried.resize(links);
   w.rhs.resize(velocities);
   w.column.resize(velocities);
-  if (purpose == WorkspaceFor::motion) {
-    w.M.resize(velocities * velocities);
-    w.M_hat.resize(velocities * velocities);
-  }
   return w;
 }
 

@@ -69,18 +69,16 @@ struct Workspace {
   double jointPotential = 0;
   double jointPower = 0;
   // equations of motion
-  std::vector<double> M;         // vCount x vCount
+  std::vector<double> M;         // vCount x vCount; empty until a solver asks for it, as it grows with the square
   std::vector<double> Q;         // by velocity: applied less bias
   std::vector<Vector6> carried;  // by link: bias force less applied, with all beyond
-  std::vector<double> M_hat;     // of the independent velocities
+  std::vector<double> M_hat;     // of the independent velocities; likewise
   std::vector<double> rhs;
   std::vector<double> column;
   double drivePower = 0;
   int singularRow = -1;  // velocity without inertia, when the accelerations cannot be solved
 };
 
-// Positions and closing equations grow with the model; the mass matrix with its square.
-enum class WorkspaceFor { positions, motion };
-Workspace makeWorkspace(const Mechanism& mechanism, WorkspaceFor purpose = WorkspaceFor::motion);
+Workspace makeWorkspace(const Mechanism& mechanism);
 
 }  // namespace mb

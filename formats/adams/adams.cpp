@@ -148,10 +148,13 @@ std::string_view nameFor(std::string_view written) {
 }
 
 void loseUnknown(Reader& reader, const Statement& statement) {
+  constexpr std::size_t kMostGuesses = 1000;  // comparing with all names takes time
+  if (reader.build.hasTooManyLosses || reader.build.diagnostics.gaveUp()) return;
   std::vector<std::string> candidates;
   for (const StatementRow& row : kStatements) candidates.emplace_back(row.name);
   for (const LossRow& row : kLosses) candidates.emplace_back(row.name);
-  const std::string meant = didYouMean(upperCase(statement.keyword), candidates);
+  std::string meant;
+  if (reader.build.model.foreign.size() < kMostGuesses) meant = didYouMean(upperCase(statement.keyword), candidates);
   if (meant.empty()) {
     loseStatement(reader, statement, LossEffect::motion, "the statement is not known here",
                   "what it does to the motion is missing");
@@ -287,6 +290,7 @@ bool looksLikeAdams(std::string_view text) {
 CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
   using namespace adams;
   const Dataset dataset = splitStatements(file, diagnostics);
+  if (dataset.isCutShort) return {};
   Reader reader{startImport("adams", modelName(dataset), {file, 1, 1}, diagnostics), dataset};
   reader.build.model.gravity = Vector3::Zero();  // there is none without ACCGRAV
   if (std::none_of(dataset.statements.begin(), dataset.statements.end(),

@@ -117,6 +117,7 @@ class Parser {
       ++at_;
       readValues(rest);
     }
+    if (diagnostics_.gaveUp()) return;
     std::vector<std::string> candidates;
     std::string all;
     for (const Row& row : rows_) {

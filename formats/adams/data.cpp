@@ -222,6 +222,7 @@ FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& a
   scope.spline = [&](long id, Interpolation interpolation) { return splineName(reader, id, interpolation); };
   scope.variable = [&](long id) { return variableText(reader, id); };
   scope.array = [&](long id) { return arrayNumbers(reader, id); };
+  scope.factorsLeft = &reader.factorsLeft;
   Translated translated = translateExpression(argument.function, scope);
   if (translated.error) {
     errorAt(reader, arguments, argument.functionStart + translated.error->position, translated.error->code,

@@ -21,6 +21,7 @@ struct ExpressionScope {
   std::function<std::optional<std::string>(long id, Interpolation interpolation)> spline;
   std::function<std::optional<std::string>(long id)> variable;       // VARVAL: the text after its `FUNCTION =`
   std::function<std::optional<std::vector<double>>(long id)> array;  // ARYVAL: its constants
+  std::size_t* factorsLeft = nullptr;  // what all functions of a file may still read; null: no matter
 };
 
 // One of the three is filled.

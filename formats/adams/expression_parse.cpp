@@ -54,19 +54,24 @@ Node Parser::foreign(std::string reason) {
 }
 
 std::nullopt_t Parser::tooBig() {
-  foreign(fmt::format("it has more than {} operations with its variables and series written out", kMostNodes));
+  foreign(work_.most < kMostFactors
+              ? fmt::format("the functions of the file have more than {} operations with their variables written out",
+                            limits::kMostOperationsRead)
+              : fmt::format("it has more than {} operations with its variables and series written out",
+                            limits::kMostOperations));
   return std::nullopt;
 }
 
 std::optional<Node> Parser::counted(Expression expression, int height, std::size_t size) {
-  if (size > kMostNodes) return tooBig();
+  if (size > limits::kMostOperations) return tooBig();
   return Node{std::move(expression), height, size};
 }
 
 std::optional<Node> Parser::join(Kind kind, Node left, Node right, std::size_t position) {
   const int height = 1 + std::max(left.height, right.height);
-  if (height > kHighestTree) {
-    return fail(position, Code::tooDeep, fmt::format("the function has more than {} operations in a row", kHighestTree),
+  if (height > limits::kMostInARowOfFunction) {
+    return fail(position, Code::tooDeep,
+                fmt::format("the function has more than {} operations in a row", limits::kMostInARowOfFunction),
                 "split it with brackets, or into VARIABLE statements");
   }
   return counted(binary(kind, std::move(left.expression), std::move(right.expression)), height,
@@ -103,15 +108,16 @@ std::optional<Node> Parser::parseTerm() {
 
 // Brackets, signs, exponents, arguments and the functions of variables all nest through here.
 std::optional<Node> Parser::parseFactor() {
-  if (work_.depth >= kDeepest) {
+  if (work_.depth >= limits::kDeepestFunction) {
     if (work_.variables.empty()) {
-      return fail(scan_.at, Code::tooDeep, fmt::format("the function is nested more than {} deep", kDeepest),
+      return fail(scan_.at, Code::tooDeep,
+                  fmt::format("the function is nested more than {} deep", limits::kDeepestFunction),
                   "split it into VARIABLE statements");
     }
-    foreign(fmt::format("it is nested more than {} deep with its variables written out", kDeepest));
+    foreign(fmt::format("it is nested more than {} deep with its variables written out", limits::kDeepestFunction));
     return std::nullopt;
   }
-  if (++work_.factors > kMostFactors) return tooBig();
+  if (++work_.factors > work_.most) return tooBig();
   ++work_.depth;
   std::optional<Node> node = parseSigned();
   --work_.depth;
@@ -194,8 +200,10 @@ bool Parser::close(std::string_view bracket, std::size_t opened) {
 
 Translated translateExpression(std::string_view text, const ExpressionScope& scope) {
   Work work;
+  if (scope.factorsLeft) work.most = std::min(work.most, *scope.factorsLeft);
   Parser parser(text, scope, work);
   std::optional<Node> node = parser.parse();
+  if (scope.factorsLeft) *scope.factorsLeft -= std::min(*scope.factorsLeft, work.factors);
   Translated result;
   if (parser.error()) {
     result.error = parser.error();

@@ -17,16 +17,12 @@
 #include "formats/adams/expression.h"
 #include "formats/adams/expression_functions.h"
 #include "formats/adams/expression_scan.h"
+#include "formats/model/limits.h"
 
 namespace mb::adams {
 
-// Everything that walks a tree recurses, and what is written must read back: limits for brackets (those of variables
-// put in place included; an expansion adds up to four levels to each) and for sums and products in a row.
-constexpr int kDeepest = 48;
-constexpr int kHighestTree = 900;
-// What variables and series may grow to, and how much may be read for it.
-constexpr std::size_t kMostNodes = 20000;
-constexpr std::size_t kMostFactors = 4 * kMostNodes;
+// How much may be read for a function, by way of its variables.
+constexpr std::size_t kMostFactors = 4 * limits::kMostOperations;
 constexpr std::size_t kMostCharacters = 1 << 22;
 
 struct Node {
@@ -38,7 +34,8 @@ struct Node {
 // What an expression shares with the functions of the variables in it.
 struct Work {
   int depth = 0;
-  std::size_t factors = 0;      // read so far
+  std::size_t factors = 0;  // read so far
+  std::size_t most = kMostFactors;
   std::size_t characters = 0;   // of variables, read so far
   std::vector<long> variables;  // whose functions are being read
   std::string untranslatable;   // the first reason

@@ -12,6 +12,7 @@
 
 #include "formats/adams/arguments.h"
 #include "formats/import/import_build.h"
+#include "formats/model/limits.h"
 
 namespace mb::adams {
 
@@ -59,6 +60,7 @@ struct Reader {
   std::unordered_map<long, std::vector<double>> arrays{};
   std::set<MarkerIndex> probed{};
   std::set<std::pair<MarkerIndex, MarkerIndex>> turned{};  // pairs of markers with a driven angle that is not 0
+  std::size_t factorsLeft = limits::kMostOperationsRead;   // in functions
   MarkerIndex world{};                                     // at the ground's origin, once it is asked for
 };
 

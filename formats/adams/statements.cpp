@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "formats/model/limits.h"
+
 namespace mb::adams {
 namespace {
 
@@ -64,6 +66,15 @@ class Splitter {
       if (text[k] == '\n') dataset_.lineStarts.push_back(k + 1);
     }
     for (std::size_t n = 0; n < dataset_.lineStarts.size() && !ended_; ++n) {
+      dataset_.isCutShort = diagnostics_.gaveUp() || dataset_.statements.size() > limits::kMostNodes;
+      if (diagnostics_.gaveUp()) return;
+      if (dataset_.statements.size() > limits::kMostNodes) {
+        diagnostics_
+            .error(placeOf(dataset_, dataset_.lineStarts[n]), Code::tooMany,
+                   fmt::format("more than {} statements, the limit of a dataset", limits::kMostNodes))
+            .withHint("split the dataset into smaller ones");
+        return;
+      }
       const std::size_t begin = dataset_.lineStarts[n];
       const std::size_t end = n + 1 < dataset_.lineStarts.size() ? dataset_.lineStarts[n + 1] - 1 : text.size();
       if (n == 0)

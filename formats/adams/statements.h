@@ -31,6 +31,7 @@ struct Statement {
 };
 
 struct Dataset {
+  bool isCutShort = false;  // too many statements or errors; which has been told
   std::shared_ptr<const SourceFile> file;
   std::vector<std::size_t> lineStarts;
   std::string title;

@@ -248,7 +248,7 @@ bool looksLikeAsmt(std::string_view text) {
 
 CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
   using namespace asmt;
-  const Outline outline = parseOutline(file);
+  const Outline outline = parseOutline(file, diagnostics);
   const Line* assembly = findAssembly(outline, diagnostics);
   if (!assembly) return {};
   const Line* nameLine = find(outline, *assembly, "Name");

@@ -1,5 +1,9 @@
 #include "formats/asmt/outline.h"
 
+#include <fmt/format.h>
+
+#include "formats/model/limits.h"
+
 namespace mb::asmt {
 namespace {
 
@@ -10,7 +14,7 @@ std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-Outline parseOutline(std::shared_ptr<const SourceFile> file) {
+Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
   Outline outline;
   outline.file = std::move(file);
   outline.lines.emplace_back();
@@ -39,6 +43,19 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file) {
     while (!open.empty() && open.back().indent >= indent) open.pop_back();
     const int above = open.empty() ? 0 : open.back().line;
     const int index = static_cast<int>(outline.lines.size());
+    const SourceRef at{outline.file, number, static_cast<int>(skipped + first) + 1};
+    if (index > limits::kMostNodes) {
+      diagnostics.error(at, Code::tooMany, fmt::format("more than {} lines, the limit of a file", limits::kMostNodes))
+          .withHint("split the assembly, or take the results out of the file");
+      break;
+    }
+    if (open.size() >= limits::kDeepest) {
+      diagnostics
+          .error(at, Code::tooDeep,
+                 fmt::format("lines are indented {} deep, the limit is {}", open.size() + 1, limits::kDeepest))
+          .withHint("an assembly needs no more than ten levels");
+      break;
+    }
     outline.lines.push_back({text, number, static_cast<int>(skipped + first) + 1, {}});
     outline.lines[place(above)].children.push_back(index);
     open.push_back({indent, index});

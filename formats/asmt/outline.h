@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/source.h"
+#include "formats/model/diagnostics.h"
 
 namespace mb::asmt {
 
@@ -22,7 +22,8 @@ struct Outline {
 };
 
 // Line ends of any system, blank lines and a byte order mark do not matter. Views go into the file's text.
-Outline parseOutline(std::shared_ptr<const SourceFile> file);
+// Too many or too deep ones are an error, and are not read.
+Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
 SourceRef at(const Outline& outline, const Line& line);
 // The first line below with that text; null when there is none.

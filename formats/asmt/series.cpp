@@ -130,7 +130,7 @@ void addColumns(const std::string& body, Rows& rows, Series& series) {
 
 std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
   using namespace asmt;
-  const Outline outline = parseOutline(std::move(file));
+  const Outline outline = parseOutline(std::move(file), diagnostics);
   const Line& top = outline.lines.front();
   const Line* assembly = find(outline, top, "Assembly");
   if (!assembly || !find(outline, top, "TimeSeries")) return std::nullopt;

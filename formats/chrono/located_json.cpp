@@ -9,17 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "formats/model/limits.h"
 #include "formats/model/text.h"
 
 namespace mb::chrono {
 namespace {
 
 using Kind = JsonValue::Kind;
-
-constexpr std::size_t kLargestDepth = 100;
-constexpr double kLargestNumber = 1e50;  // whose square is still a number
-constexpr int kMostValues = 2'000'000;
-constexpr std::size_t kMostMembers = 10'000;  // of one object
 
 // The library's faults in the words of this program.
 struct Fault {
@@ -177,15 +173,17 @@ class TreeBuilder {
 
   bool begin(Kind kind) {
     skipToPiece();
-    if (open_.size() > kLargestDepth) {
-      return fail(Code::tooDeep, fmt::format("more than {} brackets inside each other", kLargestDepth),
+    if (open_.size() > limits::kDeepest) {
+      return fail(Code::tooDeep, fmt::format("more than {} brackets inside each other, the limit", limits::kDeepest),
                   "flatten the file");
     }
-    if (++values_ > kMostValues)
-      return fail(Code::tooMany, fmt::format("more than {} values", kMostValues), "split the file");
-    if (std::abs(next_.value.number) > kLargestNumber) {
+    if (++values_ > limits::kMostNodes) {
+      return fail(Code::tooMany, fmt::format("more than {} values, the limit of a file", limits::kMostNodes),
+                  "split the file");
+    }
+    if (std::abs(next_.value.number) > limits::kLargestValue) {
       return fail(Code::outOfRange, fmt::format("{} is beyond all measure", word()),
-                  fmt::format("numbers of a vehicle are below {:g}", kLargestNumber));
+                  fmt::format("numbers of a vehicle are below {:g}", limits::kLargestValue));
     }
     next_.value.kind = kind;
     next_.value.at = here();
@@ -220,8 +218,9 @@ class TreeBuilder {
           .withNote(first->at, "the first one is here");
       return true;
     }
-    if (members.size() == kMostMembers) {
-      return fail(Code::tooMany, fmt::format("more than {} members in one object", kMostMembers), "split the object");
+    if (members.size() == limits::kMostMembers) {
+      return fail(Code::tooMany, fmt::format("more than {} members in one object, the limit", limits::kMostMembers),
+                  "split the object");
     }
     members.push_back(std::move(member));
     return true;

@@ -193,6 +193,7 @@ void addAxles(VehicleBuild& build, DataFiles& files, const JsonValue& file, cons
   const std::vector<JsonValue>& axles = requireArray(file, "Axles", build.import.diagnostics);
   AxleTyres tyres(build, files, options, axles.size());
   for (std::size_t k = 0; k < axles.size(); ++k) {
+    if (build.import.diagnostics.gaveUp()) return;
     addAxle(build, files, axles[k], k + 1, chassis, supports, tyres.of(k, &axles[k]));
   }
 }

@@ -26,11 +26,9 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
 
-// The place of a character of the value. Line feeds are counted; escapes are not, as numbers and names have none.
-SourceRef placeIn(const XmlText& text, std::size_t offset) {
-  SourceRef at = text.valueAt;
-  if (samePlace(text.at, text.valueAt)) return at;  // where the value begins is not known
-  for (const char c : text.text.substr(0, offset)) {
+// The place behind some characters. Line feeds are counted; escapes are not, as numbers and names have none.
+SourceRef moved(SourceRef at, std::string_view over) {
+  for (const char c : over) {
     if (c == '\n') {
       ++at.line;
       at.column = 1;
@@ -39,6 +37,12 @@ SourceRef placeIn(const XmlText& text, std::size_t offset) {
     }
   }
   return at;
+}
+
+// The place of a character of the value.
+SourceRef placeIn(const XmlText& text, std::size_t offset) {
+  if (samePlace(text.at, text.valueAt)) return text.valueAt;  // where the value begins is not known
+  return moved(text.valueAt, text.text.substr(0, offset));
 }
 
 struct Word {
@@ -164,7 +168,13 @@ XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) {
 
 std::vector<XmlText> wordsOf(const XmlText& text) {
   std::vector<XmlText> words;
-  for (const Word& word : split(text.text)) words.push_back(slice(text, word.offset, word.text.size()));
+  SourceRef at = text.valueAt;
+  std::size_t offset = 0;
+  for (const Word& word : split(text.text)) {
+    if (!samePlace(text.at, text.valueAt)) at = moved(at, text.text.substr(offset, word.offset - offset));
+    offset = word.offset;
+    words.push_back({word.text, text.at, at});
+  }
   return words;
 }
 

@@ -59,7 +59,8 @@ void readProperty(XmlElement& property, const ElementContext& context, FieldRead
   for (const TyreKey& key : tyre.type->keys) known.emplace_back(key.name);
   const std::string hint = didYouMean(name->text, known);
   property.diagnostics()
-      .error(name->valueAt, Code::unknownWord, fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
+      .error(name->valueAt, Code::unknownWord,
+             fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
       .withHint(hint.empty() ? "`mbconvert tyres` lists them" : hint);
   reader.fail();
 }
@@ -83,7 +84,10 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
     const auto text = element.attribute(attribute);
     if (text) setValue(*tyre, static_cast<int>(k), *text, context, reader, element.diagnostics());
   }
-  for (XmlElement& property : element.children("property")) readProperty(property, context, reader, *tyre);
+  for (XmlElement& property : element.children("property")) {
+    if (element.diagnostics().gaveUp()) break;
+    readProperty(property, context, reader, *tyre);
+  }
   reader.choice("tyreside", tyre->side, {"symmetric", "left", "right"});
   if (element.has("deflection") || element.has("load")) {
     reader.numbers("deflection", tyre->deflection, dimension::kLength);
@@ -96,8 +100,9 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
   for (const std::string_view key : missingKeys(*tyre)) missing.push_back(inLowerCase(key));
   if (!missing.empty() && reader.isGood()) {
     element.diagnostics()
-        .error(element.at(), Code::missingElement, fmt::format("a tyre of type '{}' needs {}, which {} not given", tyre->type->name,
-                                         fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"))
+        .error(element.at(), Code::missingElement,
+               fmt::format("a tyre of type '{}' needs {}, which {} not given", tyre->type->name,
+                           fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"))
         .withHint("as attributes, as <property key= value=/>, or in a property file");
     return std::nullopt;
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/model/limits.h"
+
 namespace mb {
 namespace {
 
@@ -44,6 +46,11 @@ ImportBuild startImport(std::string_view format, std::string_view modelName, con
 }
 
 BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
+  if (build.model.bodies.size() == limits::kMostBodies) {
+    build.diagnostics
+        .error(at, Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
+        .withHint("split the model into smaller ones");
+  }
   Body body;
   body.name = named(build, build.bodyNames, wanted, "body");
   body.origin = {at, {}};
@@ -110,6 +117,14 @@ SplineIndex addSpline(ImportBuild& build, std::string_view wanted, const SourceR
 
 void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::string what, std::string why,
              std::string meaning, std::string text) {
+  if (build.model.foreign.size() >= limits::kMostLosses) {
+    if (build.hasTooManyLosses) return;
+    build.hasTooManyLosses = true;
+    build.diagnostics
+        .error(at, Code::tooMany, fmt::format("more than {} things have no place here, the limit", limits::kMostLosses))
+        .withHint("this is hardly a model; remove what is not wanted");
+    return;
+  }
   Foreign& loss = build.model.foreign.emplace_back();
   loss.format = build.format;
   loss.text = std::move(text);

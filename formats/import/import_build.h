@@ -17,6 +17,7 @@ struct ImportBuild {
   CartesianModel model{};
   Names bodyNames{}, markerNames{}, jointNames{}, splineNames{}, tyreNames{}, roadNames{}, couplerNames{}, driveNames{},
       forceNames{}, probeNames{};
+  bool hasTooManyLosses = false;  // which has been told
 };
 
 // Makes the model's name and origin, and the ground: body 0, called `ground`, its frame the file's world. The caller

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/model/limits.h"
+
 namespace mb {
 namespace {
 
@@ -27,10 +29,15 @@ std::string cleaned(std::string_view wanted) {
 }  // namespace
 
 std::string Names::make(std::string_view wanted, std::string_view fallback) {
-  std::string name = cleaned(wanted);
+  std::string name = cleaned(wanted.substr(0, limits::kLongestName));
   if (name.empty()) name = fallback;
   const std::string first = name;
-  for (int k = 2; !taken_.insert(name).second; ++k) name = fmt::format("{}_{}", first, k);
+  int& last = taken_.try_emplace(first, 0).first->second;
+  if (++last == 1) return name;
+  do {
+    name = fmt::format("{}_{}", first, last++);
+  } while (!taken_.try_emplace(name, 1).second);
+  --last;
   return name;
 }
 

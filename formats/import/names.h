@@ -3,18 +3,18 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace mb {
 
 class Names {
  public:
   // The wanted name with every run of other characters as one '_' (none at the ends); `fallback` where nothing is left;
-  // with _2, _3, ... where it is taken. Upper and lower case are different.
+  // with _2, _3, ... where it is taken. Upper and lower case are different. At most limits::kLongestName of it.
   std::string make(std::string_view wanted, std::string_view fallback);
 
  private:
-  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> taken_;  // with the number that was tried last
 };
 
 }  // namespace mb

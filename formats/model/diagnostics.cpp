@@ -6,6 +6,7 @@
 #include <cctype>
 #include <numeric>
 
+#include "formats/model/limits.h"
 #include "formats/model/source_line.h"
 
 namespace mb {
@@ -35,15 +36,35 @@ int editDistance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string clipped(std::string text) {
+  if (text.size() <= limits::kLongestMessage) return text;
+  std::size_t end = limits::kLongestMessage;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
+  text.resize(end);
+  text += "...";
+  return text;
+}
+
 Diagnostic& Diagnostics::error(const SourceRef& at, Code code, std::string message) {
-  ++errors_;
-  return all_.emplace_back(Diagnostic{Severity::error, code, at, std::move(message), {}, {}});
+  if (++errors_ == limits::kMostErrors + 1) {
+    all_.push_back({Severity::error,
+                    Code::tooManyErrors,
+                    at,
+                    fmt::format("gave up after {} errors", limits::kMostErrors),
+                    "mend the first ones; they often cause the others",
+                    {}});
+  }
+  Diagnostic& place = errors_ > limits::kMostErrors ? spare_ : all_.emplace_back();
+  return place = {Severity::error, code, at, clipped(std::move(message)), {}, {}};
 }
 
 Diagnostic& Diagnostics::warning(const SourceRef& at, Code code, std::string message) {
   if (warningsAreErrors_) return error(at, code, std::move(message));
-  return all_.emplace_back(Diagnostic{Severity::warning, code, at, std::move(message), {}, {}});
+  Diagnostic& place = ++warnings_ > limits::kMostErrors ? spare_ : all_.emplace_back();
+  return place = {Severity::warning, code, at, clipped(std::move(message)), {}, {}};
 }
+
+bool Diagnostics::gaveUp() const { return errors_ > limits::kMostErrors; }
 
 ExitCode Diagnostics::exitCode() const {
   for (const Diagnostic& diagnostic : all_) {

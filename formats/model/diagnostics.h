@@ -13,6 +13,9 @@ namespace mb {
 
 enum class Severity { warning, error };
 
+// The beginning of a text that is longer than anybody reads, with "..." for the rest.
+std::string clipped(std::string text);
+
 struct Diagnostic {
   struct Note {
     SourceRef at;
@@ -27,7 +30,7 @@ struct Diagnostic {
   std::vector<Note> notes;
 
   Diagnostic& withHint(std::string text) {
-    hint = std::move(text);
+    hint = clipped(std::move(text));
     return *this;
   }
   Diagnostic& withNote(SourceRef where, std::string text) {
@@ -42,20 +45,25 @@ class Diagnostics {
   // warningsAreErrors: whatever would be a warning is an error.
   explicit Diagnostics(bool warningsAreErrors) : warningsAreErrors_(warningsAreErrors) {}
 
-  // The reference stays valid until the next call, so that a hint or notes can be attached.
+  // The reference stays valid until the next call, so that a hint or notes can be attached. After
+  // limits::kMostErrors of a severity the others are only counted; the last error that is kept then says so.
   Diagnostic& error(const SourceRef& at, Code code, std::string message);
   Diagnostic& warning(const SourceRef& at, Code code, std::string message);
 
   bool hasErrors() const { return errors_ > 0; }
   int errorCount() const { return errors_; }
-  int warningCount() const { return static_cast<int>(all_.size()) - errors_; }
+  int warningCount() const { return warnings_; }
+  // Whether there were so many errors that a reader may stop here.
+  bool gaveUp() const;
   // done without errors; otherwise what the first error leads to.
   ExitCode exitCode() const;
   const std::deque<Diagnostic>& all() const { return all_; }
 
  private:
   std::deque<Diagnostic> all_;
+  Diagnostic spare_;  // what is not kept
   int errors_ = 0;
+  int warnings_ = 0;
   bool warningsAreErrors_ = false;
 };
 

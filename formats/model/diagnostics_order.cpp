@@ -12,6 +12,7 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
   using Key = std::tuple<int, int, int, std::string>;
   std::vector<std::pair<Key, const Diagnostic*>> sorted;
   for (const Diagnostic& one : found.all()) {
+    if (one.code == Code::tooManyErrors) continue;  // told below, after those it is about
     const std::string path = one.at.file ? one.at.file->path : std::string();
     const int file = files.emplace(path, static_cast<int>(files.size())).first->second;
     sorted.emplace_back(Key{file, one.at.line, one.at.column, one.message}, &one);
@@ -27,6 +28,10 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
                                                         : diagnostics.warning(one->at, one->code, one->message);
     copy.hint = one->hint;
     copy.notes = one->notes;
+  }
+  if (found.gaveUp() && !diagnostics.gaveUp()) {
+    const auto last = std::ranges::find(found.all(), Code::tooManyErrors, &Diagnostic::code);
+    diagnostics.error(last->at, last->code, last->message).withHint(last->hint);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "formats/model/expression.h"
+#include "formats/model/limits.h"
 
 namespace mb {
 namespace {
@@ -356,6 +357,9 @@ void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Dia
   if (!X.p.allFinite() || !X.R.allFinite()) {
     diagnostics.error(at, Code::notFinite, fmt::format("the frame of {} is not finite", what))
         .withHint("look for a number that is infinite, or for a division by zero");
+  } else if (X.p.cwiseAbs().maxCoeff() > limits::kLargestValue) {
+    diagnostics.error(at, Code::outOfRange, fmt::format("{} lies {:.3g} m away", what, X.p.cwiseAbs().maxCoeff()))
+        .withHint(fmt::format("values up to {:g} are taken; look at the units", limits::kLargestValue));
   } else if (error > kFrameTolerance) {
     diagnostics
         .error(at, Code::notARotation,
@@ -375,6 +379,13 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
   if (!std::isfinite(properties.mass) || !properties.com.allFinite() || !J.allFinite()) {
     diagnostics.error(at, Code::notFinite, fmt::format("the mass or inertia of {} is not finite", what))
         .withHint("look for a number that is infinite, or for a division by zero");
+    return;
+  }
+  const double largest =
+      std::max({std::abs(properties.mass), properties.com.cwiseAbs().maxCoeff(), J.cwiseAbs().maxCoeff()});
+  if (largest > limits::kLargestValue) {
+    diagnostics.error(at, Code::outOfRange, fmt::format("the mass or inertia of {} is {:.3g} in SI", what, largest))
+        .withHint(fmt::format("values up to {:g} are taken; look at the units", limits::kLargestValue));
     return;
   }
   const double asymmetry = (J - J.transpose()).cwiseAbs().maxCoeff();

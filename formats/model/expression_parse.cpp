@@ -11,13 +11,10 @@
 
 #include "formats/model/diagnostics.h"
 #include "formats/model/expression.h"
+#include "formats/model/limits.h"
 
 namespace mb {
 namespace {
-
-// Everything that walks a tree recurses: both limits keep hostile input off the end of the stack.
-constexpr int kDeepestBrackets = 200;
-constexpr int kHighestTree = 1000;
 
 struct Constant {
   std::string_view name;
@@ -95,8 +92,7 @@ class Parser {
     return name;
   }
 
-  std::nullopt_t fail(std::size_t position, std::string message, std::string hint,
-                      Code code = Code::expressionSyntax) {
+  std::nullopt_t fail(std::size_t position, std::string message, std::string hint, Code code = Code::expressionSyntax) {
     error_ = {position, std::move(message), std::move(hint), code};
     return std::nullopt;
   }
@@ -118,8 +114,8 @@ class Parser {
   std::optional<Node> join(Kind kind, Node left, Node right, std::size_t position) {
     Node node;
     node.height = 1 + std::max(left.height, right.height);
-    if (node.height > kHighestTree) {
-      return fail(position, fmt::format("the expression has more than {} operations in a row", kHighestTree),
+    if (node.height > limits::kMostInARow) {
+      return fail(position, fmt::format("the expression has more than {} operations in a row", limits::kMostInARow),
                   "split it with brackets", Code::tooLong);
     }
     node.expression.kind = kind;
@@ -162,8 +158,8 @@ class Parser {
 
   std::optional<Node> parseFactor() {
     // Brackets, signs, exponents and arguments all nest through here.
-    if (depth_ == kDeepestBrackets) {
-      return fail(at_, fmt::format("the expression is nested more than {} deep", kDeepestBrackets),
+    if (depth_ == limits::kDeepestBrackets) {
+      return fail(at_, fmt::format("the expression is nested more than {} deep", limits::kDeepestBrackets),
                   "name parts of it with <parameter>", Code::tooDeep);
     }
     ++depth_;
@@ -229,14 +225,20 @@ class Parser {
     const std::size_t start = at_;
     double value = 0;
     const auto [end, code] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (code == std::errc::invalid_argument) return fail(start, "unexpected '.'", "a digit must stand beside the point");
+    if (code == std::errc::invalid_argument)
+      return fail(start, "unexpected '.'", "a digit must stand beside the point");
     at_ = static_cast<std::size_t>(end - text_.data());
+    if (at_ - start > limits::kLongestNumber) {
+      return fail(start, fmt::format("a number of {} characters, the limit is {}", at_ - start, limits::kLongestNumber),
+                  "17 digits are all that count; write an exponent instead of zeros", Code::tooLong);
+    }
     if (code == std::errc::result_out_of_range) {
       return fail(start, fmt::format("the number '{}' is out of range", text_.substr(start, at_ - start)),
                   "numbers are written up to about 1e308", Code::outOfRange);
     }
     if (continuesName(peek())) {
-      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'", Code::notANumber);
+      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'",
+                  Code::notANumber);
     }
     skipBlanks();
     return numberNode(value);
@@ -258,7 +260,8 @@ class Parser {
       if (const std::optional<double> value = parameters_(name)) return numberNode(*value);
     }
     if (findExpressionFunction(name)) {
-      return fail(start, fmt::format("the function '{}' has no arguments", name), "they follow in brackets", Code::wrongArguments);
+      return fail(start, fmt::format("the function '{}' has no arguments", name), "they follow in brackets",
+                  Code::wrongArguments);
     }
     return fail(start, fmt::format("'{}' is not a parameter", name), nameHint(name), Code::unknownParameter);
   }
@@ -277,7 +280,8 @@ class Parser {
 
   std::optional<Node> parseCall(std::string_view name, std::size_t start) {
     const ExpressionFunction* const function = findExpressionFunction(name);
-    if (!function) return fail(start, fmt::format("'{}' is not a function", name), functionHint(name), Code::unknownFunction);
+    if (!function)
+      return fail(start, fmt::format("'{}' is not a function", name), functionHint(name), Code::unknownFunction);
     const std::size_t opened = at_;
     take("(");
     Node node;

@@ -6,9 +6,12 @@
 #include <cmath>
 #include <system_error>
 
+#include "formats/model/limits.h"
+
 namespace mb {
 
 std::optional<double> parseNumber(std::string_view text) {
+  if (text.size() > limits::kLongestNumber) return std::nullopt;
   if (text.starts_with('+')) {
     text.remove_prefix(1);
     if (text.starts_with('-')) return std::nullopt;

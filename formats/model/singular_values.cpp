@@ -21,6 +21,11 @@ SingularVectors singularVectors(const Eigen::MatrixXd& matrix) {
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
 
+Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix) {
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(matrix);
+  return qr.matrixQR().topRows(matrix.cols()).triangularView<Eigen::Upper>();
+}
+
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix) {
   if (matrix.size() == 0) return Eigen::MatrixXd::Zero(matrix.cols(), matrix.rows());
   return matrix.completeOrthogonalDecomposition().pseudoInverse();

@@ -22,6 +22,9 @@ struct SingularVectors {
 };
 SingularVectors singularVectors(const Eigen::MatrixXd& matrix);
 
+// R of Q R, as many rows as columns: the same values and V as the matrix, which has at least as many.
+Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix);
+
 // Of Moore and Penrose: times a right-hand side, the shortest of the best solutions.
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix);
 

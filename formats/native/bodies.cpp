@@ -1,6 +1,7 @@
 // Bodies and markers as they are declared; their frames and masses are worked out when everything is declared.
 #include <fmt/format.h>
 
+#include "formats/model/limits.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -14,12 +15,15 @@ bool readFlag(XmlElement& element, std::string_view name) {
 // The ground of an included file is the ground of the model: what stands on it is placed in the file's world.
 void declareGround(Build& build, File& file, XmlElement& element, const std::string& name) {
   if (file.groundName) {
-    build.diagnostics.error(element.at(), Code::twoGrounds, fmt::format("'{}' is a second ground, after '{}'", name, *file.groundName))
+    build.diagnostics
+        .error(element.at(), Code::twoGrounds,
+               fmt::format("'{}' is a second ground, after '{}'", name, *file.groundName))
         .withHint("join one to the other by a fixed joint");
   }
   file.groundName = name.substr(file.prefix.size());
   if (auto pose = element.child("pose")) {
-    build.diagnostics.error(pose->at(), Code::badGround, "the frame of the ground is the world's, it has no pose of its own")
+    build.diagnostics
+        .error(pose->at(), Code::badGround, "the frame of the ground is the world's, it has no pose of its own")
         .withHint("remove the pose");
   }
 }
@@ -91,8 +95,10 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   Origin origin = statedOrigin(element);
   element.finish();
   if (!name || !owner) return;
+  if (name->text.size() > limits::kLongestName && !acceptName(*name, build.diagnostics)) return;
   if (!isName(name->text)) {
-    build.diagnostics.error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a marker", name->text))
+    build.diagnostics
+        .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a marker", name->text))
         .withHint("names are made of letters, digits, _ and -; the body's name is put before by itself");
     return;
   }

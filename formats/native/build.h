@@ -105,6 +105,8 @@ struct Build {
   NameMap<SourceRef> elementNames;  // forces, couplers and drives by "kind name"; joints and splines too
   BodyIndex ground;
   int unknownNames = 0;
+  std::size_t bytesRead = 0;  // of all files
+  bool isTooLarge = false;    // there are more bodies than a model may have
 };
 
 // ---- native_scope.cpp: units, axes, parameters, names ----
@@ -113,7 +115,8 @@ void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
 void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
 bool isName(std::string_view text);
-Origin statedOrigin(XmlElement& element);  // its own place, and where it says it came from
+bool acceptName(const XmlText& name, Diagnostics& diagnostics);  // reports one that is impossible or too long
+Origin statedOrigin(XmlElement& element);                        // its own place, and where it says it came from
 // The name of an element, with the file's prefix; reports a missing or impossible one.
 std::optional<std::string> readName(const File& file, XmlElement& element);
 // Takes note of the name of a joint, spline, force, ...; reports a second use.

@@ -62,7 +62,8 @@ std::optional<std::array<double, 2>> gearFactors(Build& build, File& file, Joint
   const auto vb = toothSpeed(build, file, b, *cv, *text);
   if (!va || !vb) return std::nullopt;
   if (*va == 0 || *vb == 0) {
-    build.diagnostics.error(text->valueAt, Code::jointMisfits, "the teeth do not move along z of the cv marker when a wheel turns")
+    build.diagnostics
+        .error(text->valueAt, Code::jointMisfits, "the teeth do not move along z of the cv marker when a wheel turns")
         .withHint("z of the marker is the direction of the common velocity, at the point where the teeth meet");
     return std::nullopt;
   }
@@ -97,11 +98,7 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
 // The name as written becomes the model's, with the prefix; nothing when it cannot be used.
 bool nameElement(Build& build, const File& file, XmlElement& element, std::string_view kind, std::string& name) {
   if (name.empty()) return true;  // named at the end
-  if (!isName(name)) {
-    build.diagnostics.error(element.attribute("name")->valueAt, Code::badName, fmt::format("'{}' cannot be a name", name))
-        .withHint("names are made of letters, digits, _ and -");
-    return false;
-  }
+  if (!acceptName(*element.attribute("name"), build.diagnostics)) return false;
   name = file.prefix + name;
   return claimName(build, kind, name, element.at());
 }
@@ -125,6 +122,7 @@ void readNamed(Build& build, File& file, std::string_view kind, std::vector<XmlE
                std::optional<Element> (*read)(XmlElement&, const ElementContext&), Table<I, Element>& found,
                NameMap<I>& names) {
   for (XmlElement& element : elements) {
+    if (build.diagnostics.gaveUp()) return;
     const auto name = element.attribute("name");
     auto one = read(element, file.context);
     if (one && !nameElement(build, file, element, kind, one->name)) continue;
@@ -147,7 +145,9 @@ void refusePlacedRoads(Build& build, File& file) {
   if (file.roads.empty()) return;
   for (const File* f = &file; f->parent; f = f->parent) {
     if (!f->mirror && isIdentity(f->X_PF)) continue;
-    build.diagnostics.error(file.roads.front().at(), Code::notModelled, "a road cannot be placed or mirrored with the file it stands in")
+    build.diagnostics
+        .error(file.roads.front().at(), Code::notModelled,
+               "a road cannot be placed or mirrored with the file it stands in")
         .withHint("write the road in the outermost file");
     return;
   }
@@ -175,7 +175,9 @@ void prepareContext(Build& build, File& file) {
     const auto spline = lookUpSpline(build, file, name.text, name.valueAt);
     if (!spline) return std::nullopt;
     if (haveSameUnits(build.splineFiles[*spline]->context.units, file.context.units)) return spline;
-    build.diagnostics.error(name.valueAt, Code::otherKindOfThing, fmt::format("spline '{}' is defined in a file with other units", name.text))
+    build.diagnostics
+        .error(name.valueAt, Code::otherKindOfThing,
+               fmt::format("spline '{}' is defined in a file with other units", name.text))
         .withHint("define it in the file that uses it");
     return std::nullopt;
   };
@@ -221,6 +223,7 @@ void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlEle
              std::optional<Element> (*read)(XmlElement&, const ElementContext&),
              void (*mirror)(Build&, File&, Element&), std::vector<Element>& found) {
   for (XmlElement& element : elements) {
+    if (build.diagnostics.gaveUp()) return;
     auto one = read(element, file.context);
     if (!one || !nameElement(build, file, element, kind, one->name)) continue;
     mirror(build, file, *one);

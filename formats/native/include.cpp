@@ -4,15 +4,13 @@
 #include <filesystem>
 
 #include "formats/confined_path.h"
+#include "formats/model/limits.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDeepestInclude = 16;
-constexpr std::size_t kMostFiles = 1000;
 
 // Where the file is; nothing and an error when it may not be read from there.
 std::optional<std::string> placeOf(Build& build, const File& parent, const XmlText& name) {
@@ -79,6 +77,17 @@ void readGravity(Build& build, File& file, XmlElement& element) {
   }
 }
 
+// Not after too many errors or bodies: an include in an include multiplies what a file holds.
+bool mayGoOn(Build& build, const SourceRef& at) {
+  if (build.isTooLarge || build.diagnostics.gaveUp()) return false;
+  if (build.model.bodies.size() <= limits::kMostBodies) return true;
+  build.isTooLarge = true;
+  build.diagnostics
+      .error(at, Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
+      .withHint("split the model into smaller ones");
+  return false;
+}
+
 }  // namespace
 
 void declareFile(Build& build, File& file) {
@@ -117,6 +126,7 @@ void declareFile(Build& build, File& file) {
 
   std::vector<XmlElement> includes;
   for (XmlElement& element : root.children()) {
+    if (!mayGoOn(build, element.at())) break;
     const auto deferred = std::find_if(kDeferred.begin(), kDeferred.end(),
                                        [&](const Kind& kind) { return kind.element == element.name(); });
     if (element.name() == "body") {
@@ -134,7 +144,10 @@ void declareFile(Build& build, File& file) {
     }
   }
   root.finish();
-  for (XmlElement& include : includes) includeFile(build, file, include);
+  for (XmlElement& include : includes) {
+    if (!mayGoOn(build, include.at())) break;
+    includeFile(build, file, include);
+  }
 }
 
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name) {
@@ -151,6 +164,7 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
   NameMap<Parameter> parameters;
   for (XmlElement& param : include.children("param")) readParameter(build, param, parent.context, parameters);
   include.finish();
+  if (prefix && prefix->text.size() > limits::kLongestName && !acceptName(*prefix, build.diagnostics)) return;
   if (prefix && !prefix->text.empty() && !isName(prefix->text)) {
     build.diagnostics.error(prefix->valueAt, Code::badName, fmt::format("'{}' cannot be a prefix", prefix->text))
         .withHint("names are made of letters, digits, _ and -");
@@ -173,17 +187,27 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
         .withHint("includes must not run in a circle");
     return;
   }
-  const bool isTooDeep = parent.depth + 1 > kDeepestInclude;
-  if (isTooDeep || build.files.size() >= kMostFiles) {
+  const bool isTooDeep = parent.depth + 1 > limits::kDeepestInclude;
+  if (isTooDeep || build.files.size() >= limits::kMostIncludes) {
     build.diagnostics
         .error(include.at(), isTooDeep ? Code::tooDeep : Code::tooMany,
                fmt::format("includes are {} deep and {} in number, the limits are {} and {}", parent.depth + 1,
-                           build.files.size(), kDeepestInclude, kMostFiles))
+                           build.files.size(), limits::kDeepestInclude, limits::kMostIncludes))
         .withHint("join some of the files");
     return;
   }
   const auto source = readNamed(*path, text->valueAt, build.diagnostics);
   if (!source) return;
+  build.bytesRead += source->text.size();
+  if (build.bytesRead > limits::kLargestFile) {
+    build.isTooLarge = true;
+    build.diagnostics
+        .error(include.at(), Code::tooLarge,
+               fmt::format("the included files have more than {} MB in all, the limit",
+                           limits::kLargestFile / limits::kMegabyte))
+        .withHint("split the model into smaller ones");
+    return;
+  }
   File& file = build.files.emplace_back();
   file.source = source;
   file.canonicalPath = canonical;

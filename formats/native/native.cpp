@@ -17,16 +17,20 @@ CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics&
   std::error_code error;
   root.canonicalPath = std::filesystem::weakly_canonical(root.source->path, error).string();
   native::declareFile(build, root);
-  if (root.document->root()) {
+  if (root.document->root() && !build.isTooLarge && !build.diagnostics.gaveUp()) {
     for (native::File& file : build.files) {
-      for (XmlElement& marker : file.markers) native::declareMarker(build, file, marker, std::nullopt);
+      for (XmlElement& marker : file.markers) {
+        if (!build.diagnostics.gaveUp()) native::declareMarker(build, file, marker, std::nullopt);
+      }
     }
     native::placeEverything(build);
     for (const BodyIndex body : build.model.bodies.indexes()) native::completeBody(build, body);
     for (native::File& file : build.files) {
-      for (XmlElement& joint : file.joints) native::readJoint(build, file, joint);
+      for (XmlElement& joint : file.joints) {
+        if (!build.diagnostics.gaveUp()) native::readJoint(build, file, joint);
+      }
     }
-    native::readElements(build);
+    if (!build.diagnostics.gaveUp()) native::readElements(build);
     // What could not be read is not in the model, so that this repeats nothing.
     if (!build.model.bodies.empty() || !build.diagnostics.hasErrors()) check(build.model, build.diagnostics);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/model/limits.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -199,15 +200,23 @@ Origin statedOrigin(XmlElement& element) {
   return {element.at(), {}, from ? std::string(from->text) : std::string()};
 }
 
+bool acceptName(const XmlText& name, Diagnostics& diagnostics) {
+  if (name.text.size() > limits::kLongestName) {
+    diagnostics
+        .error(name.valueAt, Code::tooLong,
+               fmt::format("a name of {} bytes, the limit is {}", name.text.size(), limits::kLongestName))
+        .withHint("write long explanations in comments");
+    return false;
+  }
+  if (isName(name.text)) return true;
+  diagnostics.error(name.valueAt, Code::badName, fmt::format("'{}' cannot be a name", name.text))
+      .withHint("names are made of letters, digits, _ and -");
+  return false;
+}
+
 std::optional<std::string> readName(const File& file, XmlElement& element) {
   const auto name = element.requiredAttribute("name");
-  if (!name) return std::nullopt;
-  if (!isName(name->text)) {
-    element.diagnostics()
-        .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be a name", name->text))
-        .withHint("names are made of letters, digits, _ and -");
-    return std::nullopt;
-  }
+  if (!name || !acceptName(*name, element.diagnostics())) return std::nullopt;
   return file.prefix + std::string(name->text);
 }
 

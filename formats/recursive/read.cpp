@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <unordered_map>
 
 #include "formats/elements/elements_xml.h"
@@ -70,20 +71,20 @@ class RecursiveReader {
   RecursiveModel read(XmlElement& root) && {
     const int errorsBefore = diagnostics_.errorCount();
     readRoot(root);
-    for (XmlElement& element : root.children("link")) readLink(element);
-    for (XmlElement& element : root.children("cut")) readCut(element);
+    forEach(root, "link", [&](XmlElement& element) { readLink(element); });
+    forEach(root, "cut", [&](XmlElement& element) { readCut(element); });
     placeJoints();
-    for (XmlElement& element : root.children("rod")) readRod(element);
-    for (XmlElement& element : root.children("marker")) readMarker(element);
-    for (XmlElement& element : root.children("spline")) readNamed(element, &readSpline, model_.splines, splines_);
-    for (XmlElement& element : root.children("road")) readNamed(element, &readRoad, model_.roads, roads_);
-    for (XmlElement& element : root.children("tyre")) readNamed(element, &readTyre, model_.tyres, tyres_);
-    for (XmlElement& element : root.children("driver")) readNamed(element, &readDriver, model_.drivers, drivers_);
-    for (XmlElement& element : root.children("probe")) keep(readProbe(element, context_), model_.probes);
-    for (XmlElement& element : root.children("coupler")) keep(readCoupler(element, context_), model_.couplers);
-    for (XmlElement& element : root.children("motion")) keep(readDrive(element, context_), model_.drives);
-    for (XmlElement& element : root.children("force")) keep(readForce(element, context_), model_.forces);
-    for (XmlElement& element : root.children("foreign")) model_.foreign.push_back(readForeign(element, context_));
+    forEach(root, "rod", [&](XmlElement& element) { readRod(element); });
+    forEach(root, "marker", [&](XmlElement& element) { readMarker(element); });
+    forEach(root, "spline", [&](XmlElement& element) { readNamed(element, &readSpline, model_.splines, splines_); });
+    forEach(root, "road", [&](XmlElement& element) { readNamed(element, &readRoad, model_.roads, roads_); });
+    forEach(root, "tyre", [&](XmlElement& element) { readNamed(element, &readTyre, model_.tyres, tyres_); });
+    forEach(root, "driver", [&](XmlElement& element) { readNamed(element, &readDriver, model_.drivers, drivers_); });
+    forEach(root, "probe", [&](XmlElement& element) { keep(readProbe(element, context_), model_.probes); });
+    forEach(root, "coupler", [&](XmlElement& element) { keep(readCoupler(element, context_), model_.couplers); });
+    forEach(root, "motion", [&](XmlElement& element) { keep(readDrive(element, context_), model_.drives); });
+    forEach(root, "force", [&](XmlElement& element) { keep(readForce(element, context_), model_.forces); });
+    forEach(root, "foreign", [&](XmlElement& element) { model_.foreign.push_back(readForeign(element, context_)); });
     root.finish();
     // What is missing after errors would only be reported again.
     if (diagnostics_.errorCount() == errorsBefore) check(model_, diagnostics_);
@@ -103,6 +104,14 @@ class RecursiveReader {
   NameTable<RoadIndex> roads_{"road"};
   NameTable<TyreIndex> tyres_{"tyre"};
   NameTable<DriverIndex> drivers_{"driver"};
+
+  // Until there are too many errors.
+  void forEach(XmlElement& root, std::string_view name, const std::function<void(XmlElement&)>& read) {
+    for (XmlElement& element : root.children(name)) {
+      if (diagnostics_.gaveUp()) return;
+      read(element);
+    }
+  }
 
   template <class T>
   static void keep(std::optional<T> element, std::vector<T>& list) {

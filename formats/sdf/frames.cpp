@@ -11,7 +11,8 @@ namespace {
 // Frames are resolved in the order of the file, so that only references forward go deep.
 constexpr int kDeepestReference = 1000;
 // A name is followed from model to model: as deep as it has parts.
-constexpr std::size_t kLongestName = 1000;
+constexpr std::size_t kLongestName = 1000;  // of a path through models
+constexpr int kMostGuesses = 20;
 
 constexpr std::array<std::string_view, 5> kKindNames{"link", "frame", "model", "joint", "world"};
 std::string_view nameOf(FrameKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
@@ -126,9 +127,13 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
     inMissing_.push_back(name);
     return kNoFrame;
   }
-  std::vector<std::string> known;
-  for (const int member : scope(scopeIndex).members) known.push_back(frame(member).name);
-  std::string hint = didYouMean(name.text, known);
+  // Comparing with all names takes time: of many mistakes the first get a guess.
+  std::string hint;
+  if (diagnostics_.errorCount() < kMostGuesses) {
+    std::vector<std::string> known;
+    for (const int member : scope(scopeIndex).members) known.push_back(frame(member).name);
+    hint = didYouMean(name.text, known);
+  }
   diagnostics_
       .error(name.at, Code::unknownName,
              fmt::format("nothing in {} is called '{}'", scope(scopeIndex).shown, name.text))

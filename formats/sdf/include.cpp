@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "formats/confined_path.h"
+#include "formats/model/limits.h"
 #include "formats/read_file.h"
 #include "formats/sdf/reader.h"
 
@@ -13,9 +14,6 @@ namespace mb::sdf {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kDeepestInclude = 16;
-constexpr int kMostIncludes = 1000;
 
 // The file for the newest version that model.config names; model.sdf without it.
 std::string nameInFolder(const std::string& folder) {
@@ -158,6 +156,14 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   reader.losses.addOthers(include, fmt::format("the <include> of '{}'", uri),
                           {"uri", "name", "pose", "placement_frame", "static"});
 
+  if (++reader.included > limits::kMostIncludes) {
+    if (reader.included == limits::kMostIncludes + 1) {
+      include.diagnostics()
+          .error(include.at(), Code::tooMany, fmt::format("more than {} includes, the limit", limits::kMostIncludes))
+          .withHint("join some of the files");
+    }
+    return;
+  }
   auto [path, fault] = findFile(searchFor(reader, include, uri));
   if (fault) {
     refusePath(include.diagnostics(), address->at(), std::move(*fault));
@@ -180,10 +186,8 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     return refuse(Code::includesItself, fmt::format("'{}' includes itself", *path),
                   "remove one of the includes of the circle");
   }
-  const bool isTooDeep = reader.openFiles.size() > kDeepestInclude;
-  if (isTooDeep || ++reader.included > kMostIncludes) {
-    return refuse(isTooDeep ? Code::tooDeep : Code::tooMany,
-                  fmt::format("more than {} includes in a row or {} in all", kDeepestInclude, kMostIncludes),
+  if (reader.openFiles.size() > limits::kDeepestInclude) {
+    return refuse(Code::tooDeep, fmt::format("more than {} includes in each other, the limit", limits::kDeepestInclude),
                   "join some of the files");
   }
   auto document = std::make_unique<XmlDocument>(

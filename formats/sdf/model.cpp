@@ -1,6 +1,7 @@
 // Worlds, models, links and joints as they stand in the file.
 #include <fmt/format.h>
 
+#include "formats/model/limits.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
@@ -46,8 +47,20 @@ int topModelOf(Reader& reader, int scope) {
   }
 }
 
+// Not after too many errors or links: an include in an include multiplies what a file holds.
+bool mayGoOn(Reader& reader, const XmlElement& at) {
+  if (reader.isTooLarge || at.diagnostics().gaveUp()) return false;
+  if (reader.links.size() <= limits::kMostBodies) return true;
+  reader.isTooLarge = true;
+  at.diagnostics()
+      .error(at.at(), Code::tooMany, fmt::format("more than {} links, the limit of a model", limits::kMostBodies))
+      .withHint("split the model into smaller ones");
+  return false;
+}
+
 void readMembers(Reader& reader, XmlElement& owner, int scope, int version) {
   for (XmlElement& child : owner.children()) {
+    if (!mayGoOn(reader, child)) return;
     const std::string_view name = child.name();
     if (name == "link") readLink(reader, child, scope);
     if (name == "joint") readJoint(reader, child, scope);

@@ -65,6 +65,7 @@ struct Reader {
   std::vector<std::unique_ptr<XmlDocument>> documents{};
   std::vector<std::string> openFiles{};  // that include each other, for circles
   int included = 0;
+  bool isTooLarge = false;  // there are more links than a model may have
 };
 
 // In the world or the root of a file: models, includes, frames, joints.

@@ -6,12 +6,12 @@
 #include <cctype>
 #include <map>
 
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
 namespace {
 
-constexpr std::size_t kLargestFile = 16 << 20;
 constexpr int kMostErrors = 100;
 constexpr std::string_view kBlanks = " \t\r\f\v";
 
@@ -40,6 +40,13 @@ class Parser {
     if (!isText(text)) return {};
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     for (line_ = 1; !text.empty(); ++line_) {
+      if (line_ > limits::kMostPropertyLines) {
+        diagnostics_
+            .error({file_, line_, 1}, Code::tooMany,
+                   fmt::format("more than {} lines, the limit of a property file", limits::kMostPropertyLines))
+            .withHint("property files have some hundred lines; is this one?");
+        break;
+      }
       if (diagnostics_.errorCount() - errorsBefore >= kMostErrors) {
         diagnostics_.error({file_, line_, 1}, Code::tooManyErrors, fmt::format("gave up after {} errors", kMostErrors))
             .withHint("mend those above first; if there are so many, this may be no property file");
@@ -72,10 +79,10 @@ class Parser {
   }
 
   bool isText(std::string_view text) {
-    if (text.size() > kLargestFile) {
+    if (text.size() > limits::kLargestPropertyFile) {
       diagnostics_
           .error({file_, 1, 1}, Code::tooLarge,
-                 fmt::format("the property file has {} bytes, may have {}", text.size(), kLargestFile))
+                 fmt::format("the property file has {} bytes, may have {}", text.size(), limits::kLargestPropertyFile))
           .withHint("a property file has some kilobytes; check that this is one");
       return false;
     }

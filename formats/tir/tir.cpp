@@ -14,6 +14,8 @@
 namespace mb {
 namespace {
 
+constexpr int kMostGuesses = 100;  // of spellings: to compare with all keys takes time
+
 // Keys that say something about the file or the wheel, and nothing to a law of tyre forces.
 constexpr std::array kInformation{
     "FILE_TYPE",
@@ -286,7 +288,7 @@ class Reader {
     diagnostics_
         .warning(entry.keyAt, Code::unknownAttribute,
                  fmt::format("{} is not a key of tyres of type '{}'; ignored", entry.key, tyre_.type->name))
-        .withHint(didYouMean(entry.key, names));
+        .withHint(diagnostics_.warningCount() < kMostGuesses ? didYouMean(entry.key, names) : std::string());
   }
 
   std::optional<double> readNumber(const TeimEntry& entry) {

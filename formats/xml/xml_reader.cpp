@@ -196,14 +196,14 @@ std::string XmlElement::source() const {
 }
 
 void XmlElement::finish() {
-  for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a; a = a->Next()) {
+  for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a && !diagnostics_->gaveUp(); a = a->Next()) {
     if (contains(askedAttributes_, a->Name())) continue;
     diagnostics_
         ->error(document_->place(a->Name()), Code::unknownAttribute,
                 fmt::format("<{}> has no attribute '{}' here", name(), a->Name()))
         .withHint(spellingHint(a->Name(), askedAttributes_, "attributes"));
   }
-  for (const auto* node = element_->FirstChild(); node; node = node->NextSibling()) {
+  for (const auto* node = element_->FirstChild(); node && !diagnostics_->gaveUp(); node = node->NextSibling()) {
     if (const tinyxml2::XMLElement* c = node->ToElement()) {
       if (allChildrenTaken_ || contains(askedChildren_, c->Name())) continue;
       diagnostics_

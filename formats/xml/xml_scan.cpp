@@ -7,14 +7,11 @@
 #include <charconv>
 #include <cstdint>
 
+#include "formats/model/limits.h"
 #include "formats/model/text.h"
 
 namespace mb {
 namespace {
-
-constexpr int kMaximumDepth = 64;       // tinyxml2 gives up at 100
-constexpr int kMaximumAttributes = 64;  // tinyxml2 compares every attribute with every other
-constexpr int kMaximumElements = 5'000'000;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isNameStart(char c) {
@@ -85,7 +82,13 @@ class Scanner {
     if (at_ < text_.size() && isNameStart(text_[at_])) {
       while (at_ < text_.size() && isNamePart(text_[at_])) ++at_;
     }
+    if (at_ - start > limits::kLongestName) {
+      tooLong(start, "a name", at_ - start, limits::kLongestName, "names of elements and attributes are words");
+    }
     return text_.substr(start, at_ - start);
+  }
+  void tooLong(std::size_t offset, std::string_view what, std::size_t size, std::size_t limit, std::string hint) {
+    fault(Code::tooLong, offset, fmt::format("{} of {} bytes, the limit is {}", what, size, limit), std::move(hint));
   }
 
   void skipTo(std::size_t inside, std::string_view end, std::string_view what) {
@@ -159,6 +162,7 @@ class Scanner {
     const std::size_t start = at_;
     at_ += 2;
     const std::string_view closed = name();
+    if (scan_.fault) return;
     skipBlanks();
     if (at_ >= text_.size() || text_[at_] != '>' || closed.empty()) {
       fault(Code::malformedTag, start, "this closing tag is not complete", "a closing tag is </name>");
@@ -182,6 +186,7 @@ class Scanner {
     const std::size_t start = at_++;
     const std::size_t nameOffset = at_;
     const std::string_view opened = name();
+    if (scan_.fault) return;
     if (opened.empty()) {
       fault(Code::malformedTag, start, "this '<' does not begin an element", "write &lt; for a less-than sign");
       return;
@@ -194,14 +199,14 @@ class Scanner {
       second.note = "the first one begins here";
       return;
     }
-    if (elements_ > kMaximumElements) {
-      fault(Code::tooMany, start, fmt::format("more than {} elements", kMaximumElements),
+    if (elements_ > limits::kMostNodes) {
+      fault(Code::tooMany, start, fmt::format("more than {} elements, the limit of a file", limits::kMostNodes),
             "split the model into smaller ones");
       return;
     }
-    if (static_cast<int>(open_.size()) >= kMaximumDepth) {
+    if (static_cast<int>(open_.size()) >= limits::kDeepest) {
       fault(Code::tooDeep, start,
-            fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, kMaximumDepth),
+            fmt::format("elements are nested {} deep, the limit is {}", open_.size() + 1, limits::kDeepest),
             "a model needs no more than four levels");
       return;
     }
@@ -236,6 +241,7 @@ class Scanner {
   void attribute(std::string_view element) {
     const std::size_t start = at_;
     const std::string_view attributeName = name();
+    if (scan_.fault) return;
     if (attributeName.empty()) {
       fault(Code::malformedTag, start, fmt::format("'{}' does not begin an attribute of <{}>", text_[start], element),
             "an attribute is name=\"value\", and a tag ends with '>' or '/>'");
@@ -266,6 +272,11 @@ class Scanner {
       return;
     }
     at_ = end + 1;
+    if (value.size() > limits::kLongestText) {
+      tooLong(start, fmt::format("the value of the attribute '{}'", attributeName), value.size(), limits::kLongestText,
+              "no table is that long");
+      return;
+    }
     checkEntities(valueStart, value);
     if (std::find(names_.begin(), names_.end(), attributeName) != names_.end()) {
       fault(Code::givenTwice, start, fmt::format("the attribute '{}' is given twice", attributeName),
@@ -273,8 +284,9 @@ class Scanner {
       return;
     }
     names_.push_back(attributeName);
-    if (static_cast<int>(names_.size()) > kMaximumAttributes) {
-      fault(Code::tooMany, start, fmt::format("<{}> has more than {} attributes", element, kMaximumAttributes),
+    if (static_cast<int>(names_.size()) > limits::kMostAttributes) {
+      fault(Code::tooMany, start,
+            fmt::format("<{}> has more than {} attributes, the limit", element, limits::kMostAttributes),
             "no element has that many");
     }
   }

@@ -36,7 +36,7 @@ void solveTransposed(std::span<const double> lu, int n, std::span<const int> exc
 }  // namespace
 
 ClosingVariations::ClosingVariations(const Mechanism& m)
-    : aside_(makeWorkspace(m, WorkspaceFor::positions)),
+    : aside_(makeWorkspace(m)),
       y_(at(m.stateSize())),
       moved_(at(m.vCount)),
       given_(m.rows.size()),

@@ -73,8 +73,8 @@ TEST_CASE("the columns b are the derivatives of the poses by the coordinates") {
     RandomStates states(m, initialState(m), 11);
     REQUIRE(states.next());
     const Workspace& w = states.workspace();
-    Workspace plus = makeWorkspace(m, WorkspaceFor::positions);
-    Workspace minus = makeWorkspace(m, WorkspaceFor::positions);
+    Workspace plus = makeWorkspace(m);
+    Workspace minus = makeWorkspace(m);
     for (int v = 0; v < m.vCount; ++v) {
       const auto moved = [&](double by, Workspace& there) {
         std::vector<double> y(states.state().begin(), states.state().end());
