@@ -35,5 +35,6 @@ double worstPivotRatio(const Workspace& w);
 // Below this a position counts as singular: two branches of the motion cross nearby. Round-off of 1e-15 in the
 // equations is 1e-12 across them there, and 1e-9 in directions.
 constexpr double kSingular = 1e-3;
+constexpr double kBesideSingular = 0.1;
 
 }  // namespace mb

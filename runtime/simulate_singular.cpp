@@ -1,0 +1,235 @@
+// What a simulation does where the equations lose rank: at the start, on the way, and where only the chosen coordinates
+// are to blame.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/partition.h"
+#include "runtime/simulate.h"
+
+namespace mb {
+namespace {
+
+std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
+constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
+constexpr double kFarAside = 0.1;
+constexpr double kOffBranch = 0.05;  // of velocities
+
+}  // namespace
+
+bool Simulation::failSingular(const Workspace& w, std::string_view how, std::string hint) {
+  std::size_t worst = 0;
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
+    if (w.blocks[n].pivotRatio < w.blocks[worst].pivotRatio) worst = n;
+  }
+  const Mechanism::Row& row = m_.rows[at(m_.blocks[worst].firstRow)];
+  return fail(
+      Code::singularPosition,
+      fmt::format("the loop of '{}' {} a singular position: which way it goes is not determined", row.name, how),
+      std::move(hint), row.at);
+}
+
+// A start in a singular position shows too small a rank: a little way along the motion the rank is what it really is,
+// and the coordinates are chosen there. A mechanism at rest in such a position could go either way.
+bool Simulation::seesFullRank() {
+  double fastest = 0;
+  for (int v = 0; v < m_.vCount; ++v) {
+    w_.column[at(v)] = y_[at(m_.velocityAt() + v)];
+    fastest = std::max(fastest, std::abs(w_.column[at(v)]));
+  }
+  const bool moves = fastest > 1e-9;
+  if (!moves) {
+    // Any direction that the equations allow, with no symmetry in it.
+    std::copy(y_.begin(), y_.end(), aside_.begin());
+    for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * std::sin(1.0 + 2.1 * v);
+    setVelocities(m_, aside_, w_);
+    for (int v = 0; v < m_.vCount; ++v) {
+      w_.column[at(v)] = w_.z_dot[at(v)];
+      fastest = std::max(fastest, std::abs(w_.column[at(v)]));
+    }
+  }
+  if (!(fastest > 0)) {
+    choiceMade();
+    return true;
+  }
+  // Off the manifold by the square of this only, so that redundant rows stay redundant.
+  for (double& change : w_.column) change *= 1e-4 / fastest;
+  std::copy(y_.begin(), y_.end(), aside_.begin());
+  advance(m_, w_.column, aside_);
+  setPositions(m_, aside_, w_);
+  setEquations(m_, aside_, w_);
+  bool isSingular = false;
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
+    BlockWork& work = w_.blocks[at(n)];
+    work.former = work.partition;
+    choosePartition(m_, n, w_);
+    if (work.partition.rank > work.former.rank) {
+      isSingular = true;
+      work.pivotRatio = 0;
+    } else {
+      work.partition = work.former;
+    }
+  }
+  if (isSingular && !moves) {
+    return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
+  }
+  updateIndependent(m_, w_);
+  choiceMade();  // here, where the equations have their full rank
+  noteUsualPivots();
+  setPositions(m_, y_, w_);
+  setEquations(m_, y_, w_);
+  setReduction(m_, w_);
+  return true;
+}
+
+// The start may be at a singular position or beside one: which pivots are usual is seen further along, on either side.
+// The direction is in the workspace.
+void Simulation::noteUsualPivots() {
+  double fastest = 0;
+  for (const Mechanism::Block& block : m_.blocks) {
+    for (int c = 0; c < block.columnCount; ++c) {
+      const double rate = w_.column[at(m_.columns[at(block.firstColumn + c)].v)];
+      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
+    }
+  }
+  if (!(fastest > 0)) return;
+  setReduction(m_, w_);
+  for (double& change : w_.column) change *= kFarAside / fastest;
+  for (int side = 0; side < 2; ++side) {
+    for (double& change : w_.column) change = -change;
+    std::copy(y_.begin(), y_.end(), aside_.begin());
+    advance(m_, w_.column, aside_);
+    setPositions(m_, aside_, w_);
+    setEquations(m_, aside_, w_);
+    setReduction(m_, w_);
+    bool isBetter = false;
+    for (BlockWork& work : w_.blocks) {
+      double& usual = work.partition.pivotRatioAtChoice;
+      if (!(kBesideSingular * work.pivotRatio > usual)) continue;
+      usual = work.pivotRatio;
+      isBetter = true;
+    }
+    if (isBetter) choiceMade();
+  }
+}
+
+// Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
+// velocities and accelerations are interpolated from places on either side, where the rank is back. With distances
+// d and 2 d the error is of the order d^4.
+bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
+  ++report_.singularPassages;
+  double fastest = 0;
+  for (int v = 0; v < m_.vCount; ++v) fastest = std::max(fastest, std::abs(y[at(m_.velocityAt() + v)]));
+  if (!(fastest > 1e-9)) return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
+  double aside = kAside / fastest;
+  while (!interpolateAcross(time, y, aside, w)) {
+    if (report_.failure) return false;
+    aside *= 2;  // one of the places was singular still
+    if (aside * fastest > kFarAside) {
+      return failSingular(w, "stays in", "its equations are dependent in more than one place: look at its joints");
+    }
+  }
+  if (!isAlongBranch(y)) {
+    if (report_.steps == 0)
+      return failSingular(w, "starts, with velocities that fit none of the ways it can go, in",
+                          "give velocities to all that moves on the loop, or start it a little to one side");
+    return failSingular(w, "leaves its way in", "take a smaller step, or --integrator dopri5, which chooses its own");
+  }
+  // Poses, velocities and forces of the state itself, for who looks at it.
+  std::copy_n(meanRates_.begin(), m_.vCount, w.z_dot.begin());
+  setPositions(m_, y, w);
+  setInertias(m_, w);
+  setEquations(m_, y, w);
+  setMotions(m_, y, w);
+  setForces(m_, time, y, w);
+  std::copy_n(meanRates_.begin() + m_.vCount, m_.vCount, w.z_ddot.begin());
+  return true;
+}
+
+// Whether the velocities are those that were interpolated: a state in a singular position may have others.
+bool Simulation::isAlongBranch(std::span<const double> y) const {
+  for (const Mechanism::Block& block : m_.blocks) {
+    double fastest = 0;
+    double off = 0;
+    for (int c = 0; c < block.columnCount; ++c) {
+      const std::size_t v = at(m_.columns[at(block.firstColumn + c)].v);
+      const double rate = y[at(m_.velocityAt()) + v];
+      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
+      off = std::max(off, std::abs(meanRates_[v] - rate) / columnScale(m_, block, c));
+    }
+    if (off > kOffBranch * fastest) return false;
+  }
+  return true;
+}
+
+// Velocities and accelerations from -2, -1, 1 and 2 times a time away. False when a place is singular itself.
+bool Simulation::interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w) {
+  std::fill(meanRates_.begin(), meanRates_.end(), 0.0);
+  const auto count = at(m_.vCount);
+  for (const double place : {-2.0, -1.0, 1.0, 2.0}) {
+    for (std::size_t v = 0; v < count; ++v) w.column[v] = place * aside * y[at(m_.velocityAt()) + v];
+    std::copy(y.begin(), y.end(), aside_.begin());
+    advance(m_, w.column, aside_);
+    if (!projectPositions(m_, time, aside_, w).converged) return false;
+    setVelocities(m_, aside_, w);
+    setInertias(m_, w);
+    setForces(m_, time, aside_, w);
+    setGamma(m_, w);
+    if (!solver_->solve(m_, w)) return failMassless(w);
+    const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson's
+    for (std::size_t v = 0; v < count; ++v) {
+      meanRates_[v] += weight * w.z_dot[v];
+      meanRates_[count + v] += weight * w.z_ddot[v];
+    }
+  }
+  return true;
+}
+
+// Pivots vanish: because of the coordinates, and then others are better, or because of the position.
+bool Simulation::chooseBetter() {
+  const auto smallest = [&] {
+    double ratio = 1;
+    for (const BlockWork& work : w_.blocks) ratio = std::min(ratio, work.pivotRatio);
+    return ratio;
+  };
+  const double before = smallest();
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
+    BlockWork& work = w_.blocks[at(n)];
+    work.former = work.partition;
+    choosePartition(m_, n, w_);
+    if (work.partition.rank < work.former.rank) work.partition = work.former;
+  }
+  updateIndependent(m_, w_);
+  setReduction(m_, w_);
+  if (smallest() > 10 * before) {
+    ++report_.repartitions;
+    noteChoice();
+    choiceMade();
+    return true;
+  }
+  for (BlockWork& work : w_.blocks) work.partition = work.former;
+  updateIndependent(m_, w_);
+  setReduction(m_, w_);
+  return false;
+}
+
+// True when other coordinates were taken. Near a singular position the rank seems to drop: the old choice stays.
+bool Simulation::chooseAgain(int block) {
+  BlockWork& work = w_.blocks[at(block)];
+  work.former = work.partition;
+  bool changed = choosePartition(m_, block, w_);
+  if (work.partition.rank < work.former.rank) {
+    work.partition = work.former;
+    changed = false;
+  }
+  updateIndependent(m_, w_);
+  if (changed) {
+    ++report_.repartitions;
+    choiceMade();
+  }
+  return changed;
+}
+
+}  // namespace mb
