@@ -2,12 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 namespace mb {
 namespace {
@@ -38,6 +38,51 @@ bool writeAll(int descriptor, std::string_view text) {
   return true;
 }
 
+std::filesystem::path folderOf(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : ".";
+}
+
+std::string nameOfDescriptor(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
+
+// In /dev/fd, /proc/self/fd: writing there goes to what a process has open, whatever its name is by now.
+bool isDescriptor(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::canonical(folderOf(path), ignored).string().starts_with("/proc/");
+}
+
+// Where the links lead, be it to nothing yet, or to a descriptor. Empty with errno set when they lead nowhere.
+std::filesystem::path fileBehind(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;  // as the kernel
+  std::error_code ignored;
+  for (int links = 0; std::filesystem::is_symlink(path, ignored) && !isDescriptor(path); ++links) {
+    if (links == kMostLinks) {
+      errno = ELOOP;
+      return {};
+    }
+    path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
+  }
+  return path;
+}
+
+// Whoever writes holds a lock: a file without one was left by a process that was killed.
+void removeAbandoned(const std::string& name) {
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file.value() >= 0 && ::flock(file.value(), LOCK_EX | LOCK_NB) == 0) ::unlink(name.c_str());
+}
+
+bool keepAccess(int descriptor, const struct stat& old) {
+  struct stat now {};
+  if (::fstat(descriptor, &now) != 0) return false;
+  mode_t mode = old.st_mode & 0777;
+  const bool isOwn = now.st_uid == old.st_uid && now.st_gid == old.st_gid;
+  // Not everybody may give files away. Our group is then to see no more than everybody did.
+  if (!isOwn && ::fchown(descriptor, old.st_uid, old.st_gid) != 0 &&
+      ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) != 0) {
+    mode = (mode & 0707) | ((mode & 07) << 3);
+  }
+  return mode == (now.st_mode & 0777) || ::fchmod(descriptor, mode) == 0;
+}
+
 }  // namespace
 
 AtomicFile::~AtomicFile() {
@@ -53,28 +98,50 @@ bool AtomicFile::told(bool isDone, Diagnostics& diagnostics) const {
 }
 
 bool AtomicFile::open(Diagnostics& diagnostics) {
-  struct stat status {};
-  if (path_ == "-") return true;
-  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    errno = EISDIR;
-    return told(!S_ISDIR(status.st_mode), diagnostics);
-  }
-  return told(openBeside(), diagnostics);
+  if (isStandardOutput_) return true;
+  struct stat old {};
+  const bool exists = ::stat(path_.c_str(), &old) == 0;
+  errno = EISDIR;
+  if (exists && S_ISDIR(old.st_mode)) return told(false, diagnostics);
+  // A file that may not be written is not replaced either, although its folder would allow it.
+  if (exists && ::access(path_.c_str(), W_OK) != 0) return told(false, diagnostics);
+  target_ = fileBehind(path_);
+  if (target_.empty()) return told(false, diagnostics);
+  if (exists && (!S_ISREG(old.st_mode) || isDescriptor(target_))) return true;
+  return told(openBeside() && (!exists || keepAccess(descriptor_, old)), diagnostics);
 }
 
-// False with errno set, as finish().
+// False with errno set, as all below.
 bool AtomicFile::openBeside() {
-  folder_ = std::filesystem::path(path_).parent_path().string();
-  if (folder_.empty()) folder_ = ".";
-  temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
-  descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-  isNameless_ = descriptor_ >= 0;
-  if (isNameless_) return true;
-  if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return false;
-  // a file system without nameless files
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  isOnDisk_ = descriptor_ >= 0;
-  return isOnDisk_;
+  descriptor_ = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  // Its name to be is made from its entry in /proc, which may not be mounted.
+  isNameless_ = descriptor_ >= 0 && ::access(nameOfDescriptor(descriptor_).c_str(), F_OK) == 0;
+  if (descriptor_ >= 0 && !isNameless_) ::close(descriptor_);
+  const bool isUnsupported = descriptor_ >= 0 || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
+  if (!isNameless_ && (!isUnsupported || !claimName())) return false;
+  ::flock(descriptor_, LOCK_EX | LOCK_NB);
+  return true;
+}
+
+// The temporary name: always the same, so that the next one to write here removes what a killed process left; with
+// another process at work on the same target, one with our number.
+bool AtomicFile::claimName() {
+  constexpr std::size_t kLongest = 200;  // of the 255 bytes that a name may have
+  const std::string hidden =
+      (folderOf(target_) / ("." + target_.filename().string().substr(0, kLongest) + ".mbconvert")).string();
+  for (const std::string& name : {hidden + ".tmp", fmt::format("{}.{}.tmp", hidden, ::getpid())}) {
+    removeAbandoned(name);
+    if (isNameless_) {
+      const std::string self = nameOfDescriptor(descriptor_);
+      isOnDisk_ = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    } else {
+      descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      isOnDisk_ = descriptor_ >= 0;
+    }
+    temporary_ = name;
+    if (isOnDisk_ || errno != EEXIST) return isOnDisk_;
+  }
+  return false;
 }
 
 void AtomicFile::append(std::string_view text) {
@@ -84,22 +151,28 @@ void AtomicFile::append(std::string_view text) {
   text_.clear();
 }
 
+// A nameless file takes a name that is free at once. Over an old file there is no such way, only a rename.
+bool AtomicFile::replaceTarget() {
+  if (isNameless_) {
+    const std::string self = nameOfDescriptor(descriptor_);
+    if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+    if (errno != EEXIST || !claimName()) return false;
+  }
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) return false;
+  isOnDisk_ = false;
+  return true;
+}
+
 bool AtomicFile::finish() {
-  if (path_ == "-") return writeAll(STDOUT_FILENO, text_);
+  if (isStandardOutput_) return writeAll(STDOUT_FILENO, text_);
   if (isDirect()) {
-    const Descriptor device(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+    const Descriptor device(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return device.value() >= 0 && writeAll(device.value(), text_);
   }
   errno = fault_;
-  if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0) return false;
-  if (isNameless_) {
-    const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
-    if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
-    isOnDisk_ = true;
-  }
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return false;
-  isOnDisk_ = false;
-  const Descriptor directory(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0 || !replaceTarget()) return false;
+  // The new file is there. Should a power failure undo that, the old one is: whole either way.
+  const Descriptor directory(::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.value() >= 0) ::fsync(directory.value());
   return true;
 }

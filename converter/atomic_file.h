@@ -1,6 +1,7 @@
 // Files that are there whole or not at all.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -8,12 +9,14 @@
 
 namespace mb {
 
-// A file written piece by piece: to a nameless file beside the target, which commit() syncs and renames. Whoever kills
-// the process meanwhile leaves the old file intact and no other behind. Without commit() nothing is written. "-" is
-// standard output; it, devices and pipes get all pieces at once from commit().
+// A file written piece by piece: to a nameless file beside the target, which commit() syncs and puts in its place.
+// Whoever kills the process meanwhile leaves the old file intact. Without commit() nothing is written. Links stay and
+// what they lead to is replaced; the new file has the owner, group and permissions of the old one. "-" is standard
+// output; it, devices, pipes and open descriptors (/dev/fd) get all pieces at once from commit().
 class AtomicFile {
  public:
-  explicit AtomicFile(std::string path) : path_(std::move(path)) {}
+  explicit AtomicFile(const std::string& path)
+      : path_(path == "-" ? "standard output" : path), isStandardOutput_(path == "-") {}
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -26,11 +29,14 @@ class AtomicFile {
  private:
   bool isDirect() const { return descriptor_ < 0; }
   bool openBeside();
+  bool claimName();
+  bool replaceTarget();
   bool finish();
   bool told(bool isDone, Diagnostics& diagnostics) const;
 
-  std::string path_;
-  std::string folder_;
+  std::string path_;  // as messages tell it
+  bool isStandardOutput_;
+  std::filesystem::path target_;  // the path with its links followed
   std::string temporary_;
   std::string text_;         // not written yet
   int descriptor_ = -1;      // of the file beside the target; none: all is kept for commit()

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "converter/atomic_file.h"
 #include "converter/bench_report.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
@@ -40,9 +41,9 @@ std::optional<BenchReport> measured(const Options& options, Diagnostics& diagnos
 
 void benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   if (const std::optional<BenchReport> report = measured(options, diagnostics, times)) {
-    fmt::print("{}", options.json ? benchJson(*report) : benchText(*report));
+    writeFile("-", options.json ? benchJson(*report) : benchText(*report), diagnostics);
   } else if (options.json && diagnostics.hasErrors()) {
-    fmt::print("{}", diagnosticsJson(diagnostics));
+    writeFile("-", diagnosticsJson(diagnostics), diagnostics);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "converter/atomic_file.h"
 #include "converter/bench_command.h"
 #include "converter/colour.h"
+#include "converter/console.h"
 #include "converter/draw.h"
 #include "converter/import_command.h"
 #include "converter/listings.h"
@@ -28,11 +29,11 @@ namespace {
 
 void tell(const Diagnostics& diagnostics, const Options& options) {
   if (options.diagnosticsFormat == "json")
-    fmt::print(stderr, "{}", messagesJson(diagnostics));
+    narrate(messagesJson(diagnostics));
   else if (options.diagnosticsFormat == "sarif")
-    fmt::print(stderr, "{}", messagesSarif(diagnostics));
+    narrate(messagesSarif(diagnostics));
   else if (!options.quiet || diagnostics.hasErrors())
-    fmt::print(stderr, "{}", messagesText(diagnostics, options.maxMessages));
+    narrate(messagesText(diagnostics, options.maxMessages));
 }
 
 std::string defaultOutput(const std::string& model) {
@@ -54,9 +55,9 @@ void convertCommand(const Options& options, const Conversion& conversion, Diagno
   const bool toStdout = output == "-";
   if (toStdout && options.quiet) return;
   const TextStyle style{wantsColour(options, toStdout ? STDERR_FILENO : STDOUT_FILENO)};
-  const std::string summary = options.json ? treeJson(conversion) : summaryText(conversion, style);
-  fmt::print(toStdout ? stderr : stdout, "{}", summary);
-  if (!toStdout && !options.json) fmt::print("  {:<9} {}\n", "written", output);
+  std::string summary = options.json ? treeJson(conversion) : summaryText(conversion, style);
+  if (!toStdout && !options.json) summary += fmt::format("  {:<9} {}\n", "written", output);
+  summarise(output, summary, diagnostics);
 }
 
 void execute(const Options& options, const Conversion& conversion, Diagnostics& diagnostics) {
@@ -111,7 +112,7 @@ void convertAndExecute(Options& options, Diagnostics& diagnostics, std::vector<S
     execute(options, *conversion, diagnostics);
     times = conversion->times;
   } else if (options.json && options.command == Command::check) {
-    fmt::print("{}", diagnosticsJson(diagnostics));
+    writeFile("-", diagnosticsJson(diagnostics), diagnostics);
   }
 }
 
@@ -144,7 +145,7 @@ ExitCode run(Options options) {
     convertAndExecute(options, diagnostics, times);
   tell(diagnostics, options);
   if (options.times) {
-    for (const StageTime& time : times) fmt::print(stderr, "{:<10} {:.3f} s\n", time.stage, time.seconds);
+    for (const StageTime& time : times) narrate(fmt::format("{:<10} {:.3f} s\n", time.stage, time.seconds));
   }
   return diagnostics.hasErrors() ? diagnostics.exitCode() : verdict;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "converter/atomic_file.h"
 #include "formats/formats.h"
 
 namespace mb {
@@ -152,9 +153,9 @@ ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
   const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
   if (!comparison) return diagnostics.exitCode();
   if (request.json)
-    fmt::print("{}", comparisonJson(*comparison, request));
+    writeFile("-", comparisonJson(*comparison, request), diagnostics);
   else if (!request.quiet)
-    fmt::print("{}", comparisonText(*comparison, request));
+    writeFile("-", comparisonText(*comparison, request), diagnostics);
   return comparison->isWithin() ? ExitCode::done : ExitCode::notEquivalent;
 }
 

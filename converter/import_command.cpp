@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/atomic_file.h"
+#include "converter/console.h"
 #include "converter/loss_report.h"
 #include "converter/model_file.h"
 #include "formats/native/native.h"
@@ -96,10 +97,10 @@ void importCommand(const Options& options, Diagnostics& diagnostics) {
                                  ? "-"
                                  : std::filesystem::path(options.model).stem().string() + ".model.xml";
   if (!writeFile(output, writeNative(*model), diagnostics)) return;
-  const bool toStdout = output == "-";
-  if (toStdout && options.quiet) return;
-  fmt::print(toStdout ? stderr : stdout, "{}",
-             options.json ? reportJson(*model, *opened->format, output) : reportText(*model, *opened->format, output));
+  if (output == "-" && options.quiet) return;
+  summarise(output,
+            options.json ? reportJson(*model, *opened->format, output) : reportText(*model, *opened->format, output),
+            diagnostics);
 }
 
 }  // namespace mb

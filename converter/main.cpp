@@ -1,18 +1,22 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <exception>
 
 #include "converter/commands.h"
+#include "converter/console.h"
 #include "converter/options.h"
 
 int main(int count, char** arguments) {
+  mb::reserveStandardDescriptors();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file above the limit (ulimit -f) is an error to be told
   try {
     mb::Options options;
     if (const std::optional<int> code = mb::parseCommandLine(count, arguments, options)) return *code;
     return static_cast<int>(mb::run(std::move(options)));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "mbconvert: internal error: {}\n  hint: please report this with the model that caused it\n",
-               error.what());
+    mb::narrate(fmt::format("mbconvert: internal error: {}\n  hint: please report this with the model that caused it\n",
+                            error.what()));
     return static_cast<int>(mb::ExitCode::internal);
   }
 }

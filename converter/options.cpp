@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <iostream>
 
 #include "converter/command_table.h"
 #include "converter/usage.h"
@@ -30,6 +30,8 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
     app.parse(count, arguments);
     const CommandRow& row = parsedRow(app);
     options.command = row.command;
+    // By that name it would be a file beside which another one is written.
+    if (options.output == "/dev/stdout") options.output = "-";
     const bool isBare = app.get_subcommands().empty();
     if (isBare && isMisspeltCommand(options.model)) throw CLI::ExtrasError({options.model});
     const std::string& wanted = row.command == Command::compare      ? options.compare.theirs
@@ -38,7 +40,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
     if (row.wants[0] != '\0' && wanted.empty()) {
       // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
       if (count == 1) {
-        fmt::print("{}", app.help());
+        std::cout << app.help();
         return static_cast<int>(ExitCode::usage);
       }
       throw CLI::RequiredError(row.wants);
@@ -46,6 +48,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   } catch (const CLI::ParseError& error) {
     const bool isHelp = error.get_exit_code() == 0;
     app.exit(error);
+    if (isHelp && !std::cout.flush()) return static_cast<int>(ExitCode::io);
     return isHelp ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::usage);
   }
   return std::nullopt;

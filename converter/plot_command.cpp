@@ -89,8 +89,10 @@ void plotCommand(const Options& options, Diagnostics& diagnostics) {
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot.panels) curves += panel.curves.size();
   if (!options.quiet) {
-    fmt::print("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
-               plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
+    const std::string summary =
+        fmt::format("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
+                    plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
+    writeFile("-", summary, diagnostics);
   }
 }
 

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
+
+#include "converter/console.h"
 
 namespace mb {
 
 ProgressBar::ProgressBar(bool isShown, double end) : isShown_(isShown), end_(end) {}
 
 ProgressBar::~ProgressBar() {
-  if (isDrawn_) fmt::print(stderr, "\r\033[K");
+  if (isDrawn_) narrate("\r\033[K");
 }
 
 void ProgressBar::show(double time) {
@@ -25,9 +26,8 @@ void ProgressBar::show(double time) {
   const int done = static_cast<int>(share * kWidth);
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const std::string left = share > 0 ? fmt::format(", {:.0f} s left", elapsed * (1 - share) / share) : "";
-  fmt::print(stderr, "\r[{:=<{}}{:{}}] {:3.0f} %  {:.4g} of {:.4g} s{}\033[K", "", done, "", kWidth - done, 100 * share,
-             time, end_, left);
-  std::fflush(stderr);
+  narrate(fmt::format("\r[{:=<{}}{:{}}] {:3.0f} %  {:.4g} of {:.4g} s{}\033[K", "", done, "", kWidth - done,
+                      100 * share, time, end_, left));
 }
 
 }  // namespace mb

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "converter/atomic_file.h"
+#include "converter/console.h"
 #include "converter/progress.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
@@ -233,13 +234,12 @@ void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<St
     }
   }
   if (!summary) {
-    if (options.json && diagnostics.hasErrors()) fmt::print("{}", diagnosticsJson(diagnostics));
+    if (options.json && diagnostics.hasErrors()) writeFile("-", diagnosticsJson(diagnostics), diagnostics);
     return;
   }
   // With the table on standard output the summary is narration.
-  const bool toStdout = options.output == "-";
-  if (toStdout && options.quiet) return;
-  fmt::print(toStdout ? stderr : stdout, "{}", options.json ? runJson(*summary) : runText(*summary));
+  if (options.output == "-" && options.quiet) return;
+  summarise(options.output, options.json ? runJson(*summary) : runText(*summary), diagnostics);
 }
 
 }  // namespace mb

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/atomic_file.h"
+#include "converter/console.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
 #include "formats/recursive/recursive_xml.h"
@@ -120,7 +121,7 @@ SettleReport settleModel(RecursiveModel& model, const SettleOptions& options, Di
 void settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times);
   if (!model) {
-    if (options.json && diagnostics.hasErrors()) fmt::print("{}", diagnosticsJson(diagnostics));
+    if (options.json && diagnostics.hasErrors()) writeFile("-", diagnosticsJson(diagnostics), diagnostics);
     return;
   }
   const auto start = std::chrono::steady_clock::now();
@@ -132,10 +133,9 @@ void settleCommand(const Options& options, Diagnostics& diagnostics, std::vector
     written = options.output;
   }
   // With the model on standard output the summary is narration.
-  const bool toStdout = written == "-";
-  if (toStdout && options.quiet) return;
-  fmt::print(toStdout ? stderr : stdout, "{}",
-             options.json ? settleJson(*model, report, written) : settleText(*model, report, written));
+  if (written == "-" && options.quiet) return;
+  summarise(written, options.json ? settleJson(*model, report, written) : settleText(*model, report, written),
+            diagnostics);
 }
 
 }  // namespace mb

@@ -7,6 +7,7 @@
 
 #include "converter/atomic_file.h"
 #include "converter/colour.h"
+#include "converter/console.h"
 #include "converter/plan_file.h"
 #include "converter/verify_report.h"
 #include "formats/formats.h"
@@ -53,11 +54,12 @@ ExitCode verifyCommand(const Options& options, Diagnostics& diagnostics, std::ve
       {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
   if (!options.output.empty() && !writeFile(options.output, certificate, diagnostics)) return diagnostics.exitCode();
   if (options.json) {
-    if (options.output != "-") fmt::print("{}", certificate);
+    if (options.output != "-") writeFile("-", certificate, diagnostics);
   } else {
-    fmt::print(
-        options.output == "-" ? stderr : stdout, "{}",
-        verificationText(verification, options.verify.levels, source->name, {wantsColour(options, STDOUT_FILENO)}));
+    summarise(
+        options.output,
+        verificationText(verification, options.verify.levels, source->name, {wantsColour(options, STDOUT_FILENO)}),
+        diagnostics);
   }
   return verification.equivalent() ? ExitCode::done : ExitCode::notEquivalent;
 }

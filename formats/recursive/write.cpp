@@ -1,8 +1,19 @@
+#include <algorithm>
+
 #include "formats/elements/elements_xml.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {
 namespace {
+
+// Their order in the Cartesian file means nothing; all else is ordered by the tree or by name already.
+ElementTables byName(ElementTables tables) {
+  std::ranges::stable_sort(tables.splines, {}, &Spline::name);
+  std::ranges::stable_sort(tables.roads, {}, &Road::name);
+  std::ranges::stable_sort(tables.tyres, {}, &Tyre::name);
+  std::ranges::stable_sort(tables.drivers, {}, &Driver::name);
+  return tables;
+}
 
 class RecursiveWriter {
  public:
@@ -21,7 +32,7 @@ class RecursiveWriter {
     for (const Cut& cut : model_.cuts) writeCut(cut);
     for (const Rod& rod : model_.rods) writeRod(rod);
     for (const LinkMarker& marker : model_.markers) writeMarker(marker);
-    writeElements(xml_, model_, names_);
+    writeElements(xml_, byName(model_), names_);
     for (const Foreign& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
     xml_.close();
     return std::move(xml_).text();

@@ -158,6 +158,23 @@ TEST_CASE("joints are placed by name, those of the tree before their own row") {
   CHECK(read.joints[JointIndex{1}].link == LinkIndex{0});
 }
 
+TEST_CASE("splines are written by name: the order in which they came does not change the bytes") {
+  const Spline soft{"soft", Interpolation::linear, {-1, 0, 0.1}, {-3, 0, 1.0 / 3}, {}};
+  const Spline hard{"hard", Interpolation::cubic, {-1, 0, 1}, {-9, 0, 9}, {}};
+  RecursiveModel model = smallModel();
+  RecursiveModel other = model;
+  model.splines = {};
+  other.splines = {};
+  const SplineIndex index = model.splines.add(soft);
+  model.splines.add(hard);
+  other.splines.add(hard);
+  const SplineIndex otherIndex = other.splines.add(soft);
+  model.forces.push_back({"t", Tsda{MarkerIndex{1}, MarkerIndex{2}, 1, 2, 3, 4, index, {}, {}}, {}});
+  other.forces.push_back({"t", Tsda{MarkerIndex{1}, MarkerIndex{2}, 1, 2, 3, 4, otherIndex, {}, {}}, {}});
+  CHECK(writeRecursive(model) == writeRecursive(other));
+  roundTrip(model);
+}
+
 TEST_CASE("every force comes back with its fields") {
   RecursiveModel model = smallModel();
   RecursiveModels make(5);

@@ -1,0 +1,21 @@
+// What the user reads on the terminal.
+#pragma once
+
+#include <string>
+
+#include "formats/model/diagnostics.h"
+
+namespace mb {
+
+// To standard error. That nobody listens there is no failure.
+void narrate(const std::string& text);
+
+// The summary of a command that wrote `output`: to standard output, or as narration when that is where the result went.
+// An error (ExitCode::io) when standard output cannot be written.
+void summarise(const std::string& output, const std::string& text, Diagnostics& diagnostics);
+
+// Standard descriptors that the caller closed stay closed: no file that is opened later takes their number, and gets
+// what was meant for the terminal.
+void reserveStandardDescriptors();
+
+}  // namespace mb
