@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <csignal>
 #include <exception>
 
@@ -15,8 +13,10 @@ int main(int count, char** arguments) {
     if (const std::optional<int> code = mb::parseCommandLine(count, arguments, options)) return *code;
     return static_cast<int>(mb::run(std::move(options)));
   } catch (const std::exception& error) {
-    mb::narrate(fmt::format("mbconvert: internal error: {}\n  hint: please report this with the model that caused it\n",
-                            error.what()));
+    mb::Diagnostics diagnostics;
+    diagnostics.error({}, mb::Code::internalFault, error.what())
+        .withHint("please report this with the model that caused it");
+    mb::narrate(mb::toText(diagnostics.all().front()));
     return static_cast<int>(mb::ExitCode::internal);
   }
 }
