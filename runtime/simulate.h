@@ -91,6 +91,8 @@ class Simulation {
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
   bool passSingular(double time, std::span<const double> y, Workspace& w);
   bool isAlongBranch(std::span<const double> y) const;
+  double fastestOf(const Mechanism::Block& block, std::span<const double> rates) const;
+  void scaleColumn(const Mechanism::Block& block, double factor);
   bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
   bool project();
   bool chooseAgain(int block);

@@ -13,6 +13,8 @@ namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
+constexpr double kStill = 1e-9;  // rad/s
+constexpr double kLittleAside = 1e-4;
 constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
 constexpr double kFarAside = 0.1;
 constexpr double kOffBranch = 0.05;  // of velocities
@@ -32,49 +34,47 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
 }
 
 // A start in a singular position shows too small a rank: a little way along the motion the rank is what it really is,
-// and the coordinates are chosen there. A mechanism at rest in such a position could go either way.
+// and the coordinates are chosen there. A loop at rest in such a position could go either way.
 bool Simulation::seesFullRank() {
-  double fastest = 0;
-  for (int v = 0; v < m_.vCount; ++v) {
-    w_.column[at(v)] = y_[at(m_.velocityAt() + v)];
-    fastest = std::max(fastest, std::abs(w_.column[at(v)]));
-  }
-  const bool moves = fastest > 1e-9;
-  if (!moves) {
+  std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.column.begin());
+  const auto rests = [&](const Mechanism::Block& block) {
+    return !(fastestOf(block, {y_.data() + m_.velocityAt(), at(m_.vCount)}) > kStill);
+  };
+  if (std::ranges::any_of(m_.blocks, rests)) {
     // Any direction that the equations allow, with no symmetry in it.
     std::copy(y_.begin(), y_.end(), aside_.begin());
     for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * std::sin(1.0 + 2.1 * v);
     setVelocities(m_, aside_, w_);
     for (int v = 0; v < m_.vCount; ++v) {
-      w_.column[at(v)] = w_.z_dot[at(v)];
-      fastest = std::max(fastest, std::abs(w_.column[at(v)]));
+      const int block = m_.blockOfVelocity[at(v)];
+      if (block >= 0 && rests(m_.blocks[at(block)])) w_.column[at(v)] = w_.z_dot[at(v)];
     }
   }
-  if (!(fastest > 0)) {
-    choiceMade();
-    return true;
+  // Off the manifold by the square of this only, so that redundant rows stay redundant. What is on no loop stays.
+  for (int v = 0; v < m_.vCount; ++v) {
+    if (m_.blockOfVelocity[at(v)] < 0) w_.column[at(v)] = 0;
   }
-  // Off the manifold by the square of this only, so that redundant rows stay redundant.
-  for (double& change : w_.column) change *= 1e-4 / fastest;
+  for (const Mechanism::Block& block : m_.blocks) {
+    const double fastest = fastestOf(block, w_.column);
+    if (fastest > 0) scaleColumn(block, kLittleAside / fastest);
+  }
   std::copy(y_.begin(), y_.end(), aside_.begin());
   advance(m_, w_.column, aside_);
   setPositions(m_, aside_, w_);
   setEquations(m_, aside_, w_);
-  bool isSingular = false;
+  bool staysPut = false;
   for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
     BlockWork& work = w_.blocks[at(n)];
     work.former = work.partition;
     choosePartition(m_, n, w_);
     if (work.partition.rank > work.former.rank) {
-      isSingular = true;
       work.pivotRatio = 0;
+      staysPut = staysPut || rests(m_.blocks[at(n)]);
     } else {
       work.partition = work.former;
     }
   }
-  if (isSingular && !moves) {
-    return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
-  }
+  if (staysPut) return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
   updateIndependent(m_, w_);
   choiceMade();  // here, where the equations have their full rank
   noteUsualPivots();
@@ -84,19 +84,25 @@ bool Simulation::seesFullRank() {
   return true;
 }
 
+// The largest rate on the loops of a block, lengths by its size.
+double Simulation::fastestOf(const Mechanism::Block& block, std::span<const double> rates) const {
+  double fastest = 0;
+  for (int c = 0; c < block.columnCount; ++c) {
+    const double rate = rates[at(m_.columns[at(block.firstColumn + c)].v)];
+    fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
+  }
+  return fastest;
+}
+
+void Simulation::scaleColumn(const Mechanism::Block& block, double factor) {
+  for (int c = 0; c < block.columnCount; ++c) w_.column[at(m_.columns[at(block.firstColumn + c)].v)] *= factor;
+}
+
 // The start may be at a singular position or beside one: which pivots are usual is seen further along, on either side.
 // The direction is in the workspace.
 void Simulation::noteUsualPivots() {
-  double fastest = 0;
-  for (const Mechanism::Block& block : m_.blocks) {
-    for (int c = 0; c < block.columnCount; ++c) {
-      const double rate = w_.column[at(m_.columns[at(block.firstColumn + c)].v)];
-      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
-    }
-  }
-  if (!(fastest > 0)) return;
   setReduction(m_, w_);
-  for (double& change : w_.column) change *= kFarAside / fastest;
+  for (double& change : w_.column) change *= kFarAside / kLittleAside;
   for (int side = 0; side < 2; ++side) {
     for (double& change : w_.column) change = -change;
     std::copy(y_.begin(), y_.end(), aside_.begin());
@@ -121,8 +127,12 @@ void Simulation::noteUsualPivots() {
 bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
   ++report_.singularPassages;
   double fastest = 0;
-  for (int v = 0; v < m_.vCount; ++v) fastest = std::max(fastest, std::abs(y[at(m_.velocityAt() + v)]));
-  if (!(fastest > 1e-9)) return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
+    const BlockWork& work = w.blocks[n];
+    if (!(work.pivotRatio < kSingular * work.partition.pivotRatioAtChoice)) continue;
+    fastest = std::max(fastest, fastestOf(m_.blocks[n], y.subspan(at(m_.velocityAt()), at(m_.vCount))));
+  }
+  if (!(fastest > kStill)) return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
   double aside = kAside / fastest;
   while (!interpolateAcross(time, y, aside, w)) {
     if (report_.failure) return false;
@@ -150,16 +160,13 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
 
 // Whether the velocities are those that were interpolated: a state in a singular position may have others.
 bool Simulation::isAlongBranch(std::span<const double> y) const {
+  const std::span<const double> rates = y.subspan(at(m_.velocityAt()), at(m_.vCount));
   for (const Mechanism::Block& block : m_.blocks) {
-    double fastest = 0;
-    double off = 0;
+    const double fastest = fastestOf(block, rates);
     for (int c = 0; c < block.columnCount; ++c) {
       const std::size_t v = at(m_.columns[at(block.firstColumn + c)].v);
-      const double rate = y[at(m_.velocityAt()) + v];
-      fastest = std::max(fastest, std::abs(rate) / columnScale(m_, block, c));
-      off = std::max(off, std::abs(meanRates_[v] - rate) / columnScale(m_, block, c));
+      if (std::abs(meanRates_[v] - rates[v]) > kOffBranch * fastest * columnScale(m_, block, c)) return false;
     }
-    if (off > kOffBranch * fastest) return false;
   }
   return true;
 }

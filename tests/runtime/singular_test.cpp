@@ -46,6 +46,7 @@ TEST_CASE("a mechanism that moves through a singular position at the start goes 
 TEST_CASE("linkages that rest where their equations lose rank are named, whichever they are") {
   const std::vector<std::pair<std::string, CartesianModel>> linkages{
       {"parallelogram in line", fourBarLinkage({2, 1, 2, 1, 0, 1, 0})},
+      {"parallelogram in line on a cart that moves", fourBarLinkage({2, 1, 2, 1, 0, 1, 0, 0, 30})},
       {"change-point linkage in line", fourBarLinkage({4, 1, 2, 3, kPi, 1, 0})},
       {"kite folded", fourBarLinkage({1, 1, 2, 2, 1e-9, 1, 0})},
       {"slider-crank of equal bars, folded", sliderCrank(1, 1, kPi / 2, 0)},
@@ -95,6 +96,7 @@ TEST_CASE("linkages go through positions where their equations lose rank, and ke
       {"slider-crank of equal bars", sliderCrank(1, 1, 0.3, -6), 0.3, kPi / 2},
       {"slider-crank of equal bars, from its singular position", sliderCrank(1, 1, kPi / 2, 6, 12), kPi / 2, -kPi / 2},
       {"parallelogram", fourBarLinkage({2, 1, 2, 1, 1, 1, 6}), 1, 0},
+      {"parallelogram on a fast cart", fourBarLinkage({2, 1, 2, 1, 1, 1, 6, 0, 30}), 1, 0},
       {"parallelogram from the line", fourBarLinkage({2, 1, 2, 1, kPi, 1, 9, 9}), kPi, 0},
       {"antiparallelogram", fourBarLinkage({2, 1, 2, 1, 1, -1, 6}), 1, 0},
       {"change-point linkage", fourBarLinkage({4, 1, 2, 3, 2, 1, -12}), 2, kPi},

@@ -38,13 +38,21 @@ struct FourBar {
   double side = 1;        // of the line from the crank's end to the rocker's foot on which the coupler's end is
   double rate = 0;        // of the crank, about y
   double rockerRate = 0;  // where that of the crank does not tell; 0: not given
+  double cartRate = 0;    // of a cart of 5 kg on a rail along x that carries it; 0: the ground does
 };
 
 inline CartesianModel fourBarLinkage(const FourBar& f) {
   CartesianModel model;
   model.name = "four_bar_linkage";
   model.gravity = {0, 0, -9.81};
-  const BodyIndex ground = addGround(model);
+  BodyIndex ground = addGround(model);
+  if (f.cartRate != 0) {
+    const BodyIndex cart = addBar(model, "cart", Vector3(-1, 0, 0), Vector3(1, 0, 0));
+    model.bodies[cart].massProperties.mass = 5;
+    addJoint(model, "rail", "translational", cart, ground, {*rotationFromZX(Vector3::UnitX(), Vector3::UnitZ()), {}});
+    setRate(model, "rail", f.cartRate);
+    ground = cart;
+  }
   const Vector3 foot(f.ground, 0, 0);
   const Vector3 A = f.crank * Vector3(std::cos(f.angle), 0, std::sin(f.angle));
   const double d = (foot - A).norm();
