@@ -102,8 +102,10 @@ TEST_CASE("masses, sizes, gravity and stiffness have bounds") {
   }
 
   model = spheres();
+  Tsda spring;
+  spring.stiffness = 1e14;
   Force force;
-  force.law = Tsda{.stiffness = 1e14};
+  force.law = spring;
   model.forces.push_back(force);
   CHECK(codesOf(model) == Codes{Code::implausibleValue});
 }
