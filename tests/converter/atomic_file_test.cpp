@@ -126,8 +126,8 @@ TEST_CASE("standard output that is full or closed is told; standard error that i
     }
   }
   CHECK(runIn(folder, kProgram + " --help >/dev/full").code == 6);
-  // The bad attribute's message goes nowhere, the exit code tells.
-  CHECK(runIn(folder, "(" + kProgram + " " + model + " --cut none 2>&-)").code == 3);
+  // The message goes nowhere, the exit code tells.
+  CHECK(runIn(folder, "(" + kProgram + " check " + folder.write("bad.xml", "<mbs") + " 2>&-)").code == 3);
   CHECK(runIn(folder, "(" + kProgram + " " + model + " -o c.xml 2>&- >&-)").code == 6);
   CHECK(readText(folder / "c.xml") == readText(folder / "a.xml"));
 }
