@@ -14,8 +14,9 @@ namespace {
 
 std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
-constexpr int kSamples = 10;      // times at which runs are compared
-constexpr double kFloor = 1e-10;  // of the machine's size: below this runs are equal but for round-off
+constexpr int kSamples = 10;          // times at which runs are compared
+constexpr int kEnoughSteps = 10'000;  // tell how long steps are, however many more a motion needs
+constexpr double kFloor = 1e-10;      // of the machine's size: below this runs are equal but for round-off
 
 // Positions and velocities of all bodies at the sample times: of the origin, and of two points of the axes, so that
 // rotations count; of the ends of a removed rod.
@@ -122,9 +123,10 @@ double suitableStep(const Pair& pair, StateView initial, double end) {
   options.relativeTolerance = 1e-5;
   options.absoluteTolerance = 1e-6;
   double turning = 0;
+  int steps = 0;
   const RunReport report = simulate(pair.mechanism, initial, options, [&](double, StateView, const Workspace& w) {
     for (const Vector6& Z : w.Z) turning = std::max(turning, Z.tail<3>().norm());
-    return true;
+    return ++steps < kEnoughSteps;
   });
   if (report.failure || report.steps == 0) return end / 1000;
   const double taken = report.time / static_cast<double>(report.steps + report.rejected);
@@ -137,7 +139,7 @@ double orderOf(double coarse, double fine) { return coarse > 0 && fine > 0 ? std
 
 RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps) {
   const double suitable = suitableStep(pair, initial, end);
-  RunPlan plan{end, kSamples * std::max(2L, std::lround(std::ceil(end / suitable / kSamples))), ""};
+  RunPlan plan{end, kSamples * std::max(2L, std::lround(std::ceil(std::min(end / suitable / kSamples, 1e15)))), ""};
   if (plan.steps > mostSteps) {
     const long steps = kSamples * std::max(1, mostSteps / kSamples);
     plan.end *= static_cast<double>(steps) / static_cast<double>(plan.steps);
