@@ -184,7 +184,7 @@ inline RankVerdict typedData(Random& random) {
 
 inline RankVerdict judgeModel(const CartesianModel& model, int rank) {
   const Mechanism m = makeMechanism(convertModel(model).recursive);
-  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  Workspace w = makeWorkspace(m);
   std::vector<double> y = initialState(m);
   startIntegrals(m, 0, y, w);
   RankVerdict sum{rank, 0, 1};
@@ -333,7 +333,7 @@ inline SampleVerdicts judgeSample(const RecursiveModel& model, int positions, Ra
                                   const SingularValues& values) {
   const Mechanism m = makeMechanism(model);
   SampleVerdicts verdicts;
-  Workspace w = makeWorkspace(m, WorkspaceFor::positions);
+  Workspace w = makeWorkspace(m);
   const std::vector<double> first = initialState(m);
   for (int k = 0; k < positions && !m.blocks.empty(); ++k) {
     std::vector<double> y = first;
