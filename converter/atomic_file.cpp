@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
+#include <optional>
 
 namespace mb {
 namespace {
@@ -48,6 +50,15 @@ std::string nameOfDescriptor(int descriptor) { return fmt::format("/proc/self/fd
 bool isDescriptor(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::canonical(folderOf(path), ignored).string().starts_with("/proc/");
+}
+
+// The number of a descriptor that a path such as /dev/fd/3 names. To open it would begin at the start of its file.
+std::optional<int> numberOfDescriptor(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  int number = 0;
+  const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), number);
+  const bool isNumber = fault == std::errc() && end == name.data() + name.size();
+  return isNumber && isDescriptor(path) ? std::optional(number) : std::nullopt;
 }
 
 // Where the links lead, be it to nothing yet, or to a descriptor. Empty with errno set when they lead nowhere.
@@ -166,6 +177,7 @@ bool AtomicFile::replaceTarget() {
 bool AtomicFile::finish() {
   if (isStandardOutput_) return writeAll(STDOUT_FILENO, text_);
   if (isDirect()) {
+    if (const std::optional<int> number = numberOfDescriptor(target_)) return writeAll(*number, text_);
     const Descriptor device(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return device.value() >= 0 && writeAll(device.value(), text_);
   }

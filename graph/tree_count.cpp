@@ -1,5 +1,7 @@
 #include "graph/tree_count.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
@@ -144,11 +146,23 @@ std::optional<cpp_int> countForests(std::span<const Ends> edges) {
   return hasCore ? cpp_int(numerator(cpp_rational(eliminate(core) * product))) : product;
 }
 
+// Its own str() groups digits as the locale does.
+std::string decimal(cpp_int count) {
+  constexpr std::int64_t kPiece = 1'000'000'000'000'000'000;
+  std::string text;
+  while (count >= kPiece) {
+    const auto piece = static_cast<std::int64_t>(count % kPiece);
+    count /= kPiece;
+    text.insert(0, fmt::format("{:018}", piece));
+  }
+  return fmt::format("{}", static_cast<std::int64_t>(count)) + text;
+}
+
 }  // namespace
 
 std::string spanningForestCount(std::span<const Ends> edges) {
   const std::optional<cpp_int> count = countForests(edges);
-  return count ? count->str() : std::string(kUncounted);
+  return count ? decimal(*count) : std::string(kUncounted);
 }
 
 std::int64_t spanningForestCount(std::span<const Ends> edges, std::int64_t limit) {
@@ -180,7 +194,7 @@ std::string minimumForestCount(const Topology& topology) {
     }
     for (; first != last; ++first) sets.unite((*first)->ends.a, (*first)->ends.b);
   }
-  return productOf(std::move(factors)).str();
+  return decimal(productOf(std::move(factors)));
 }
 
 }  // namespace mb

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "formats/elements/elements_xml.h"
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
@@ -82,6 +83,7 @@ std::size_t findName(std::string_view text, std::string_view name) {
 struct Slip {
   std::string message;
   std::string hint;
+  Code code = Code::notANumber;
 };
 
 std::optional<Slip> slipOf(std::string_view text) {
@@ -99,6 +101,10 @@ std::optional<Slip> slipOf(std::string_view text) {
   const auto [end, error] = std::from_chars(digits.data(), last, value);
   const std::string_view number(digits.data(), static_cast<std::size_t>(end - digits.data()));
   const std::string_view rest = digits.substr(number.size());
+  if (number.size() > limits::kLongestNumber) {
+    return Slip{fmt::format("a number of {} characters, the limit is {}", number.size(), limits::kLongestNumber),
+                "17 digits are all that count; write an exponent instead of zeros", Code::tooLong};
+  }
   if (rest.empty() && error == std::errc::result_out_of_range) {
     return Slip{fmt::format("'{}' is out of the range of numbers", text),
                 fmt::format("magnitudes from 1e-300 to {:g} are read, and 0", kLargestNumber)};
@@ -121,7 +127,7 @@ std::optional<double> evaluate(const XmlText& text, const Word& word, const Elem
                                Diagnostics& diagnostics) {
   if (const auto value = parseNumber(word.text)) return value;
   if (const auto slip = slipOf(word.text)) {
-    diagnostics.error(placeIn(text, word.offset), Code::notANumber, slip->message).withHint(slip->hint);
+    diagnostics.error(placeIn(text, word.offset), slip->code, slip->message).withHint(slip->hint);
     return std::nullopt;
   }
   ExpressionError error;

@@ -11,15 +11,15 @@ namespace mb {
 namespace {
 
 // Bounds are wide: a warning that is wrong once is not read the next time.
-constexpr double kLargestMass = 1e7;       // kg: a loaded ore train
-constexpr double kLeastMass = 1e-9;        // kg: a grain of sand has 1e-6
-constexpr double kDensest = 4 * 25'000.0;  // kg/m^3: osmium has 22,600
-constexpr double kLightest = 1e-3;         // kg/m^3: air has 1.2
-constexpr double kFarOut = 20;             // radius of gyration by the distance of the farthest marker
-constexpr double kLargestMachine = 1e5;    // m
-constexpr double kLeastGravity = 0.1;      // m/s^2: Pluto's is 0.6; 9.81 in mm would be 0.0098
-constexpr double kLargestGravity = 30;     // m/s^2: Jupiter's is 25; in ft/s^2 the Earth's would be 32
-constexpr double kStiffest = 1e13;         // N/m: a cube metre of steel has 2e11
+constexpr double kLargestMass = 1e7;     // kg: a loaded ore train
+constexpr double kLeastMass = 1e-9;      // kg: a grain of sand has 1e-6
+constexpr double kDensest = 1e6;         // kg/m^3: osmium has 22,600; published machines have 3e5
+constexpr double kLightest = 1e-3;       // kg/m^3: air has 1.2
+constexpr double kFarOut = 20;           // radius of gyration by the distance of the farthest marker
+constexpr double kLargestMachine = 1e5;  // m
+constexpr double kLeastGravity = 0.1;    // m/s^2: Pluto's is 0.6; 9.81 in mm would be 0.0098
+constexpr double kLargestGravity = 30;   // m/s^2: Jupiter's is 25; in ft/s^2 the Earth's would be 32
+constexpr double kStiffest = 1e13;       // N/m: a cube metre of steel has 2e11
 
 // What is asked of a body, worked out once.
 struct BodyFigures {

@@ -24,7 +24,7 @@ constexpr std::string_view kMachine = R"xml(<mbs version="1" name="machine">
   <joint name="d" type="revolute" i="top" j="rear" point="-0.25 0 0.375" axis="0 1 0"/>
   <joint name="e" type="spherical" i="bar" j="top" point="-0.5 0.5 0.9"/>
   <joint name="f" type="spherical" i="bar" j="chassis" point="-0.5 0.5 0.1"/>
-  <drive name="motor" joint="slide" function="0.1*sin(time)"/>
+  <motion name="motor" joint="slide" function="0.1*sin(time)"/>
 </mbs>)xml";
 
 CartesianModel smallMachine() {

@@ -49,7 +49,7 @@ std::vector<BadInput> badChrono() {
        "a value must stand here, not '1e999'"},
       {"number beyond all measure", "{ \"A\": -1e300 }", 1, "-1e300", Code::outOfRange, "beyond all measure"},
       {"no value", "{ \"A\": , \"B\": 1 }", 1, R"(, "B")", Code::malformedJson, "a value must stand here"},
-      {"too deep", "{ \"A\": " + std::string(200, '[') + std::string(200, ']') + " }", 1, std::string(100, '[') + "|[",
+      {"too deep", "{ \"A\": " + std::string(200, '[') + std::string(200, ']') + " }", 1, std::string(64, '[') + "|[",
        Code::tooDeep, "inside each other"},
       {"no type", "{ \"Name\": \"x\" }", 1, "{", Code::missingElement, "'Type' is missing"},
       {"type is a number", "{ \"Type\": 3, \"Template\": \"Wheel\" }", 1, "3", Code::otherType,

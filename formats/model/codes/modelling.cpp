@@ -76,8 +76,10 @@ std::span<const CodeRow> modellingCodes() {
        "together there. "
        "Look for a division by zero, a logarithm or root of what is not positive, or a spline asked outside of its "
        "points.",
-       R"(<motion name="m" joint="hinge" function="1/time"/>)",
-       R"(<motion name="m" joint="hinge" function="2*time"/>)"},
+       R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
+<motion name="m" joint="hinge" function="1/time"/>)",
+       R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
+<motion name="m" joint="hinge" function="2*time"/>)"},
   };
   return kRows;
 }
