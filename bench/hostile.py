@@ -303,8 +303,10 @@ case("graph/star-ground", lambda: joints(4500, ((k, -1) for k in range(4500)), "
 case("graph/chain", lambda: joints(5000, ((k, k - 1) for k in range(5000)), "revolute", 2 * SIZE), *ALL)
 case("graph/chain-free", lambda: joints(5000, ((k, k - 1) for k in range(1, 5000)), "revolute", 2 * SIZE), *ALL)
 case("graph/chain-spherical", lambda: joints(5000, ((k, k - 1) for k in range(5000)), "spherical", 2 * SIZE), *ALL)
-case("graph/ring", lambda: joints(4500, ((k, (k + 1) % 4500) for k in range(4500)), "revolute", 2 * SIZE), *ALL)
-case("graph/ring-spherical", lambda: joints(4500, ((k, (k + 1) % 4500) for k in range(4500)), "spherical", 2 * SIZE), *ALL)
+# A single loop of thousands of links is a machine like any other: what its simulation takes is no matter of the file.
+for kind in ("revolute", "spherical"):
+    case(f"graph/ring-{kind}", lambda t=kind: joints(4500, ((k, (k + 1) % 4500) for k in range(4500)), t, 2 * SIZE), *ALL[:-1])
+    case(f"graph/ring-400-{kind}", lambda t=kind: joints(400, ((k, (k + 1) % 400) for k in range(400)), t), *ALL)
 case("graph/wheel", lambda: joints(3300, [e for k in range(1, 3300) for e in ((k, 0), (k, k % 3299 + 1))], "revolute", 2 * SIZE), *ALL)
 case("graph/ladder", lambda: joints(4000, [e for k in range(0, 3998, 2) for e in ((k, k + 1), (k, k + 2), (k + 1, k + 3))], "revolute", 2 * SIZE), *ALL)
 case("graph/grid", lambda: joints(3600, [e for k in range(3600) for e in (((k, k + 1),) if k % 60 < 59 else ()) + (((k, k + 60),) if k < 3540 else ())], "revolute", 2 * SIZE), *ALL)
@@ -328,6 +330,26 @@ case("graph/four-bars", lambda: numbered(MBS + GROUND, lambda k: "".join(BODY.fo
     f'<joint name="{n}{k}" type="revolute" i="{i}{k}" j="{j if j == "ground" else j + str(k)}" point="{2 * k + x} 0 {z}" axis="0 1 0"/>'
     for n, i, j, x, z in (("s", "c", "ground", 0, 0), ("t", "d", "c", 0, 1), ("u", "d", "e", 1, 1), ("v", "e", "ground", 1, 0))), "</mbs>"), *ALL)
 
+# ---- small things said very often: what once took the square of the size ----
+case("adams/commas-in-function", lambda: fill(ADAMS + "SFORCE/1,TRANSLATIONAL,I=3,J=2,FUNCTION=1", ",", "\nEND\n"))
+case("adams/moving-parts-with-markers", lambda: numbered("title\nUNITS/SYSTEM=MKS\nPART/1, GROUND\n", lambda k: f"PART/{k + 2},MASS=1,CM={k + 2},VX=1\nMARKER/{k + 2},PART={k + 2},QP=1,0,0\n", "END\n"))
+case("native/pose-of-many-points", lambda: fill(MBS + '<body name="a"><pose zx="', "0 0 0;", '"/></body></mbs>'))
+case("native/unnamed-forces-in-the-world", lambda: numbered(TWO, lambda k: '<force type="tsda" i="a" j="b" point="0 0 0" point2="1 0 0" k="1"/>', "</mbs>"))
+case("native/references-in-a-function", lambda: numbered(TWO + '<force type="general" i="a" fx="', lambda k: ("+" if k % 900 else ")+(" if k else "(") + f"dm(b{k:06}.m)", ')"/></mbs>'))
+case("native/includes-that-multiply", lambda: {"main": fill(MBS, '<include file="b"/>', "</mbs>", 20_000), "b": fill(MBS, "<remark/>", "</mbs>")})
+case("native/few-includes-of-much", lambda: {"main": MBS + '<include file="b"/>' * 255 + "</mbs>", "b": fill(MBS, "<remark/>", "</mbs>")})
+case("sdf/includes-that-multiply", lambda: {"main": SDF + "<include><uri>b</uri></include>" * 900 + "</model></sdf>", "b": fill(SDF, "<z/>", "</model></sdf>", 960_000)})
+case("chrono/one-member-again-and-again", lambda: "{" + "".join(f'"k{k}":1,' for k in range(9_990)) + '"Name":1,' * 90_000 + '"Name":1}')
+case("plan/unknown-cuts-of-a-long-chain", lambda: {"main": numbered(PLAN, lambda k: f'<cut joint="jount{k}"/>', "</plan>", 400_000),
+                                                    "pendulum": joints(3000, ((k, k - 1) for k in range(3000)), "revolute", SIZE // 2)}, "plan-in")
+case("plan/unknown-weights-of-a-long-chain", lambda: {"main": numbered(PLAN, lambda k: f'<weight of="jount{k}" value="1"/>', "</plan>", 400_000),
+                                                       "pendulum": joints(3000, ((k, k - 1) for k in range(3000)), "revolute", SIZE // 2)}, "plan-in")
+case("csv/20000-other-names", lambda: {"main": ",".join(["time"] + [f"a{k}" for k in range(19_999)]) + "\n" + ",".join(["0"] * 20_000) + "\n",
+                                       "other": ",".join(["time"] + [f"b{k}" for k in range(19_999)]) + "\n" + ",".join(["0"] * 20_000) + "\n"}, "compare-other")
+for reader, row, head, tail in (("native", lambda k: f'<body name="{k}"/>', MBS, "</mbs>"), ("adams", lambda k: f"PART/{k + 9}\n", ADAMS, "END\n"),
+                                ("sdf", lambda k: f'<link name="{k}"/>', SDF, "</model></sdf>")):
+    case(f"{reader}/as-many-bodies-as-fit", lambda r=row, h=head, t=tail: numbered(h, r, t), *ALL)
+
 COMMANDS = {
     "check": ["check", "{main}"],
     "convert": ["{main}", "-o", "{out}"],
@@ -338,13 +360,14 @@ COMMANDS = {
     "plan-in": ["{pendulum}", "--plan", "{main}", "-o", "{out}"],
     "plot": ["plot", "{main}", "--y", "a", "-o", "{out}"],
     "compare": ["compare", "{main}", "{main}"],
+    "compare-other": ["compare", "{main}", "{other}"],
 }
 
 
 def run(mbconvert, measure, name, command, folder):
     def at(file):
         return os.path.join(folder, file)
-    places = {"main": at("t.tir" if command == "tir" else "main"), "out": at("out"), "pendulum": at("pendulum"), "tyred": at("tyred")}
+    places = {"main": at("t.tir" if command == "tir" else "main"), "out": at("out"), "pendulum": at("pendulum"), "tyred": at("tyred"), "other": at("other")}
     arguments = [word.format(**places) for word in COMMANDS[command]]
     process = subprocess.Popen([measure, mbconvert, *arguments], stdout=subprocess.DEVNULL, stderr=open(at("err"), "wb"), stdin=subprocess.DEVNULL,
                                start_new_session=True)
@@ -371,7 +394,7 @@ def main():
         if not isinstance(made, dict):
             made = {"main": made}
         with tempfile.TemporaryDirectory() as folder:
-            for file, text in {**made, "pendulum": PENDULUM, "tyred": TYRED}.items():
+            for file, text in {"pendulum": PENDULUM, "tyred": TYRED, **made}.items():
                 place = "t.tir" if file == "main" and commands[0] == "tir" else file
                 with open(os.path.join(folder, place), "wb") as out:
                     out.write(text if isinstance(text, bytes) else text.encode())

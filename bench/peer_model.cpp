@@ -6,7 +6,6 @@
 namespace mb::peers {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 Vector plain(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 std::array<double, 9> plain(const Matrix3& M) {
   std::array<double, 9> result{};

@@ -191,6 +191,15 @@ bool AtomicFile::finish() {
 
 bool AtomicFile::commit(Diagnostics& diagnostics) { return told(finish(), diagnostics); }
 
+bool isSameFile(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || a == "-" || b == "-") return false;
+  std::error_code failed;
+  const std::filesystem::path one = std::filesystem::canonical(a, failed);
+  if (failed || !std::filesystem::is_regular_file(one, failed)) return false;
+  const std::filesystem::path other = std::filesystem::canonical(b, failed);
+  return !failed && one == other;
+}
+
 bool writeFile(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
   AtomicFile file(path);
   if (!file.open(diagnostics)) return false;

@@ -45,6 +45,9 @@ class AtomicFile {
   int fault_ = 0;            // errno of a piece that could not be written
 };
 
+// Whether both paths lead to one file that is there. Standard input and output ("-") and devices are none.
+bool isSameFile(const std::string& a, const std::string& b);
+
 // The whole text at once. False and an error (ExitCode::io) on failure.
 bool writeFile(const std::string& path, const std::string& text, Diagnostics& diagnostics);
 

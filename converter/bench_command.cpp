@@ -39,12 +39,11 @@ std::optional<BenchReport> measured(const Options& options, Diagnostics& diagnos
 
 }  // namespace
 
-void benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  if (const std::optional<BenchReport> report = measured(options, diagnostics, times)) {
-    writeFile("-", options.json ? benchJson(*report) : benchText(*report), diagnostics);
-  } else if (options.json && diagnostics.hasErrors()) {
-    writeFile("-", diagnosticsJson(diagnostics), diagnostics);
-  }
+std::optional<ExitCode> benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const std::optional<BenchReport> report = measured(options, diagnostics, times);
+  if (!report) return std::nullopt;
+  writeFile("-", options.json ? benchJson(*report) : benchText(*report), diagnostics);
+  return ExitCode::done;
 }
 
 }  // namespace mb

@@ -6,6 +6,6 @@
 
 namespace mb {
 
-void benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+std::optional<ExitCode> benchCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
 
 }  // namespace mb

@@ -3,6 +3,7 @@
 
 #include "converter/bench_published.h"
 #include "converter/bench_report.h"
+#include "converter/json_text.h"
 
 namespace mb {
 namespace {
@@ -153,7 +154,7 @@ std::string benchJson(const BenchReport& report) {
                     {"repeated", spreadJson(jitter.repeated)},
                     {"runs", jitter.runs},
                     {"failure", jitter.failure.empty() ? Json(nullptr) : Json(jitter.failure)}}}};
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace mb

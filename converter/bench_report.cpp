@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "converter/bench_published.h"
+#include "converter/console.h"
 
 namespace mb {
 namespace {
@@ -230,15 +231,15 @@ std::string_view familyOf(std::string_view solver) {
 }
 
 std::string benchText(const BenchReport& report) {
-  return fmt::format(
-             "{}: bodies {}, coordinates {}, closing equations {} of rank {}, degrees of freedom {}\n"
-             "State at {:.3g} s of the motion; {} batches a figure of {} calls or more, taken in turns, the least "
-             "where nothing "
-             "else is said.\n\n",
-             report.model, report.bodies, report.coordinates, report.rows, report.rank, report.dof, report.time,
-             report.batches.rounds, report.batches.calls) +
-         stepsText(report) + "\n" + linearText(report) + "\n" + countsText(report) + "\n" + solversText(report) + "\n" +
-         jitterText(report.jitter);
+  return forTerminal(
+      fmt::format("{}: bodies {}, coordinates {}, closing equations {} of rank {}, degrees of freedom {}\n"
+                  "State at {:.3g} s of the motion; {} batches a figure of {} calls or more, taken in turns, the least "
+                  "where nothing "
+                  "else is said.\n\n",
+                  report.model, report.bodies, report.coordinates, report.rows, report.rank, report.dof, report.time,
+                  report.batches.rounds, report.batches.calls) +
+      stepsText(report) + "\n" + linearText(report) + "\n" + countsText(report) + "\n" + solversText(report) + "\n" +
+      jitterText(report.jitter));
 }
 
 }  // namespace mb

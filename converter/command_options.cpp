@@ -19,14 +19,11 @@ void addRun(CLI::App& app, Options& options) {
     integrators.emplace_back(method.name);
     meanings += fmt::format("{}{}: {}", meanings.empty() ? "" : "; ", method.name, method.meaning);
   }
-  app.add_option("--end", run.end, "how long to run, in seconds from 0")
-      ->required()
-      ->check(isAboveZero)
+  numberAboveZero(app.add_option("--end", run.end, "how long to run, in seconds from 0")->required())
       ->type_name("T")
       ->group(kGroup);
-  app.add_option("--step", run.step, "fixed step, or the first one of an adaptive method, in seconds")
-      ->required()
-      ->check(isAboveZero)
+  numberAboveZero(
+      app.add_option("--step", run.step, "fixed step, or the first one of an adaptive method, in seconds")->required())
       ->type_name("H")
       ->group(kGroup);
   app.add_flag("--settle", run.settle, "start from the static equilibrium, with the velocities of the model")
@@ -40,9 +37,8 @@ void addRun(CLI::App& app, Options& options) {
         solvers)
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--tolerance", run.tolerance,
-                 "relative tolerance of adaptive steps; default 1e-8, of implicit-bdf 1e-6")
-      ->check(isAboveZero)
+  numberAboveZero(app.add_option("--tolerance", run.tolerance,
+                                 "relative tolerance of adaptive steps; default 1e-8, of implicit-bdf 1e-6"))
       ->type_name("R")
       ->group(kGroup);
 }
@@ -50,10 +46,11 @@ void addRun(CLI::App& app, Options& options) {
 void addTable(CLI::App& app, Options& options) {
   constexpr const char* kGroup = "Table";
   RunRequest& run = options.run;
-  app.add_option("--every", run.every,
-                 "seconds between rows; default every step, fewer for runs above 100000 steps, and T/1000 for adaptive "
-                 "methods")
-      ->check(isAboveZero)
+  numberAboveZero(
+      app.add_option(
+          "--every", run.every,
+          "seconds between rows; default every step, fewer for runs above 100000 steps, and T/1000 for adaptive "
+          "methods"))
       ->type_name("E")
       ->group(kGroup);
   app.add_option("--columns", run.columns, "columns by name; * stands for any characters, ? for one; default all")
@@ -72,15 +69,15 @@ void addTable(CLI::App& app, Options& options) {
 
 void addSettle(CLI::App& app, Options& options) {
   constexpr const char* kGroup = "Equilibrium";
-  app.add_option("--tolerance", options.settle.tolerance, "largest acceleration that may be left, relative to gravity")
-      ->check(isAboveZero)
+  numberAboveZero(app.add_option("--tolerance", options.settle.tolerance,
+                                 "largest acceleration that may be left, relative to gravity"))
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--iterations", options.settle.largestIterations, "how many to try")
-      ->check(CLI::Range(1, 100'000))
+  wholeNumber(app.add_option("--iterations", options.settle.largestIterations, "how many to try"), 1, 100'000)
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--time", options.settle.time, "in seconds, at which functions of time stand still")
+  number(app.add_option("--time", options.settle.time, "in seconds, at which functions of time stand still"),
+         -kAnyNumber, kAnyNumber)
       ->capture_default_str()
       ->group(kGroup);
 }
@@ -91,19 +88,22 @@ void addVerify(CLI::App& app, Options& options) {
   app.add_option("recursive", options.verify.recursiveFile,
                  "a recursive model to hold against it; default: what the model converts to")
       ->type_name("RECURSIVE");
-  app.add_option("--states", levels.states, "random states at which accelerations and reactions are compared")
-      ->check(CLI::Range(1, 1'000'000))
+  wholeNumber(
+      app.add_option("--states", levels.states, "random states at which accelerations and reactions are compared"), 1,
+      1'000'000)
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--seed", levels.seed, "of the random states")->capture_default_str()->group(kGroup);
-  app.add_option("--end", levels.end,
-                 "length of the trajectories in seconds; shortened where that takes more than --steps")
-      ->check(isAboveZero)
+  wholeNumber(app.add_option("--seed", levels.seed, "of the random states"), 0,
+              std::numeric_limits<unsigned long>::max())
+      ->capture_default_str()
+      ->group(kGroup);
+  numberAboveZero(app.add_option("--end", levels.end,
+                                 "length of the trajectories in seconds; shortened where that takes more than --steps"))
       ->type_name("T")
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--steps", levels.steps, "most steps of the coarser Cartesian run; it is slow")
-      ->check(CLI::Range(16, 1'000'000))
+  wholeNumber(app.add_option("--steps", levels.steps, "most steps of the coarser Cartesian run; it is slow"), 16,
+              1'000'000)
       ->type_name("N")
       ->capture_default_str()
       ->group(kGroup);
@@ -111,8 +111,8 @@ void addVerify(CLI::App& app, Options& options) {
 }
 
 void addBench(CLI::App& app, Options& options) {
-  app.add_option("--evaluations", options.bench.evaluations, "how many times each is evaluated")
-      ->check(CLI::Range(1, 10'000'000))
+  wholeNumber(app.add_option("--evaluations", options.bench.evaluations, "how many times each is evaluated"), 1,
+              10'000'000)
       ->capture_default_str();
 }
 
@@ -146,13 +146,13 @@ void addCompare(CLI::App& app, Options& options) {
       ->allow_extra_args(false)
       ->type_name("OURS=THEIRS")
       ->group(kGroup);
-  app.add_option("--tolerance", compare.tolerance, "of a difference, relative to the range of B's column")
-      ->check(CLI::NonNegativeNumber)
+  number(app.add_option("--tolerance", compare.tolerance, "of a difference, relative to the range of B's column"), 0,
+         kAnyNumber)
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--absolute-tolerance", compare.absoluteTolerance,
-                 "a difference below it, in the column's unit, is none")
-      ->check(CLI::NonNegativeNumber)
+  number(app.add_option("--absolute-tolerance", compare.absoluteTolerance,
+                        "a difference below it, in the column's unit, is none"),
+         0, kAnyNumber)
       ->capture_default_str()
       ->group(kGroup);
   oneOf(app.add_option(
@@ -162,7 +162,7 @@ void addCompare(CLI::App& app, Options& options) {
         {"interpolate", "nearest"})
       ->capture_default_str()
       ->group(kGroup);
-  app.add_flag("--json", compare.json, "print JSON");
+  addJson(app, options);
 }
 
 }  // namespace mb

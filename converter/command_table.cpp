@@ -47,8 +47,7 @@ void addTreeCommand(CLI::App& app, Options& options) {
   oneOf(app.add_option("--format", options.treeFormat, "text, json, dot or svg"), {"text", "json", "dot", "svg"})
       ->capture_default_str();
   addJson(app, options, "as --format json");
-  app.add_option("--alternatives", options.plan.alternatives, "how many other trees to show")
-      ->check(CLI::Range(0, 1000))
+  wholeNumber(app.add_option("--alternatives", options.plan.alternatives, "how many other trees to show"), 0, 1000)
       ->capture_default_str();
   addInput(app, options, "--from");
   addPlanning(app, options);

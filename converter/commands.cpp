@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include <chrono>
 
 #include "converter/atomic_file.h"
 #include "converter/bench_command.h"
@@ -14,6 +13,7 @@
 #include "converter/import_command.h"
 #include "converter/listings.h"
 #include "converter/messages.h"
+#include "converter/output_files.h"
 #include "converter/pipeline.h"
 #include "converter/plan_file.h"
 #include "converter/plot_command.h"
@@ -28,17 +28,8 @@ namespace mb {
 namespace {
 
 void tell(const Diagnostics& diagnostics, const Options& options) {
-  if (options.diagnosticsFormat == "json")
-    narrate(messagesJson(diagnostics));
-  else if (options.diagnosticsFormat == "sarif")
-    narrate(messagesSarif(diagnostics));
-  else if (!options.quiet || diagnostics.hasErrors())
-    narrate(messagesText(diagnostics, options.maxMessages));
-}
-
-std::string defaultOutput(const std::string& model) {
-  if (model == "-") return "-";
-  return std::filesystem::path(model).stem().string() + ".recursive.xml";
+  if (options.diagnosticsFormat == "text" && options.quiet && !diagnostics.hasErrors()) return;
+  narrate(messagesIn(options.diagnosticsFormat, diagnostics, options.maxMessages));
 }
 
 std::string treeIn(const std::string& format, const Conversion& conversion, const TextStyle& style) {
@@ -48,106 +39,103 @@ std::string treeIn(const std::string& format, const Conversion& conversion, cons
   return treeText(conversion, style);
 }
 
-void convertCommand(const Options& options, const Conversion& conversion, Diagnostics& diagnostics) {
-  const std::string output = options.output.empty() ? defaultOutput(options.model) : options.output;
-  if (!writeFile(output, writeRecursive(conversion.recursive), diagnostics)) return;
+// Of the commands below: the verdict, or none where there is none to give, as after errors.
+std::optional<ExitCode> convertCommand(const Options& options, const Conversion& conversion, Diagnostics& diagnostics) {
+  const std::string output = outputOf(options);
+  if (!writeFile(output, writeRecursive(conversion.recursive), diagnostics)) return std::nullopt;
   // With the model on standard output the summary is narration.
   const bool toStdout = output == "-";
-  if (toStdout && options.quiet) return;
+  if (toStdout && !options.narrates()) return ExitCode::done;
   const TextStyle style{wantsColour(options, toStdout ? STDERR_FILENO : STDOUT_FILENO)};
   std::string summary = options.json ? treeJson(conversion) : summaryText(conversion, style);
   if (!toStdout && !options.json) summary += fmt::format("  {:<9} {}\n", "written", output);
   summarise(output, summary, diagnostics);
+  return ExitCode::done;
 }
 
-void execute(const Options& options, const Conversion& conversion, Diagnostics& diagnostics) {
+// What `check`, `tree` and `plan` print of a conversion.
+std::string textOf(const Options& options, const Conversion& conversion, const Diagnostics& diagnostics) {
   const TextStyle style{options.output.empty() && wantsColour(options, STDOUT_FILENO)};
-  const std::string output = options.output.empty() ? "-" : options.output;
-  if (options.listRods) {
-    writeFile(output, rodsText(conversion), diagnostics);
-    return;
+  if (options.listRods) return rodsIn(conversion, options.json);
+  if (options.command == Command::plan) return writePlan(conversion, options.plan);
+  if (options.command == Command::tree) return treeIn(options.json ? "json" : options.treeFormat, conversion, style);
+  return options.json ? statisticsJson(conversion, diagnostics) : statisticsText(conversion, style);
+}
+
+std::optional<ExitCode> planningCommand(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  options.plan = planOf(options, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  std::optional<CartesianModel> model = readModel(options.model, diagnostics, options.input);
+  if (!model) return std::nullopt;
+  const std::optional<Conversion> conversion = convert(std::move(*model), options.plan, diagnostics);
+  if (!conversion) return std::nullopt;
+  times = conversion->times;
+  if (options.command == Command::convert && !options.listRods) {
+    return convertCommand(options, *conversion, diagnostics);
   }
+  const std::string output = options.output.empty() ? "-" : options.output;
+  if (!writeFile(output, textOf(options, *conversion, diagnostics), diagnostics)) return std::nullopt;
+  return ExitCode::done;
+}
+
+std::optional<ExitCode> compareCommand(const Options& options, Diagnostics& diagnostics) {
+  CompareRequest request = options.compare;
+  request.json = options.json;
+  request.quiet = options.quiet;
+  return runCompare(request, diagnostics);
+}
+
+std::optional<ExitCode> listingCommand(const Options& options, Diagnostics& diagnostics) {
+  const std::string text = listing(options, diagnostics);
+  if (diagnostics.hasErrors() || !writeFile("-", text, diagnostics)) return std::nullopt;
+  return ExitCode::done;
+}
+
+std::optional<ExitCode> execute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  if (!leavesInputsAlone(options, diagnostics)) return std::nullopt;
   switch (options.command) {
-    case Command::convert: convertCommand(options, conversion, diagnostics); break;
+    case Command::convert:
     case Command::check:
-      writeFile("-", options.json ? statisticsJson(conversion, diagnostics) : statisticsText(conversion, style),
-                diagnostics);
-      break;
     case Command::tree:
-      writeFile(output, treeIn(options.json ? "json" : options.treeFormat, conversion, style), diagnostics);
-      break;
-    case Command::plan: writeFile(output, writePlan(conversion, options.plan), diagnostics); break;
-    case Command::import:
-    case Command::run:
-    case Command::settle:
-    case Command::plot:
-    case Command::compare:
-    case Command::verify:
-    case Command::bench:
+    case Command::plan: return planningCommand(options, diagnostics, times);
+    case Command::import: return importCommand(options, diagnostics);
+    case Command::run: return runCommand(options, diagnostics, times);
+    case Command::settle: return settleCommand(options, diagnostics, times);
+    case Command::verify: return verifyCommand(options, diagnostics, times);
+    case Command::bench: return benchCommand(options, diagnostics, times);
+    case Command::plot: return plotCommand(options, diagnostics);
+    case Command::compare: return compareCommand(options, diagnostics);
     case Command::explain:
     case Command::solvers:
     case Command::tyres:
     case Command::formats:
     case Command::joints:
     case Command::completion:
-    case Command::man: break;
+    case Command::man: return listingCommand(options, diagnostics);
   }
-}
-
-ExitCode compareCommand(const Options& options, Diagnostics& diagnostics) {
-  CompareRequest request = options.compare;
-  request.quiet = options.quiet;
-  return runCompare(request, diagnostics);
-}
-
-void convertAndExecute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  if (!options.planFile.empty()) readPlan(options.planFile, options.plan, diagnostics);
-  std::optional<Conversion> conversion;
-  if (!diagnostics.hasErrors()) {
-    if (std::optional<CartesianModel> model = readModel(options.model, diagnostics, options.input)) {
-      conversion = convert(std::move(*model), options.plan, diagnostics);
-    }
-  }
-  if (conversion) {
-    execute(options, *conversion, diagnostics);
-    times = conversion->times;
-  } else if (options.json && options.command == Command::check) {
-    writeFile("-", diagnosticsJson(diagnostics), diagnostics);
-  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 ExitCode run(Options options) {
   Diagnostics diagnostics(options.werror);
-  if (const std::optional<std::string> text = listing(options, diagnostics)) {
-    writeFile("-", *text, diagnostics);
-    tell(diagnostics, options);
-    return diagnostics.exitCode();
-  }
   std::vector<StageTime> times;
-  ExitCode verdict = ExitCode::done;
-  if (options.command == Command::run)
-    runCommand(options, diagnostics, times);
-  else if (options.command == Command::settle)
-    settleCommand(options, diagnostics, times);
-  else if (options.command == Command::compare)
-    verdict = compareCommand(options, diagnostics);
-  else if (options.command == Command::import)
-    importCommand(options, diagnostics);
-  else if (options.command == Command::plot)
-    plotCommand(options, diagnostics);
-  else if (options.command == Command::verify)
-    verdict = verifyCommand(options, diagnostics, times);
-  else if (options.command == Command::bench)
-    benchCommand(options, diagnostics, times);
-  else
-    convertAndExecute(options, diagnostics, times);
+  const auto start = std::chrono::steady_clock::now();
+  options.input.written = {outputOf(options), options.seriesFile};
+  const std::optional<ExitCode> verdict = execute(options, diagnostics, times);
+  // A command of one stage leaves its time to be taken here.
+  if (times.empty()) {
+    times.push_back({"all", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  }
+  // Who asked for JSON gets some in any case, but not in place of a result.
+  const bool isUnanswered = !verdict && diagnostics.hasErrors();
+  if (options.json && isUnanswered && options.output != "-") writeFile("-", diagnosticsJson(diagnostics), diagnostics);
   tell(diagnostics, options);
-  if (options.times) {
+  if (options.times && options.diagnosticsFormat == "text") {
     for (const StageTime& time : times) narrate(fmt::format("{:<10} {:.3f} s\n", time.stage, time.seconds));
   }
-  return diagnostics.hasErrors() ? diagnostics.exitCode() : verdict;
+  return diagnostics.hasErrors() ? diagnostics.exitCode() : verdict.value_or(ExitCode::done);
 }
 
 }  // namespace mb

@@ -16,22 +16,31 @@ std::string inLowerCase(std::string_view text) {
   return lower;
 }
 
-// The column of a name; of one that differs in upper and lower case alone where there is just one; else -1.
-int columnOf(const CsvTable& table, std::string_view name) {
-  const auto exact = std::find(table.names.begin(), table.names.end(), name);
-  if (exact != table.names.end()) return static_cast<int>(exact - table.names.begin());
-  const std::string wanted = inLowerCase(name);
-  int found = -1;
-  for (std::size_t k = 0; k < table.names.size(); ++k) {
-    if (inLowerCase(table.names[k]) != wanted) continue;
-    if (found >= 0) return -1;
-    found = static_cast<int>(k);
+// The columns of a table by name.
+class ColumnIndex {
+ public:
+  explicit ColumnIndex(const CsvTable& table) {
+    for (std::size_t k = 0; k < table.names.size(); ++k) {
+      exact_.try_emplace(table.names[k], static_cast<int>(k));
+      const auto [place, isNew] = inLowerCase_.try_emplace(inLowerCase(table.names[k]), static_cast<int>(k));
+      if (!isNew) place->second = -1;
+    }
   }
-  return found;
-}
 
-int mappedColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics) {
-  const int column = columnOf(table, name);
+  // The column of a name; of one that differs in upper and lower case alone where there is just one; else -1.
+  int find(const std::string& name) const {
+    if (const auto found = exact_.find(name); found != exact_.end()) return found->second;
+    const auto found = inLowerCase_.find(inLowerCase(name));
+    return found != inLowerCase_.end() ? found->second : -1;
+  }
+
+ private:
+  std::map<std::string, int> exact_;
+  std::map<std::string, int> inLowerCase_;
+};
+
+int mappedColumn(const CsvTable& table, const ColumnIndex& columns, const std::string& name, Diagnostics& diagnostics) {
+  const int column = columns.find(name);
   if (column >= 0) return column;
   const std::string closest = didYouMean(name, table.names);
   diagnostics
@@ -46,7 +55,12 @@ int mappedColumn(const CsvTable& table, const std::string& name, Diagnostics& di
 class Pairing {
  public:
   Pairing(const CsvTable& ours, const CsvTable& theirs, Diagnostics& diagnostics)
-      : ours_(ours), theirs_(theirs), diagnostics_(diagnostics), partner_(ours.names.size()) {
+      : ours_(ours),
+        theirs_(theirs),
+        ourColumns_(ours),
+        theirColumns_(theirs),
+        diagnostics_(diagnostics),
+        partner_(ours.names.size()) {
     taken_.resize(theirs.names.size());
   }
 
@@ -61,8 +75,8 @@ class Pairing {
 
  private:
   void pairByMap(const ColumnMap& map) {
-    const int a = mappedColumn(ours_, map.ours, diagnostics_);
-    const int b = mappedColumn(theirs_, map.theirs, diagnostics_);
+    const int a = mappedColumn(ours_, ourColumns_, map.ours, diagnostics_);
+    const int b = mappedColumn(theirs_, theirColumns_, map.theirs, diagnostics_);
     if (a < 0 || b < 0) return;
     const auto place = static_cast<std::size_t>(a);
     if (partner_[place]) {
@@ -75,10 +89,10 @@ class Pairing {
   }
 
   void pairByName(std::size_t place) {
-    const int b = columnOf(theirs_, ours_.names[place]);
+    const int b = theirColumns_.find(ours_.names[place]);
     // What a map has taken is not what the same name means.
     if (b < 0 || taken_[static_cast<std::size_t>(b)] ||
-        columnOf(ours_, theirs_.names[static_cast<std::size_t>(b)]) != static_cast<int>(place)) {
+        ourColumns_.find(theirs_.names[static_cast<std::size_t>(b)]) != static_cast<int>(place)) {
       return;
     }
     join(place, b, 1);
@@ -92,7 +106,7 @@ class Pairing {
 
   std::optional<ColumnPairs> listed() {
     ColumnPairs pairs;
-    const int time = columnOf(ours_, "time");
+    const int time = ourColumns_.find("time");
     if (time < 0 || !partner_[static_cast<std::size_t>(time)]) {
       const CsvTable& table = time < 0 ? ours_ : theirs_;
       diagnostics_.error({table.file, table.headerLine, 1}, Code::noSuchColumn, "no column 'time'")
@@ -126,6 +140,8 @@ class Pairing {
 
   const CsvTable& ours_;
   const CsvTable& theirs_;
+  ColumnIndex ourColumns_;
+  ColumnIndex theirColumns_;
   Diagnostics& diagnostics_;
   std::vector<std::optional<ColumnPair>> partner_;  // by our column
   std::vector<bool> taken_;                         // by theirs

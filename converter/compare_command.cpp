@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/atomic_file.h"
+#include "converter/console.h"
+#include "converter/json_text.h"
 #include "formats/formats.h"
 
 namespace mb {
@@ -35,8 +37,6 @@ std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostic
   }
   return std::nullopt;
 }
-
-Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string countOf(std::size_t count, std::string_view word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
@@ -93,7 +93,7 @@ std::string comparisonText(const TableComparison& c, const CompareRequest& reque
                       request.tolerance,
                       request.absoluteTolerance > 0 ? fmt::format(" and {:g}", request.absoluteTolerance) : "",
                       worst->map.ours, worst->relative);
-  return text;
+  return forTerminal(text);
 }
 
 std::string comparisonJson(const TableComparison& c, const CompareRequest& request) {
@@ -124,17 +124,17 @@ std::string comparisonJson(const TableComparison& c, const CompareRequest& reque
                                {"valueOurs", column.ours},
                                {"valueTheirs", column.theirs},
                                {"scale", column.scale},
-                               {"relative", numberOrNull(column.relative)},
+                               {"relative", numberOrNull<Json>(column.relative)},
                                {"rounding", column.rounding},
                                {"constant", column.isConstant},
                                {"within", column.isWithin}});
   }
   json["onlyOurs"] = c.onlyOurs;
   json["onlyTheirs"] = c.onlyTheirs;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
-ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
+std::optional<ExitCode> runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
   CompareOptions options;
   options.tolerance = request.tolerance;
   options.absoluteTolerance = request.absoluteTolerance;
@@ -149,9 +149,9 @@ ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
   }
   const std::optional<CsvTable> ours = tableOf(request.ours, diagnostics);
   const std::optional<CsvTable> theirs = tableOf(request.theirs, diagnostics);
-  if (!ours || !theirs || diagnostics.hasErrors()) return diagnostics.exitCode();
+  if (!ours || !theirs || diagnostics.hasErrors()) return std::nullopt;
   const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
-  if (!comparison) return diagnostics.exitCode();
+  if (!comparison) return std::nullopt;
   if (request.json)
     writeFile("-", comparisonJson(*comparison, request), diagnostics);
   else if (!request.quiet)

@@ -21,8 +21,8 @@ struct CompareRequest {
   bool quiet = false;
 };
 
-// done within the tolerance, else notEquivalent; errors are in the diagnostics.
-ExitCode runCompare(const CompareRequest& request, Diagnostics& diagnostics);
+// done within the tolerance, else notEquivalent; none after errors.
+std::optional<ExitCode> runCompare(const CompareRequest& request, Diagnostics& diagnostics);
 
 std::string comparisonText(const TableComparison& comparison, const CompareRequest& request);
 std::string comparisonJson(const TableComparison& comparison, const CompareRequest& request);

@@ -33,6 +33,17 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
   return names;
 }
 
+// Those whose value is the next word, as a pattern of a shell's `case`.
+std::string optionsWithValues(const std::vector<OptionFacts>& options) {
+  std::vector<std::string> names;
+  for (const OptionFacts& option : options) {
+    if (!option.isPositional && !option.value.empty()) {
+      names.insert(names.end(), option.names.begin(), option.names.end());
+    }
+  }
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
 // bash: what a command takes, as the branch of a `case`. `words` and `files` are what comes next, `options` what may.
 std::string bashBranch(const std::string& label, const std::vector<OptionFacts>& options) {
   std::string after;
@@ -68,7 +79,7 @@ std::string bashScript(const ProgramFacts& program) {
       R"(# bash completion of mbconvert, written by `mbconvert completion bash`
 _mbconvert() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
-  local command='' options='' words='' files='' takes='' i
+  local command='' model='' options='' words='' files='' takes='' i
   COMPREPLY=()
   # --name=value comes in three words
   if [[ $word == '=' ]]; then
@@ -76,9 +87,15 @@ _mbconvert() {{
   elif [[ $previous == '=' ]]; then
     previous=${{COMP_WORDS[COMP_CWORD-2]}}
   fi
+  # the first word that is no option and no option's value
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${{COMP_WORDS[i]}} in
+      {3})
+        [[ ${{COMP_WORDS[i+1]}} == '=' ]] && ((++i))
+        ((++i)) ;;
+      -?*) ;;
       {0}) command=${{COMP_WORDS[i]}} && break ;;
+      *) model=yes && break ;;
     esac
   done
   case $command in
@@ -87,7 +104,7 @@ _mbconvert() {{
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     return
   fi
-  if [[ -n $takes && -z $command ]]; then
+  if [[ -n $takes && -z $command && -z $model ]]; then
     words='{2}'
   fi
   if [[ -n $words ]]; then
@@ -100,7 +117,7 @@ _mbconvert() {{
 }}
 complete -F _mbconvert mbconvert
 )",
-      fmt::join(names, "|"), branches, fmt::join(names, " "));
+      fmt::join(names, "|"), branches, fmt::join(names, " "), optionsWithValues(program.options));
 }
 
 // zsh: an argument of _arguments. Colons and brackets mean something there.
@@ -124,7 +141,9 @@ std::string zshArguments(const std::vector<OptionFacts>& options) {
       continue;
     }
     const std::string description = fmt::format("[{}]{}", zshText(option.description), value);
-    for (const std::string& name : option.names) text += fmt::format(" \\\n        {}", quoted(name + description));
+    for (const std::string& name : option.names) {
+      text += fmt::format(" \\\n        {}", quoted((option.mayRepeat ? "*" : "") + name + description));
+    }
   }
   return text;
 }
@@ -134,8 +153,9 @@ std::string zshScript(const ProgramFacts& program) {
   std::string branches;
   for (const CommandFacts& command : program.commands) {
     commands += fmt::format("    {}\n", quoted(command.name + ":" + zshText(command.description)));
-    branches += fmt::format("    {})\n      shift words\n      (( CURRENT-- ))\n      {}\n      ;;\n", command.name,
-                            zshArguments(command.options));
+    branches +=
+        fmt::format("    {})\n      shift $(( i - 1 )) words\n      (( CURRENT -= i - 1 ))\n      {}\n      ;;\n",
+                    command.name, zshArguments(command.options));
   }
   return fmt::format(
       R"(#compdef mbconvert
@@ -144,12 +164,23 @@ _mbconvert() {{
   local -a commands
   commands=(
 {}  )
-  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
+  # the first word that is no option and no option's value
+  local command=''
+  local -i i=2
+  while (( i < CURRENT )); do
+    case $words[i] in
+      {}) (( i++ )) ;;
+      -?*) ;;
+      *) command=$words[i] && break ;;
+    esac
+    (( i++ ))
+  done
+  if (( i == CURRENT )) && [[ $words[CURRENT] != -* ]]; then
     _describe -t commands command commands
     _files
     return
   fi
-  case $words[2] in
+  case $command in
 {}    *)
       {}
       ;;
@@ -161,7 +192,7 @@ else
   compdef _mbconvert mbconvert
 fi
 )",
-      commands, branches, zshArguments(program.options));
+      commands, optionsWithValues(program.options), branches, zshArguments(program.options));
 }
 
 std::string fishText(const std::string& text) {

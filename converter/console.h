@@ -2,10 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "formats/model/diagnostics.h"
 
 namespace mb {
+
+// A report fit for a terminal: names and remarks come from files, and what a terminal would obey of them is spelt out.
+// Colours stay where the report has some.
+std::string forTerminal(std::string_view report, bool hasColours = false);
 
 // To standard error. That nobody listens there is no failure.
 void narrate(const std::string& text);

@@ -11,6 +11,7 @@
 #include "converter/pattern.h"
 #include "formats/model/limits.h"
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -239,11 +240,7 @@ SourceRef placeOf(const CsvTable& table, std::size_t row, int column) {
   return {table.file, table.lines[row], cells[static_cast<std::size_t>(column)].column};
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return text.substr(0, 0);
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
+std::string_view trimmed(std::string_view text) { return trimmed(text, " \t"); }
 
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
   return Reader(std::move(file), diagnostics).read();

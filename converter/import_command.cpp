@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "converter/atomic_file.h"
 #include "converter/console.h"
+#include "converter/json_text.h"
 #include "converter/loss_report.h"
 #include "converter/model_file.h"
+#include "converter/output_files.h"
 #include "formats/native/native.h"
 
 namespace mb {
@@ -33,9 +34,10 @@ std::string csvOf(const Series& series) {
 void writeSeries(const OpenedModel& opened, const std::string& path, Diagnostics& diagnostics) {
   std::optional<Series> series;
   if (opened.format->readSeries) series = opened.format->readSeries(opened.file, diagnostics);
+  if (diagnostics.hasErrors()) return;
   if (series) {
     writeFile(path, csvOf(*series), diagnostics);
-  } else if (!diagnostics.hasErrors()) {
+  } else {
     diagnostics.error({opened.file, 1, 1}, Code::badOption, "this file carries no results")
         .withHint("leave out --series; files of FreeCAD's assembly solver may have them");
   }
@@ -61,7 +63,7 @@ std::string reportJson(const CartesianModel& model, const Format& format, const 
   json["losses"] = Json::parse(lossesJson(model));
   json["remarks"] = model.remarks;
   json["output"] = output;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 std::string reportText(const CartesianModel& model, const Format& format, const std::string& output) {
@@ -78,29 +80,27 @@ std::string reportText(const CartesianModel& model, const Format& format, const 
   text += lossesText(model);
   if (!model.remarks.empty()) text += "remarks\n";
   for (const std::string& remark : model.remarks) text += fmt::format("  - {}\n", remark);
-  return text;
+  return forTerminal(text);
 }
 
 }  // namespace
 
-void importCommand(const Options& options, Diagnostics& diagnostics) {
+std::optional<ExitCode> importCommand(const Options& options, Diagnostics& diagnostics) {
   const std::optional<OpenedModel> opened = openModel(options.model, diagnostics, options.input);
-  if (!opened) return;
+  if (!opened) return std::nullopt;
   ModelOptions input = options.input;
   input.mergeLocked = false;
   const std::optional<CartesianModel> model = readModel(*opened, diagnostics, input);
-  if (!model) return;
+  if (!model) return std::nullopt;
   if (!options.seriesFile.empty()) writeSeries(*opened, options.seriesFile, diagnostics);
-  if (diagnostics.hasErrors()) return;
-  const std::string output = !options.output.empty() ? options.output
-                             : options.model == "-"
-                                 ? "-"
-                                 : std::filesystem::path(options.model).stem().string() + ".model.xml";
-  if (!writeFile(output, writeNative(*model), diagnostics)) return;
-  if (output == "-" && options.quiet) return;
+  if (diagnostics.hasErrors()) return std::nullopt;
+  const std::string output = outputOf(options);
+  if (!writeFile(output, writeNative(*model), diagnostics)) return std::nullopt;
+  if (output == "-" && !options.narrates()) return ExitCode::done;
   summarise(output,
             options.json ? reportJson(*model, *opened->format, output) : reportText(*model, *opened->format, output),
             diagnostics);
+  return ExitCode::done;
 }
 
 }  // namespace mb

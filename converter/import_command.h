@@ -6,6 +6,6 @@
 
 namespace mb {
 
-void importCommand(const Options& options, Diagnostics& diagnostics);
+std::optional<ExitCode> importCommand(const Options& options, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -69,7 +69,7 @@ std::string tyresText() {
 
 }  // namespace
 
-std::optional<std::string> listing(const Options& options, Diagnostics& diagnostics) {
+std::string listing(const Options& options, Diagnostics& diagnostics) {
   if (options.command == Command::explain) {
     return options.explainCode.empty() ? codesText() : explanation(options.explainCode, diagnostics);
   }
@@ -78,8 +78,7 @@ std::optional<std::string> listing(const Options& options, Diagnostics& diagnost
   if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
   if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
   if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();
-  if (options.command != Command::formats) return std::nullopt;
-  if (options.listFunctions) return functionsText();
+  if (options.listFunctions) return options.json ? functionsJson() : functionsText();
   return options.json ? formatsJson() : formatsText();
 }
 

@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // What the recursive model knows of a Cartesian body: the link it became, or a fixed place in the world.
 struct Place {
   LinkIndex link;

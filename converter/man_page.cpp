@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "converter/build_facts.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -121,10 +122,8 @@ std::string synopsis(const CommandFacts& command) {
 }
 
 std::string header(const std::string& name, const std::string& description) {
-  std::string title = name;
-  for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return fmt::format(".TH {} 1 \"\" \"mbconvert {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n",
-                     roff(title), buildFacts().version, roff(name), roff(description));
+                     roff(upperCase(name)), buildFacts().version, roff(name), roff(description));
 }
 
 std::string exitStatus(const ProgramFacts& program) {

@@ -54,6 +54,19 @@ std::string messagesText(const Diagnostics& diagnostics, int most) {
   return text;
 }
 
+std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most) {
+  if (format == "json") return messagesJson(diagnostics, most.value_or(0));
+  if (format == "sarif") return messagesSarif(diagnostics, most.value_or(0));
+  return messagesText(diagnostics, most.value_or(100));
+}
+
+std::string messageIn(const std::string& format, const Diagnostic& diagnostic) {
+  if (format == "text") return toText(diagnostic);
+  Diagnostics diagnostics;
+  diagnostics.error(diagnostic.at, diagnostic.code, diagnostic.message).withHint(diagnostic.hint);
+  return messagesIn(format, diagnostics);
+}
+
 std::string explanation(std::string_view code, Diagnostics& diagnostics) {
   const CodeRow* const row = findCode(code);
   if (!row) {

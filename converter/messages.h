@@ -1,6 +1,7 @@
 // What a command has to say about its input, as the user asked for it: text, JSON or SARIF; and what a code means.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,9 +12,14 @@ namespace mb {
 // All of them up to `most` (0: all), and how many there were.
 std::string messagesText(const Diagnostics& diagnostics, int most);
 // [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...]
-std::string messagesJson(const Diagnostics& diagnostics);
+std::string messagesJson(const Diagnostics& diagnostics, int most = 0);
 // A log in SARIF 2.1.0, as code-scanning services read it.
-std::string messagesSarif(const Diagnostics& diagnostics);
+std::string messagesSarif(const Diagnostics& diagnostics, int most = 0);
+
+// In a format of --diagnostics: text, json or sarif. Without a number it is 100 as text, else all.
+std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most = {});
+// The same of one message where there is nothing else to say: as text it needs no count.
+std::string messageIn(const std::string& format, const Diagnostic& diagnostic);
 
 // What `mbconvert explain` prints of one code, and of all. An unknown code is an error.
 std::string explanation(std::string_view code, Diagnostics& diagnostics);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/build_facts.h"
+#include "converter/json_text.h"
 #include "converter/messages.h"
 #include "formats/model/source_line.h"
 
@@ -15,8 +16,6 @@ using Json = nlohmann::ordered_json;
 const char* severityText(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::error ? "error" : "warning";
 }
-
-std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 Json placeOf(const SourceRef& at) {
   Json json;
@@ -47,11 +46,11 @@ Json locationOf(const SourceRef& at) {
 }
 
 Json resultOf(const Diagnostic& diagnostic, std::size_t rule) {
-  const std::string hint = diagnostic.hint.empty() ? "" : fmt::format("\nhint: {}", diagnostic.hint);
+  const std::string hint = diagnostic.hint.empty() ? "" : fmt::format("\nhint: {}", printable(diagnostic.hint));
   Json result{{"ruleId", "E" + numberText(diagnostic.code)},
               {"ruleIndex", rule},
               {"level", severityText(diagnostic)},
-              {"message", {{"text", printable(diagnostic.message + hint)}}}};
+              {"message", {{"text", printable(diagnostic.message) + hint}}}};
   if (diagnostic.at.file) result["locations"].push_back(locationOf(diagnostic.at));
   for (const Diagnostic::Note& note : diagnostic.notes) {
     if (!note.at.file) continue;
@@ -62,11 +61,22 @@ Json resultOf(const Diagnostic& diagnostic, std::size_t rule) {
   return result;
 }
 
+// The first `most` (0: all).
+std::vector<const Diagnostic*> firstOf(const Diagnostics& diagnostics, int most) {
+  std::vector<const Diagnostic*> rows;
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    if (most > 0 && rows.size() == static_cast<std::size_t>(most)) break;
+    rows.push_back(&diagnostic);
+  }
+  return rows;
+}
+
 }  // namespace
 
-std::string messagesJson(const Diagnostics& diagnostics) {
+std::string messagesJson(const Diagnostics& diagnostics, int most) {
   Json rows = Json::array();
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
+  for (const Diagnostic* const told : firstOf(diagnostics, most)) {
+    const Diagnostic& diagnostic = *told;
     Json row = placeOf(diagnostic.at);
     row["severity"] = severityText(diagnostic);
     row["code"] = codeText(diagnostic);
@@ -79,14 +89,15 @@ std::string messagesJson(const Diagnostics& diagnostics) {
     }
     rows.push_back(std::move(row));
   }
-  return dump(rows);
+  return jsonText(rows);
 }
 
-std::string messagesSarif(const Diagnostics& diagnostics) {
+std::string messagesSarif(const Diagnostics& diagnostics, int most) {
   Json rules = Json::array();
   Json results = Json::array();
   std::map<Code, std::size_t> places;
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
+  for (const Diagnostic* const told : firstOf(diagnostics, most)) {
+    const Diagnostic& diagnostic = *told;
     const auto [place, isNew] = places.try_emplace(diagnostic.code, rules.size());
     if (isNew) {
       const CodeRow& row = rowOf(diagnostic.code);
@@ -98,9 +109,9 @@ std::string messagesSarif(const Diagnostics& diagnostics) {
   }
   const Json driver{{"name", "mbconvert"}, {"version", buildFacts().version}, {"rules", std::move(rules)}};
   const Json run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", std::move(results)}};
-  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-               {"version", "2.1.0"},
-               {"runs", Json::array({run})}});
+  return jsonText(Json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                       {"version", "2.1.0"},
+                       {"runs", Json::array({run})}});
 }
 
 }  // namespace mb

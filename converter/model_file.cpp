@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
+#include "converter/atomic_file.h"
 #include "converter/pattern.h"
 #include "formats/model/plausibility.h"
+#include "formats/model/text.h"
 #include "graph/lock_joints.h"
 #include "graph/merge_welds.h"
 
@@ -16,6 +18,11 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
   if (name.empty()) {
     const Format* const format = recogniseFormat(file.text);
     if (format) return format;
+    if (trimmed(file.text, " \t\r\n").empty()) {
+      diagnostics.error(at, Code::emptyFile, "there is nothing in this file")
+          .withHint("a model begins with its root element, <mbs> in the native format");
+      return nullptr;
+    }
     diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")
         .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
     return nullptr;
@@ -31,9 +38,10 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
 }
 
 CartesianModel merged(CartesianModel model, const std::vector<JointIndex>& locked, Diagnostics& diagnostics) {
-  std::vector<std::string> others;
+  const std::set<JointIndex> held(locked.begin(), locked.end());
+  std::set<std::string> others;
   for (const JointIndex index : model.joints.indexes()) {
-    if (std::ranges::count(locked, index) == 0) others.push_back(model.joints[index].name);
+    if (!held.contains(index)) others.insert(model.joints[index].name);
   }
   MergeReport report;
   model = mergeWelds(std::move(model), others, report, diagnostics);
@@ -62,6 +70,20 @@ CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnos
   return options.mergeLocked && !diagnostics.hasErrors() ? merged(std::move(model), joints, diagnostics) : model;
 }
 
+// The file itself is looked at before it is read; these are those that it includes.
+void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options, Diagnostics& diagnostics) {
+  std::set<std::shared_ptr<const SourceFile>> files;
+  for (const Body& body : model.bodies) files.insert(body.origin.at.file);
+  for (const Joint& joint : model.joints) files.insert(joint.origin.at.file);
+  for (const std::shared_ptr<const SourceFile>& file : files) {
+    for (const std::string& path : options.written) {
+      if (!file || !isSameFile(file->path, path)) continue;
+      diagnostics.error({file, 0, 0}, Code::badOption, "this file would be overwritten: the model includes it")
+          .withHint("give another file to write");
+    }
+  }
+}
+
 void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
   for (const Foreign& loss : model.foreign) {
     if (!loss.changesMotion) continue;
@@ -83,6 +105,15 @@ std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagn
   return OpenedModel{file, format};
 }
 
+bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto& [file, format] = opened;
+  if (options.read.tyres.empty() || format->takesTyres) return true;
+  diagnostics
+      .error({file, 1, 1}, Code::badOption, fmt::format("--tyre has no meaning for the format '{}'", format->name))
+      .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
+  return false;
+}
+
 std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& diagnostics,
                                         const ModelOptions& options) {
   const auto& [file, format] = opened;
@@ -93,14 +124,10 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
         .withHint("it has been converted already: give the model it was made from");
     return std::nullopt;
   }
-  if (!options.read.tyres.empty() && !format->takesTyres) {
-    diagnostics
-        .error({file, 1, 1}, Code::badOption, fmt::format("--tyre has no meaning for the format '{}'", format->name))
-        .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
-    return std::nullopt;
-  }
+  if (!knowsTyres(opened, options, diagnostics)) return std::nullopt;
   CartesianModel model = format->readCartesian(file, options.read, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
+  refuseToOverwrite(model, options, diagnostics);
   warnOfImplausible(model, diagnostics);
   if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
   tellLosses(model, options.strict, diagnostics);

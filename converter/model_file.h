@@ -12,11 +12,12 @@ namespace mb {
 
 // How a model's file is to be read.
 struct ModelOptions {
-  std::string format;             // by name; empty: known by its content
-  ReadOptions read;               // for the reader
-  std::vector<std::string> lock;  // patterns of joints that are held where they are
-  bool mergeLocked = true;        // bodies on both sides become one; otherwise the joints become fixed ones
-  bool strict = false;            // losses that change the motion are errors
+  std::string format;                // by name; empty: known by its content
+  ReadOptions read;                  // for the reader
+  std::vector<std::string> lock;     // patterns of joints that are held where they are
+  bool mergeLocked = true;           // bodies on both sides become one; otherwise the joints become fixed ones
+  bool strict = false;               // losses that change the motion are errors
+  std::vector<std::string> written;  // files that a command is about to write: none that the model is read from
 };
 
 // A file whose format is known; an error when it is none that is read here.
@@ -26,6 +27,9 @@ struct OpenedModel {
 };
 std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics,
                                      const ModelOptions& options = {});
+
+// False and an error when there are files of tyres for a format that knows none.
+bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics);
 
 // Reads a Cartesian model in any format; an error when the file holds something else. What was lost and changes the
 // motion is told as a warning, or an error when strict.

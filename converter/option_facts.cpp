@@ -54,6 +54,7 @@ OptionFacts factsOf(const CLI::Option& option) {
   facts.value = typeName.substr(0, typeName.find(':'));
   facts.choices = choicesOf(typeName);
   facts.takesPath = isPath(facts.value);
+  facts.mayRepeat = option.get_expected_max() > 1;
   facts.standard = option.get_default_str();
   return facts;
 }

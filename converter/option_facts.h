@@ -12,6 +12,7 @@ struct OptionFacts {
   bool isPositional = false;
   bool isRequired = false;
   bool takesPath = false;
+  bool mayRepeat = false;
   std::string value;                 // what stands for its value: "FILE"; empty: a flag
   std::vector<std::string> choices;  // words it takes, also beside others
   std::string standard;              // value without it

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "formats/model/diagnostics.h"
 #include "formats/model/numbers.h"
@@ -25,6 +26,7 @@ void addWeight(const std::string& text, Options& options) {
 
 void addRods(const std::vector<std::string>& words, Options& options) {
   RodOptions& rods = options.plan.rods;
+  options.rodsAsked = words != std::vector<std::string>{"list"};
   if (words.size() == 1 && words[0] == "auto")
     rods.mode = RodOptions::Mode::automatic;
   else if (words.size() == 1 && words[0] == "keep")
@@ -39,9 +41,33 @@ void addRods(const std::vector<std::string>& words, Options& options) {
 
 }  // namespace
 
-std::string isAboveZero(const std::string& text) {
-  const std::optional<double> value = parseNumber(text);
-  return value && *value > 0 ? std::string{} : fmt::format("'{}' is not a number above 0", text);
+CLI::Option* number(CLI::Option* option, double least, double most) {
+  std::string wanted = "a number";
+  if (least > -kAnyNumber) wanted += fmt::format(" from {}", least);
+  if (most < kAnyNumber) wanted += fmt::format(" to {}", most);
+  return option->check([=](const std::string& text) {
+    const std::optional<double> value = parseNumber(text);
+    const bool fits = value && *value >= least && *value <= most;
+    return fits ? std::string{} : fmt::format("'{}' is not {}", text, wanted);
+  });
+}
+
+CLI::Option* numberAboveZero(CLI::Option* option) {
+  return option->check([](const std::string& text) {
+    const std::optional<double> value = parseNumber(text);
+    return value && *value > 0 ? std::string{} : fmt::format("'{}' is not a number above 0", text);
+  });
+}
+
+CLI::Option* wholeNumber(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
+  return option->check([=](const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
+    const bool isOctal = text.size() > 1 && text[0] == '0';  // to CLI11
+    const bool fits = isWhole && !isOctal && value >= least && value <= most;
+    return fits ? std::string{} : fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+  });
 }
 
 void addModel(CLI::App& app, Options& options, const std::string& what) {
@@ -116,9 +142,10 @@ void addPlanning(CLI::App& app, Options& options) {
       ->allow_extra_args(false)
       ->type_name("auto|keep|list|BODY,...")
       ->group(kGroup);
-  app.add_option("--rod-tolerance", options.plan.rods.tolerance,
-                 "axial inertia of a rod that may be neglected, as a share of the transverse one")
-      ->check(CLI::Range(0.0, 1.0))
+  number(app.add_option("--rod-tolerance", options.plan.rods.tolerance,
+                        "axial inertia of a rod that may be neglected, as a share of the transverse one"),
+         0, 1)
+      ->each([&options](const std::string&) { options.rodToleranceAsked = true; })
       ->capture_default_str()
       ->group(kGroup);
   app.add_option("--plan", options.planFile, "obey a plan file written by `mbconvert plan`")
@@ -138,10 +165,10 @@ void addMessages(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->group(kGroup);
   app.add_flag("--werror", options.werror, "warnings are errors")->group(kGroup);
-  app.add_option("--max-messages", options.maxMessages, "how many are told; 0: all")
-      ->check(CLI::Range(0, 1'000'000'000))
+  wholeNumber(app.add_option("--max-messages", options.maxMessages,
+                             "how many are told; 0: all; without it all as json and sarif, and as text 100"),
+              0, 1'000'000'000)
       ->type_name("N")
-      ->capture_default_str()
       ->group(kGroup);
   oneOf(app.add_option("--color,--colour", options.colour,
                        "colours: auto (on a terminal, unless NO_COLOR is set), always, never"),

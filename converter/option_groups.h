@@ -1,6 +1,8 @@
 // Groups of options that several commands share. CLI11 itself stays in the sources.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@ class Option;
 }  // namespace CLI
 
 namespace mb {
+
+constexpr double kAnyNumber = std::numeric_limits<double>::max();  // as a bound: none
 
 void addModel(CLI::App& app, Options& options, const std::string& what = "the Cartesian model");
 void addOutput(CLI::App& app, Options& options, const std::string& what);
@@ -25,7 +29,9 @@ void addMessages(CLI::App& app, Options& options);
 
 // The option takes one of the words; a misspelt one is told which was meant.
 CLI::Option* oneOf(CLI::Option* option, const std::vector<std::string>& words);
-// A check of an option's value: empty, or what is wrong with it.
-std::string isAboveZero(const std::string& text);
+// The option takes a finite decimal number: one from `least` to `most`, above 0, or a whole one.
+CLI::Option* number(CLI::Option* option, double least, double most);
+CLI::Option* numberAboveZero(CLI::Option* option);
+CLI::Option* wholeNumber(CLI::Option* option, std::uint64_t least, std::uint64_t most);
 
 }  // namespace mb

@@ -77,7 +77,9 @@ struct Options {
   std::string planFile;
   std::string treeFormat = "text";
   bool json = false;
-  bool listRods = false;       // --rods list
+  bool listRods = false;   // --rods list
+  bool rodsAsked = false;  // --rods with a mode or bodies
+  bool rodToleranceAsked = false;
   bool listFunctions = false;  // formats --functions
   bool quiet = false;
   bool times = false;
@@ -94,7 +96,10 @@ struct Options {
   std::string topic;                       // completion: the shell; man: the command
   std::string diagnosticsFormat = "text";  // or json, sarif
   bool werror = false;                     // warnings are errors
-  int maxMessages = 100;                   // that are told; 0: all
+  std::optional<int> maxMessages;          // that are told; 0: all; none: as many as a person reads, or a program
+
+  // Whether standard error is for more than messages. Who reads those as JSON wants nothing beside them.
+  bool narrates() const { return !quiet && diagnosticsFormat == "text"; }
 };
 
 // Parses the command line. Returns an exit code when there is nothing more to do (help, version, wrong usage), after

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <set>
 
 #include "graph/fuse_joints.h"
 #include "graph/merge_welds.h"
@@ -30,17 +32,16 @@ void add(std::vector<std::string>& all, const std::vector<std::string>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-bool hasWelds(const CartesianModel& model, const std::vector<std::string>& untouched) {
-  return std::ranges::any_of(model.joints, [&](const Joint& joint) {
-    return dofOf(joint.type) == 0 && std::ranges::count(untouched, joint.name) == 0;
-  });
+bool hasWelds(const CartesianModel& model, const std::set<std::string>& untouched) {
+  return std::ranges::any_of(
+      model.joints, [&](const Joint& joint) { return dofOf(joint.type) == 0 && !untouched.contains(joint.name); });
 }
 
 // Merging can make joints parallel and fusing can make welds, so the two alternate until nothing changes.
 CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::vector<std::string>& remarks,
                          Diagnostics& diagnostics) {
-  std::vector<std::string> untouched = options.cut;
-  untouched.insert(untouched.end(), options.keep.begin(), options.keep.end());
+  std::set<std::string> untouched(options.cut.begin(), options.cut.end());
+  untouched.insert(options.keep.begin(), options.keep.end());
   MergeReport merged;
   FuseReport fused;
   do {
@@ -53,24 +54,38 @@ CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::
   return model;
 }
 
+void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
+  if (options.model.empty() || options.model == model.name) return;
+  diagnostics
+      .warning(options.modelAt, Code::ignoredInput,
+               fmt::format("this plan is for the model '{}', and is obeyed for '{}'", options.model, model.name))
+      .withHint("`mbconvert plan MODEL -o plan.xml` writes one for this model");
+}
+
 // What the user wants kept by the assembly, on the links that the bodies became.
 std::vector<Keep> keepsOf(const CartesianModel& model, const RecursiveModel& recursive,
                           std::vector<std::string>& remarks) {
   std::vector<Keep> keeps;
   const auto any = [](const std::array<bool, 6>& flags) { return std::ranges::count(flags, true) > 0; };
+  std::map<std::string_view, LinkIndex> linkOf;
+  for (const LinkIndex index : recursive.links.indexes()) linkOf[recursive.links[index].name] = index;
   for (const Body& body : model.bodies) {
     if (body.isGround || (!any(body.keepPosition) && !any(body.keepVelocity))) continue;
-    LinkIndex link;
-    for (const LinkIndex index : recursive.links.indexes()) {
-      if (recursive.links[index].name == body.name) link = index;
-    }
-    if (!link.valid()) {
+    const auto link = linkOf.find(body.name);
+    if (link == linkOf.end()) {
       remarks.push_back(
           fmt::format("'{}' is a removed rod: what is kept of its pose and velocity is not looked at", body.name));
       continue;
     }
-    keeps.push_back(
-        {body.name, link, {}, body.X_WB, body.v_WB, body.w_WB, body.keepPosition, body.keepVelocity, body.origin.at});
+    keeps.push_back({body.name,
+                     link->second,
+                     {},
+                     body.X_WB,
+                     body.v_WB,
+                     body.w_WB,
+                     body.keepPosition,
+                     body.keepVelocity,
+                     body.origin.at});
   }
   return keeps;
 }
@@ -82,6 +97,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   Stopwatch watch(conversion.times);
   conversion.source = std::move(source);
   conversion.remarks = conversion.source.remarks;
+  warnOfOtherModel(conversion.source, options, diagnostics);
   checkPairs(conversion.source, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
@@ -90,8 +106,6 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
 
   conversion.plan = planTree(conversion.model, options, diagnostics);
   watch.lap("plan");
-  if (diagnostics.hasErrors()) return std::nullopt;
-  checkBlocks(conversion.model, conversion.plan, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   check(conversion.plan, conversion.model, diagnostics);
   add(conversion.remarks, conversion.plan.remarks);

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "converter/options.h"
 #include "converter/report_text.h"
 #include "formats/elements/elements_xml.h"
 #include "formats/formats.h"
@@ -83,6 +85,33 @@ std::string writePlan(const Conversion& conversion, const PlanOptions& options) 
   return std::move(xml).text();
 }
 
+PlanOptions planOf(const Options& options, Diagnostics& diagnostics) {
+  PlanOptions plan = options.plan;
+  if (options.planFile.empty()) return plan;
+  PlanOptions file;
+  readPlan(options.planFile, file, diagnostics);
+  for (const auto list : {&PlanOptions::base, &PlanOptions::cut, &PlanOptions::keep, &PlanOptions::prefer}) {
+    (plan.*list).insert((plan.*list).end(), (file.*list).begin(), (file.*list).end());
+  }
+  plan.weights.merge(file.weights);  // what is there already stays
+  if (options.rodsAsked)
+    std::erase_if(file.places, [](const auto& place) { return place.first.first == PlanItem::rod; });
+  else
+    std::tie(plan.rods.mode, plan.rods.bodies) = std::tie(file.rods.mode, file.rods.bodies);
+  if (!options.rodToleranceAsked) plan.rods.tolerance = file.rods.tolerance;
+  plan.places = std::move(file.places);
+  plan.model = file.model;
+  plan.modelAt = file.modelAt;
+  return plan;
+}
+
+bool isPlanAsked(const Options& options) {
+  const PlanOptions& plan = options.plan;
+  return !plan.base.empty() || !plan.cut.empty() || !plan.keep.empty() || !plan.prefer.empty() ||
+         !plan.weights.empty() || options.rodsAsked || options.rodToleranceAsked || options.listRods ||
+         !options.planFile.empty();
+}
+
 void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics) {
   if (auto file = readSource(path, diagnostics)) readPlan(std::move(file), options, diagnostics);
 }
@@ -104,16 +133,24 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
                fmt::format("plan version '{}' is not known, this program reads 1", version->text))
         .withHint("write the plan again with this program");
   }
-  root.attribute("model");
+  if (const auto model = root.attribute("model")) {
+    options.model = model->text;
+    options.modelAt = model->valueAt;
+  }
   const ElementContext context;
-  const auto named = [](XmlElement& element, std::string_view attribute, std::vector<std::string>& names) {
-    if (const auto name = element.requiredAttribute(attribute)) names.emplace_back(name->text);
+  const auto named = [&](XmlElement& element, std::string_view attribute, PlanItem item,
+                         std::vector<std::string>& names) {
+    if (const auto name = element.requiredAttribute(attribute)) {
+      names.emplace_back(name->text);
+      options.places.insert({{item, names.back()}, name->valueAt});
+    }
     element.finish();
   };
-  for (XmlElement& element : root.children("base")) named(element, "body", options.base);
-  for (XmlElement& element : root.children("keep")) named(element, element.has("rod") ? "rod" : "joint", options.keep);
-  for (XmlElement& element : root.children("cut")) named(element, element.has("rod") ? "rod" : "joint", options.cut);
-  for (XmlElement& element : root.children("prefer")) named(element, "joint", options.prefer);
+  const auto jointOrRod = [](const XmlElement& element) { return element.has("rod") ? "rod" : "joint"; };
+  for (XmlElement& element : root.children("base")) named(element, "body", PlanItem::base, options.base);
+  for (XmlElement& element : root.children("keep")) named(element, jointOrRod(element), PlanItem::keep, options.keep);
+  for (XmlElement& element : root.children("cut")) named(element, jointOrRod(element), PlanItem::cut, options.cut);
+  for (XmlElement& element : root.children("prefer")) named(element, "joint", PlanItem::prefer, options.prefer);
   for (XmlElement& element : root.children("weight")) {
     const auto of = element.requiredAttribute("of");
     const auto text = element.requiredAttribute("value");
@@ -123,7 +160,16 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
           .error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e9", *value))
           .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
     } else if (of && value) {
-      options.weights[std::string(of->text)] = weightFrom(*value);
+      const std::pair key(PlanItem::weight, std::string(of->text));
+      if (const auto before = options.places.find(key); before != options.places.end()) {
+        diagnostics
+            .error(of->valueAt, Code::givenTwice, fmt::format("the weight of '{}' is given a second time", of->text))
+            .withHint("keep one of the two")
+            .withNote(before->second, "first given here");
+      } else {
+        options.weights[key.second] = weightFrom(*value);
+        options.places.insert({key, of->valueAt});
+      }
     }
     element.finish();
   }
@@ -143,11 +189,9 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
       }
     }
     if (const auto bodies = rods->attribute("bodies")) {
-      std::string_view rest = bodies->text;
-      while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        if (end > 0) options.rods.bodies.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+      for (const XmlText& body : wordsOf(*bodies)) {
+        options.rods.bodies.emplace_back(body.text);
+        options.places.insert({{PlanItem::rod, options.rods.bodies.back()}, body.valueAt});
       }
     }
     rods->finish();

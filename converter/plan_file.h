@@ -8,6 +8,15 @@
 
 namespace mb {
 
+struct Options;
+
+// What the command line and its plan file ask for. The lists of names are those of both; where both say one thing, the
+// command line is obeyed.
+PlanOptions planOf(const Options& options, Diagnostics& diagnostics);
+
+// Whether there is anything of that.
+bool isPlanAsked(const Options& options);
+
 std::string writePlan(const Conversion& conversion, const PlanOptions& options);
 // Adds the plan's choices to the options. Errors are in the diagnostics.
 void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics);

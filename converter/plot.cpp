@@ -334,10 +334,11 @@ PlotAxis plotAxis(double low, double high, int most) {
     low = 0;
     high = 1;
   }
-  // One value, or one but for round-off, is shown amid a range of its size.
+  // One value, or one but for round-off, is shown amid a range of its size; what has no logarithm is nothing.
+  constexpr double kNothing = 1e-290;
   const double size = std::max(std::abs(low), std::abs(high));
-  if (!(high - low > 1e-12 * size)) {
-    const double half = size > 0 ? 0.5 * size : 1;
+  if (!(high - low > std::max(1e-12 * size, kNothing))) {
+    const double half = size > kNothing ? 0.5 * size : 1;
     low -= half;
     high += half;
   }

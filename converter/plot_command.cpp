@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "converter/atomic_file.h"
 #include "converter/csv.h"
+#include "converter/output_files.h"
 #include "converter/plot.h"
 #include "formats/formats.h"
 
@@ -35,31 +37,34 @@ std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostic
 
 // The curves of the other table that go with those of a panel.
 void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& diagnostics) {
+  constexpr int kMostGuesses = 20;  // to compare a name with all columns takes time
+  std::map<std::string_view, std::size_t> columns;
+  for (std::size_t k = 0; k < other.names.size(); ++k) columns.try_emplace(other.names[k], k);
   std::vector<PlotCurve> references;
   for (const PlotCurve& curve : panel.curves) {
-    const auto found = std::find(other.names.begin(), other.names.end(), curve.name);
-    if (found == other.names.end()) {
+    const auto found = columns.find(curve.name);
+    if (found == columns.end()) {
       diagnostics
           .warning({other.file, 1, 1}, Code::noSuchColumn, fmt::format("no column '{}' to compare with", curve.name))
-          .withHint(didYouMean(curve.name, other.names));
+          .withHint(diagnostics.warningCount() < kMostGuesses ? didYouMean(curve.name, other.names) : std::string());
       continue;
     }
-    const auto y = static_cast<std::size_t>(found - other.names.begin());
-    references.push_back({curve.name, other.columns[static_cast<std::size_t>(x)], other.columns[y], curve.style, true});
+    references.push_back(
+        {curve.name, other.columns[static_cast<std::size_t>(x)], other.columns[found->second], curve.style, true});
   }
   panel.curves.insert(panel.curves.end(), references.begin(), references.end());
 }
 
 }  // namespace
 
-void plotCommand(const Options& options, Diagnostics& diagnostics) {
+std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnostics) {
   const PlotRequest& request = options.plot;
   const std::optional<CsvTable> table = tableOf(options.model, diagnostics);
   const std::optional<CsvTable> other = request.compare.empty() ? std::nullopt : tableOf(request.compare, diagnostics);
-  if (diagnostics.hasErrors() || !table) return;
+  if (diagnostics.hasErrors() || !table) return std::nullopt;
   const int x = findColumn(*table, request.x, diagnostics);
   const int otherX = other ? findColumn(*other, request.x, diagnostics) : -1;
-  if (diagnostics.hasErrors()) return;
+  if (diagnostics.hasErrors()) return std::nullopt;
 
   Plot plot;
   plot.title = request.title;
@@ -81,19 +86,17 @@ void plotCommand(const Options& options, Diagnostics& diagnostics) {
     }
     plot.panels.push_back(std::move(panel));
   }
-  if (diagnostics.hasErrors()) return;
-  const std::string output = !options.output.empty() ? options.output
-                             : options.model == "-"  ? "-"
-                                                     : std::filesystem::path(options.model).stem().string() + ".svg";
-  if (!writeFile(output, plotSvg(plot), diagnostics) || output == "-") return;
+  if (diagnostics.hasErrors()) return std::nullopt;
+  const std::string output = outputOf(options);
+  if (!writeFile(output, plotSvg(plot), diagnostics)) return std::nullopt;
+  if (output == "-" || options.quiet) return ExitCode::done;
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot.panels) curves += panel.curves.size();
-  if (!options.quiet) {
-    const std::string summary =
-        fmt::format("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
-                    plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
-    writeFile("-", summary, diagnostics);
-  }
+  const std::string summary =
+      fmt::format("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
+                  plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
+  writeFile("-", summary, diagnostics);
+  return ExitCode::done;
 }
 
 }  // namespace mb

@@ -6,6 +6,6 @@
 
 namespace mb {
 
-void plotCommand(const Options& options, Diagnostics& diagnostics);
+std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnostics);
 
 }  // namespace mb

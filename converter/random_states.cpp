@@ -1,6 +1,7 @@
 #include "converter/random_states.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/partition.h"
 #include "runtime/project.h"
@@ -8,12 +9,10 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 constexpr double kTurn = 0.4;    // rad; lengths by the size of their block
 constexpr double kSpeed = 2;     // rad/s
 constexpr double kPatch = 0.05;  // m: deflection of a tyre's contact patch
-constexpr double kLatest = 1;    // s: drives are looked at from 0 to here
+constexpr double kLatest = 1;    // s: drives are looked at from 0 to here at most
 constexpr double kWellPosed =
     1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
 constexpr int kHalvings = 12;
@@ -24,13 +23,21 @@ double smallestPivotRatio(const Workspace& w) {
   return ratio;
 }
 
+// A law may have no value somewhere, as a root of what is left of a time: that is no matter of the equations of motion.
+bool areForcesFinite(const Workspace& w) {
+  return std::ranges::all_of(w.wrench, [](const Vector6& wrench) { return wrench.allFinite(); }) &&
+         std::ranges::all_of(w.tau, [](double value) { return std::isfinite(value); });
+}
+
 }  // namespace
 
-RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver)
+RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver,
+                           double end)
     : m_(mechanism),
       solver_((solver ? solver : findSolver("maggi-dense"))->make(mechanism)),
       w_(makeWorkspace(mechanism)),
       initial_(initial.begin(), initial.end()),
+      latest_(std::min(kLatest, end)),
       random_(seed) {}
 
 // Not std::uniform_real_distribution, whose numbers are not the same everywhere.
@@ -48,7 +55,7 @@ bool RandomStates::next() {
 
 bool RandomStates::tryState(double amplitude) {
   y_ = initial_;
-  time_ = amplitude * uniform(0, kLatest);
+  time_ = amplitude * uniform(0, latest_);
   // The coordinates that were independent at the start move; the others follow.
   startIntegrals(m_, 0, y_, w_);
   const auto choose = [&] {
@@ -83,6 +90,7 @@ bool RandomStates::tryState(double amplitude) {
   if (amplitude > 0 && smallestPivotRatio(w_) < kWellPosed * usual) return false;
   projectVelocities(m_, y_, w_);
   setMotionAndForces(m_, time_, y_, w_);
+  if (!areForcesFinite(w_)) return false;
   solver_->chosenAgain(m_, w_);
   if (!solver_->solve(m_, w_)) return false;
   setDrivePower(m_, w_);

@@ -1,6 +1,7 @@
 // Random states of a mechanism on its constraint manifold, the same for the same seed.
 #pragma once
 
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -10,11 +11,13 @@ namespace mb {
 
 class RandomStates {
  public:
-  // From a state that lies on the manifold. The accelerations are the solver's; none: those of maggi-dense.
-  RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr);
+  // From a state that lies on the manifold. The accelerations are the solver's; none: those of maggi-dense. Times are
+  // not beyond `end`, where functions of time may have no value.
+  RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr,
+               double end = std::numeric_limits<double>::infinity());
 
-  // The next state, evaluated in workspace(). Displacements that lead nowhere, or next to a singular position, are
-  // halved. False when even the initial position cannot be evaluated.
+  // The next state, evaluated in workspace(). Displacements that lead nowhere, next to a singular position, or where a
+  // force has no value are halved. False when even the initial position cannot be evaluated.
   bool next();
 
   double time() const { return time_; }
@@ -31,6 +34,7 @@ class RandomStates {
   std::vector<double> initial_;
   std::vector<double> y_;
   double time_ = 0;
+  double latest_;
   std::mt19937_64 random_;
 };
 

@@ -4,10 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "converter/json_text.h"
 #include "converter/loss_report.h"
 #include "converter/messages.h"
 #include "converter/report_text.h"
 #include "formats/formats.h"
+#include "formats/model/expression.h"
 #include "runtime/solvers/solver.h"
 
 namespace mb {
@@ -101,14 +103,12 @@ Json blockRows(const Conversion& conversion) {
 
 Json gapRows(const Conversion& conversion) {
   Json rows = Json::array();
-  constexpr double kDegrees = 57.29577951308232;
   for (const ClosedLoop& loop : conversion.ledger.loops) {
-    rows.push_back({{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegrees}});
+    rows.push_back(
+        {{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegreesPerRadian}});
   }
   return rows;
 }
-
-std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 int masslessCount(const Conversion& conversion) {
   return static_cast<int>(std::ranges::count_if(
@@ -178,33 +178,50 @@ std::string treeJson(const Conversion& conversion) {
                                     {"lostBy", other.lostBy}});
   }
   json["remarks"] = conversion.remarks;
-  return dump(json);
+  return jsonText(json);
 }
 
 std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics) {
   double mass = 0;
   for (const Body& body : conversion.source.bodies) mass += body.isGround ? 0 : body.massProperties.mass;
-  return dump(Json{{"name", conversion.source.name},
-                   {"bodies", bodyCount(conversion)},
-                   {"massless", masslessCount(conversion)},
-                   {"joints", conversion.source.joints.size()},
-                   {"forces", conversion.source.forces.size()},
-                   {"drives", conversion.source.drives.size()},
-                   {"couplers", conversion.source.couplers.size()},
-                   {"mass", mass},
-                   {"coordinates", conversion.ledger.coordinates},
-                   {"equations", conversion.ledger.equations},
-                   {"rank", conversion.ledger.rank},
-                   {"dof", conversion.ledger.dof},
-                   {"gruebler", grueblerCount(conversion)},
-                   {"closure", gapRows(conversion)},
-                   {"losses", Json::parse(lossesJson(conversion.source))},
-                   {"remarks", conversion.remarks},
-                   {"messages", Json::parse(messagesJson(diagnostics))}});
+  return jsonText(Json{{"name", conversion.source.name},
+                       {"bodies", bodyCount(conversion)},
+                       {"massless", masslessCount(conversion)},
+                       {"joints", conversion.source.joints.size()},
+                       {"forces", conversion.source.forces.size()},
+                       {"drives", conversion.source.drives.size()},
+                       {"couplers", conversion.source.couplers.size()},
+                       {"mass", mass},
+                       {"coordinates", conversion.ledger.coordinates},
+                       {"equations", conversion.ledger.equations},
+                       {"rank", conversion.ledger.rank},
+                       {"dof", conversion.ledger.dof},
+                       {"gruebler", grueblerCount(conversion)},
+                       {"closure", gapRows(conversion)},
+                       {"losses", Json::parse(lossesJson(conversion.source))},
+                       {"remarks", conversion.remarks},
+                       {"messages", Json::parse(messagesJson(diagnostics))}});
+}
+
+std::string rodsIn(const Conversion& conversion, bool json) {
+  if (!json) return rodsText(conversion);
+  Json rods = Json::array();
+  for (const Plan::Rod& rod : conversion.plan.rods) {
+    rods.push_back({{"body", conversion.model.bodies[rod.candidate.body].name},
+                    {"length", rod.candidate.length},
+                    {"mass", rod.candidate.mass},
+                    {"centre", rod.candidate.s},
+                    {"removed", rod.removed}});
+  }
+  Json others = Json::array();
+  for (const RodRefusal& refusal : conversion.plan.notRods) {
+    others.push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
+  }
+  return jsonText(Json{{"rods", std::move(rods)}, {"noRods", std::move(others)}});
 }
 
 std::string diagnosticsJson(const Diagnostics& diagnostics) {
-  return dump(Json{{"messages", Json::parse(messagesJson(diagnostics))}});
+  return jsonText(Json{{"messages", Json::parse(messagesJson(diagnostics))}});
 }
 
 std::string jointTypesJson() {
@@ -220,7 +237,7 @@ std::string jointTypesJson() {
                     {"steps", stepsText(type)},
                     {"cut", equationsText(type)}});
   }
-  return dump(rows);
+  return jsonText(rows);
 }
 
 std::string solversJson() {
@@ -233,7 +250,7 @@ std::string solversJson() {
                     {"limits", type.limits},
                     {"automatic", type.isAutomatic}});
   }
-  return dump(rows);
+  return jsonText(rows);
 }
 
 std::string tyreTypesJson() {
@@ -247,7 +264,18 @@ std::string tyreTypesJson() {
     }
     rows.push_back(std::move(row));
   }
-  return dump(rows);
+  return jsonText(rows);
+}
+
+std::string functionsJson() {
+  Json rows = Json::array();
+  for (const ExpressionFunction& function : expressionFunctions()) {
+    rows.push_back({{"function", function.name},
+                    {"minimumArguments", function.minimumArguments},
+                    {"maximumArguments", function.maximumArguments},
+                    {"meaning", function.meaning}});
+  }
+  return jsonText(rows);
 }
 
 std::string formatsJson() {
@@ -258,7 +286,7 @@ std::string formatsJson() {
                     {"reads", format.readCartesian ? "Cartesian" : "recursive"},
                     {"writes", format.writes}});
   }
-  return dump(rows);
+  return jsonText(rows);
 }
 
 }  // namespace mb

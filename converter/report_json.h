@@ -9,10 +9,12 @@ namespace mb {
 
 std::string treeJson(const Conversion& conversion);
 std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics);
+std::string rodsIn(const Conversion& conversion, bool json);  // the listing of --rods list, for either reader
 std::string diagnosticsJson(const Diagnostics& diagnostics);
 std::string jointTypesJson();
 std::string solversJson();
 std::string tyreTypesJson();
 std::string formatsJson();
+std::string functionsJson();
 
 }  // namespace mb

@@ -7,12 +7,11 @@
 #include <map>
 #include <set>
 
+#include "converter/console.h"
 #include "converter/loss_report.h"
 
 namespace mb {
 namespace {
-
-constexpr double kDegrees = 57.29577951308232;
 
 struct Paint {
   bool on = false;
@@ -118,7 +117,7 @@ int bodyCount(const Conversion& conversion) {
 }
 
 std::string gapText(double length, double angle) {
-  return fmt::format("{:.3g} mm, {:.3g} deg", length * 1e3, angle * kDegrees);
+  return fmt::format("{:.3g} mm, {:.3g} deg", length * 1e3, angle * kDegreesPerRadian);
 }
 
 std::string countText(const std::string& digits) {
@@ -169,7 +168,7 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
     text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure",
                         gapText(worst.before.length, worst.before.angle), worst.joint);
   }
-  return text;
+  return forTerminal(text, style.colour);
 }
 
 std::string treeText(const Conversion& conversion, const TextStyle& style) {
@@ -244,7 +243,7 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
   text += "\n";
   appendRemarks(conversion, text);
   while (text.ends_with("\n\n")) text.pop_back();
-  return text;
+  return forTerminal(text, style.colour);
 }
 
 std::string rodsText(const Conversion& conversion) {
@@ -257,7 +256,7 @@ std::string rodsText(const Conversion& conversion) {
   for (const RodRefusal& refusal : conversion.plan.notRods) {
     text += fmt::format("{}  no rod: {}\n", conversion.model.bodies[refusal.body].name, refusal.reason);
   }
-  return text.empty() ? "no body looks like a rod\n" : text;
+  return text.empty() ? "no body looks like a rod\n" : forTerminal(text);
 }
 
 std::string statisticsText(const Conversion& conversion, const TextStyle& style) {
@@ -278,8 +277,10 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   for (const auto& [name, count] : types) typeParts.push_back(fmt::format("{} {}", count, name));
 
   std::string text = fmt::format("{}\n", paint(kBold, source.name));
-  text += fmt::format("  bodies    {} ({} massless), {} after merging welded ones\n", bodyCount(conversion), massless,
-                      conversion.model.bodies.size());
+  // Counted as before: with the ground where it was.
+  const int bodies = bodyCount(conversion);
+  text += fmt::format("  bodies    {} ({} massless), {} after merging welded ones\n", bodies, massless,
+                      bodies - (source.bodies.size() - conversion.model.bodies.size()));
   text += fmt::format("  joints    {}{}{}\n", source.joints.size(), typeParts.empty() ? "" : ": ",
                       fmt::join(typeParts, ", "));
   text += fmt::format("  elements  {}, {}, {}\n", plural(static_cast<int>(source.forces.size()), "force", "forces"),
@@ -309,7 +310,7 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
     }
   }
   appendRemarks(conversion, text);
-  return text;
+  return forTerminal(text, style.colour);
 }
 
 }  // namespace mb

@@ -146,7 +146,7 @@ void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnosti
         .withHint("give the limit a stiffness");
   }
   constexpr double kMuch = 1e-2;
-  if (!report.failure && report.energyWorst > kMuch * report.energyScale) {
+  if (!report.failure && !(report.energyWorst <= kMuch * report.energyScale)) {
     diagnostics
         .warning({}, Code::energyDeparts,
                  fmt::format("the energy balance departs by {:.3g} of the energy in motion: this is not the motion",
@@ -184,7 +184,7 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
   summary.columns = keptColumns(trajectory);
   Rows rows(m, trajectory, file);
   {
-    ProgressBar bar(!options.quiet && ::isatty(STDERR_FILENO) != 0, request.end);
+    ProgressBar bar(options.narrates() && ::isatty(STDERR_FILENO) != 0, request.end);
     long sample = 0;
     summary.report = simulate(m, initialState(m), schedule.run, [&](double time, StateView y, const Workspace& w) {
       bar.show(time);
@@ -208,14 +208,15 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
   }
   times.push_back({"run", summary.report.wallSeconds});
   tellEnd(m, summary.report, diagnostics);
-  const bool isWritten = !options.output.empty() && (!summary.report.failure || request.keepPartial);
+  // A failure is an error; so is a warning with --werror.
+  const bool isWritten = !options.output.empty() && (!diagnostics.hasErrors() || request.keepPartial);
   if (isWritten && file.commit(diagnostics)) summary.output = options.output;
   return summary;
 }
 
 }  // namespace
 
-void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+std::optional<ExitCode> runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   const Schedule schedule = scheduleOf(options, diagnostics);
   const RunRequest& request = options.run;
   if (options.output.empty() && (request.every || !request.columns.empty() || request.reactions ||
@@ -233,13 +234,12 @@ void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<St
       summary = simulated(options, schedule, *model, diagnostics, times);
     }
   }
-  if (!summary) {
-    if (options.json && diagnostics.hasErrors()) writeFile("-", diagnosticsJson(diagnostics), diagnostics);
-    return;
-  }
+  if (!summary) return std::nullopt;
   // With the table on standard output the summary is narration.
-  if (options.output == "-" && options.quiet) return;
-  summarise(options.output, options.json ? runJson(*summary) : runText(*summary), diagnostics);
+  if (options.output != "-" || options.narrates()) {
+    summarise(options.output, options.json ? runJson(*summary) : runText(*summary), diagnostics);
+  }
+  return ExitCode::done;
 }
 
 }  // namespace mb

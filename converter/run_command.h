@@ -8,6 +8,6 @@
 
 namespace mb {
 
-void runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+std::optional<ExitCode> runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
 
 }  // namespace mb

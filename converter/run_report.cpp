@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "converter/console.h"
+#include "converter/json_text.h"
+
 namespace mb {
 namespace {
 
@@ -68,7 +71,7 @@ std::string runText(const RunSummary& summary) {
     text += line("rows", rowsLine(summary));
     if (summary.output != "-") text += line("written", summary.output);
   }
-  return text;
+  return forTerminal(text);
 }
 
 std::string runJson(const RunSummary& summary) {
@@ -110,7 +113,7 @@ std::string runJson(const RunSummary& summary) {
                        {"hint", report.failure->hint},
                        {"at", report.failure->at.file ? Json(toText(report.failure->at)) : Json(nullptr)}};
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace mb

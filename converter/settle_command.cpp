@@ -7,6 +7,7 @@
 
 #include "converter/atomic_file.h"
 #include "converter/console.h"
+#include "converter/json_text.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
 #include "formats/recursive/recursive_xml.h"
@@ -63,7 +64,7 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
     for (const auto& [body, height] : wheels.heights) json["heights"][body] = height;
   }
   json["output"] = output.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(output);
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 std::string settleText(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
@@ -92,7 +93,7 @@ std::string settleText(const RecursiveModel& model, const SettleReport& report, 
   }
   if (report.converged && !report.message.empty()) text += line("note", report.message);
   if (!output.empty()) text += line("written", output);
-  return text;
+  return forTerminal(text);
 }
 
 }  // namespace
@@ -118,24 +119,23 @@ SettleReport settleModel(RecursiveModel& model, const SettleOptions& options, Di
   return report;
 }
 
-void settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+std::optional<ExitCode> settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   std::optional<RecursiveModel> model = recursiveModelOf(options, diagnostics, times);
-  if (!model) {
-    if (options.json && diagnostics.hasErrors()) writeFile("-", diagnosticsJson(diagnostics), diagnostics);
-    return;
-  }
+  if (!model) return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
   const SettleReport report = settleModel(*model, options.settle, diagnostics);
   times.push_back({"settle", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   std::string written;
-  if (report.converged && !options.output.empty()) {
-    if (!writeFile(options.output, writeRecursive(*model), diagnostics)) return;
+  if (report.converged && !diagnostics.hasErrors() && !options.output.empty()) {
+    if (!writeFile(options.output, writeRecursive(*model), diagnostics)) return std::nullopt;
     written = options.output;
   }
   // With the model on standard output the summary is narration.
-  if (written == "-" && options.quiet) return;
-  summarise(written, options.json ? settleJson(*model, report, written) : settleText(*model, report, written),
-            diagnostics);
+  if (written != "-" || options.narrates()) {
+    summarise(written, options.json ? settleJson(*model, report, written) : settleText(*model, report, written),
+              diagnostics);
+  }
+  return ExitCode::done;
 }
 
 }  // namespace mb

@@ -13,6 +13,6 @@ namespace mb {
 // with an error (ExitCode::numericalFailure).
 SettleReport settleModel(RecursiveModel& model, const SettleOptions& options, Diagnostics& diagnostics);
 
-void settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+std::optional<ExitCode> settleCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
 
 }  // namespace mb

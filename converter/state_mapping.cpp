@@ -10,8 +10,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 struct JointFrames {
   FrameMotion F;
   FrameMotion M;

@@ -22,8 +22,6 @@ constexpr int kReaction = 7;
 constexpr int kRodEnd = 4;
 constexpr int kTyre = 10;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class Columns {
  public:
   Columns(const Mechanism& m, const TrajectoryOptions& options) : m_(m), options_(options) {}

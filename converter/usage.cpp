@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "converter/command_table.h"
-#include "formats/model/diagnostics.h"
 
 namespace mb {
 namespace {
@@ -61,15 +60,16 @@ std::optional<Complaint> firstUnknown(const CLI::App& root, const CLI::App& comm
 
 }  // namespace
 
-std::string usageText(const CLI::App& app, const CLI::Error& error) {
+Diagnostic usageError(const CLI::App& app, const CLI::Error& error) {
   const std::vector<CLI::App*> parsed = app.get_subcommands();
   const CLI::App& command = parsed.empty() ? app : *parsed.front();
   Complaint complaint{error.what(), ""};
   if (std::optional<Complaint> unknown = firstUnknown(app, command)) complaint = std::move(*unknown);
   const std::string help =
       fmt::format("`mbconvert {}--help` lists the options", parsed.empty() ? "" : command.get_name() + " ");
-  const std::string hint = complaint.hint.empty() ? help : fmt::format("{}\n  {}", complaint.hint, help);
-  return toText(Diagnostic{Severity::error, Code::badOption, {}, complaint.message, hint, {}});
+  const char* const between = complaint.hint.ends_with('?') ? " " : "; ";
+  const std::string hint = complaint.hint.empty() ? help : complaint.hint + between + help;
+  return {Severity::error, Code::badOption, {}, complaint.message, hint, {}};
 }
 
 bool isMisspeltCommand(const std::string& word) {

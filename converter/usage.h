@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "formats/model/diagnostics.h"
+
 namespace CLI {
 class App;
 class Error;
@@ -10,8 +12,8 @@ class Error;
 
 namespace mb {
 
-// The text for standard error, after `app` failed to parse with `error`.
-std::string usageText(const CLI::App& app, const CLI::Error& error);
+// The error to tell after `app` failed to parse with `error`.
+Diagnostic usageError(const CLI::App& app, const CLI::Error& error);
 
 // Whether a word in the place of a model is rather a misspelt command: no file has its name, and a command has nearly.
 bool isMisspeltCommand(const std::string& word);

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "converter/compare_runs.h"
-#include "converter/compare_states.h"
 #include "converter/random_states.h"
+#include "converter/verify_runs.h"
+#include "converter/verify_states.h"
 #include "runtime/loops.h"
 #include "runtime/mobility.h"
 
@@ -85,15 +85,33 @@ void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
 
 }  // namespace
 
-bool Verification::equivalent() const {
-  if (!failure.empty() || !counts.holds()) return false;
-  for (const Finding* finding :
-       {&states.position, &states.velocity, &states.acceleration, &states.balance, &states.reaction}) {
-    if (!finding->holds()) return false;
+std::vector<NamedFinding> findingsOf(const Verification& v) {
+  std::vector<NamedFinding> all{
+      {"states", "joints hold, position", "constraint_error", &v.states.position},
+      {"states", "joints hold, velocity", "constraint_rate_error", &v.states.velocity},
+      {"states", "body accelerations", "acceleration_error", &v.states.acceleration},
+      {"states", "forces balance on bodies", "balance_error", &v.states.balance},
+      {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
+  };
+  if (v.trajectory) {
+    all.push_back({"trajectory", "positions, m", "position_error", &v.trajectory->position});
+    all.push_back({"trajectory", "velocities, m/s", "velocity_error", &v.trajectory->velocity});
   }
-  if (trajectory && (!trajectory->position.holds() || !trajectory->velocity.holds())) return false;
-  if (!invariants.energy.holds() || !invariants.drift.holds()) return false;
-  return !invariants.momentum || invariants.momentum->holds();
+  all.push_back({"invariants", "energy balance", "energy_error", &v.invariants.energy});
+  all.push_back({"invariants", "closing equations", "drift", &v.invariants.drift});
+  if (v.invariants.momentum) all.push_back({"invariants", "momentum", "momentum_error", &*v.invariants.momentum});
+  return all;
+}
+
+Verdict Verification::verdict() const {
+  bool areAllDecided = !failure;
+  bool differs = !counts.holds();
+  for (const NamedFinding& row : findingsOf(*this)) {
+    areAllDecided &= row.finding->decides();
+    differs |= row.finding->decides() && !row.finding->holds();
+  }
+  if (differs) return Verdict::notEquivalent;
+  return areAllDecided ? Verdict::equivalent : Verdict::notDecided;
 }
 
 Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options) {
@@ -105,7 +123,7 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   const std::vector<double> initial = initialState(mechanism);
   Simulation start(mechanism);
   if (!start.start(0, initial)) {
-    result.failure = start.report().failure->message;
+    result.failure = start.report().failure;
     return result;
   }
   const CartesianState assembled =
@@ -121,19 +139,21 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   result.states.reaction = {0, 10 * kAccelerationTolerance, "", accelerationWhy};
   // What is proved is what runs: the solver that a run takes by itself.
   result.solver = start.report().solver;
-  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver));
+  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end);
   for (int k = 0; k < options.states; ++k) {
     if (!random.next()) {
-      result.failure = "no state of the recursive model could be evaluated";
+      result.failure = {Code::noConvergence,
+                        0,
+                        "no state of the recursive model could be evaluated",
+                        "`mbconvert run` tells more about it",
+                        {}};
       return result;
     }
     compareState(pair, random.workspace(), random.state(), random.time(), result.states);
   }
-  const RunPlan plan = planRuns(pair, initial, options.end, options.steps);
-  if (options.trajectories) {
-    result.trajectory = compareRuns(pair, initial, plan, result.failure);
-    if (!result.failure.empty()) return result;
-  }
+  const RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
+  if (result.failure) return result;
+  if (options.trajectories) result.trajectory = compareRuns(pair, assembled, plan);
   const double step = plan.end / static_cast<double>(2 * plan.steps);
   result.invariants = checkInvariants(pair, initial, plan.end, step, result.failure);
   return result;

@@ -1,12 +1,15 @@
 // The proof that a recursive model is the Cartesian model it came from: counts, states, trajectories, invariants.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
+#include "runtime/simulate.h"
 
 namespace mb {
 
@@ -23,9 +26,14 @@ struct Finding {
   double value = 0;
   double tolerance = 0;
   std::string where;
-  std::string why;                                   // of the tolerance
+  std::string why;  // of the tolerance
+  // Where the tolerance is what runs are off by themselves: beyond this nothing follows from the value.
+  double meaningful = std::numeric_limits<double>::infinity();
   bool holds() const { return value <= tolerance; }  // not a number does not
+  bool decides() const { return tolerance <= meaningful; }
 };
+
+enum class Verdict { equivalent, notEquivalent, notDecided };
 
 struct Verification {
   struct Counts {
@@ -65,11 +73,23 @@ struct Verification {
     Finding drift;
     std::optional<Finding> momentum;  // of free systems
   } invariants;
-  std::string solver;   // of the recursive side
-  std::string failure;  // a run that could not be made; empty otherwise
+  std::string solver;                 // of the recursive side
+  std::optional<RunFailure> failure;  // a run that could not be made
 
-  bool equivalent() const;
+  // What was compared and differs stands, whatever failed later; without a difference all must have been compared, by
+  // runs that mean something.
+  Verdict verdict() const;
+  bool equivalent() const { return verdict() == Verdict::equivalent; }
 };
+
+// All findings in the order of the levels; one list for the verdict, the table and the certificate.
+struct NamedFinding {
+  std::string_view level;
+  std::string_view name;
+  std::string_view key;
+  const Finding* finding;
+};
+std::vector<NamedFinding> findingsOf(const Verification& verification);
 
 Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options);
 

@@ -9,6 +9,7 @@
 #include "converter/colour.h"
 #include "converter/console.h"
 #include "converter/plan_file.h"
+#include "converter/report_json.h"
 #include "converter/verify_report.h"
 #include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
@@ -30,38 +31,80 @@ std::optional<RecursiveModel> readRecursiveModel(const std::string& path, Diagno
   return model;
 }
 
+// Nothing is certified by a run that could not be made, nor by runs that are no nearer to the motion than to each
+// other.
+void tellFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
+  diagnostics
+      .error(
+          failure.at, failure.code,
+          fmt::format("'{}' cannot be verified: its run failed at {:.6g} s: {}", model, failure.time, failure.message))
+      .withHint(failure.time > 0
+                    ? failure.hint + (failure.hint.empty() ? "" : "; ") + "--end T verifies what comes before"
+                    : failure.hint);
+}
+void tellUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
+  for (const NamedFinding& row : findingsOf(verification)) {
+    if (row.finding->decides()) continue;
+    diagnostics
+        .error({}, Code::noConvergence,
+               fmt::format("'{}' is not decided: its runs are off by up to {:.3g} by themselves ({}: {}); above {:.3g} "
+                           "their difference says nothing",
+                           model, row.finding->tolerance, row.level, row.name, row.finding->meaningful))
+        .withHint("--end T compares less of the motion, --steps N allows for shorter steps");
+    return;
+  }
+}
+
 }  // namespace
 
-ExitCode verifyCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  PlanOptions plan = options.plan;
-  if (!options.planFile.empty()) readPlan(options.planFile, plan, diagnostics);
+std::optional<ExitCode> verifyCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
+  const PlanOptions plan = planOf(options, diagnostics);
   std::optional<CartesianModel> source = readModel(options.model, diagnostics, options.input);
-  if (!source || diagnostics.hasErrors()) return diagnostics.exitCode();
+  if (!source || diagnostics.hasErrors()) return std::nullopt;
   std::optional<RecursiveModel> recursive;
   if (!options.verify.recursiveFile.empty()) {
+    if (isPlanAsked(options)) {
+      diagnostics
+          .warning({}, Code::optionWithoutEffect,
+                   "the recursive model is given: the options for planning its tree have no effect")
+          .withHint("leave them out, or leave out the recursive model");
+    }
     recursive = readRecursiveModel(options.verify.recursiveFile, diagnostics);
   } else if (std::optional<Conversion> conversion = convert(*source, plan, diagnostics)) {
     times = conversion->times;
+    if (options.listRods) {
+      writeFile("-", rodsIn(*conversion, options.json), diagnostics);
+      return ExitCode::done;
+    }
     recursive = std::move(conversion->recursive);
   }
-  if (!recursive) return diagnostics.exitCode();
+  if (!recursive || diagnostics.hasErrors()) return std::nullopt;
 
   const auto start = std::chrono::steady_clock::now();
   const Verification verification = verify(*source, *recursive, options.verify.levels);
   times.push_back({"verify", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  const Verdict verdict = verification.verdict();
+  if (verification.failure && verdict == Verdict::notDecided) {
+    tellFailure(*verification.failure, source->name, diagnostics);
+    return std::nullopt;
+  }
   const std::string certificate = certificateJson(
       verification, options.verify.levels,
       {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
-  if (!options.output.empty() && !writeFile(options.output, certificate, diagnostics)) return diagnostics.exitCode();
+  if (!options.output.empty() && !writeFile(options.output, certificate, diagnostics)) return std::nullopt;
   if (options.json) {
     if (options.output != "-") writeFile("-", certificate, diagnostics);
-  } else {
+  } else if (options.output != "-" || options.narrates()) {
     summarise(
         options.output,
         verificationText(verification, options.verify.levels, source->name, {wantsColour(options, STDOUT_FILENO)}),
         diagnostics);
   }
-  return verification.equivalent() ? ExitCode::done : ExitCode::notEquivalent;
+  if (verdict == Verdict::notDecided) {
+    tellUndecided(verification, source->name, diagnostics);
+    return ExitCode::numericalFailure;
+  }
+  return verdict == Verdict::equivalent ? ExitCode::done : ExitCode::notEquivalent;
 }
 
 }  // namespace mb

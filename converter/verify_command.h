@@ -8,7 +8,7 @@
 
 namespace mb {
 
-// done, or notEquivalent; errors are in the diagnostics.
-ExitCode verifyCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
+// done, notEquivalent, or numericalFailure where the runs do not decide.
+std::optional<ExitCode> verifyCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times);
 
 }  // namespace mb

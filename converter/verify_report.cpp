@@ -6,46 +6,35 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/build_facts.h"
+#include "converter/console.h"
 #include "converter/digest.h"
+#include "converter/json_text.h"
 
 namespace mb {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct NamedFinding {
-  std::string_view level;
-  std::string_view name;
-  std::string_view key;
-  const Finding* finding;
+struct VerdictText {
+  std::string_view text;
+  int colour;
 };
-
-// All findings in the order of the levels; one list for the table and the certificate.
-std::vector<NamedFinding> findingsOf(const Verification& v) {
-  std::vector<NamedFinding> all{
-      {"states", "joints hold, position", "constraint_error", &v.states.position},
-      {"states", "joints hold, velocity", "constraint_rate_error", &v.states.velocity},
-      {"states", "body accelerations", "acceleration_error", &v.states.acceleration},
-      {"states", "forces balance on bodies", "balance_error", &v.states.balance},
-      {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
-  };
-  if (v.trajectory) {
-    all.push_back({"trajectory", "positions, m", "position_error", &v.trajectory->position});
-    all.push_back({"trajectory", "velocities, m/s", "velocity_error", &v.trajectory->velocity});
-  }
-  all.push_back({"invariants", "energy balance", "energy_error", &v.invariants.energy});
-  all.push_back({"invariants", "closing equations", "drift", &v.invariants.drift});
-  if (v.invariants.momentum) all.push_back({"invariants", "momentum", "momentum_error", &*v.invariants.momentum});
-  return all;
+const VerdictText& textOf(Verdict verdict) {
+  static constexpr std::array<VerdictText, 3> kTexts{{{"EQUIVALENT", 32}, {"NOT EQUIVALENT", 31}, {"NOT DECIDED", 33}}};
+  return kTexts[static_cast<std::size_t>(verdict)];
 }
 
-Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+std::string_view markOf(const Finding& finding) {
+  if (!finding.decides()) return "?";
+  return finding.holds() ? "ok" : "NOT";
+}
 
 Json findingJson(const Finding& finding) {
   Json json;
-  json["value"] = numberOrNull(finding.value);
-  json["tolerance"] = numberOrNull(finding.tolerance);
+  json["value"] = numberOrNull<Json>(finding.value);
+  json["tolerance"] = numberOrNull<Json>(finding.tolerance);
   json["holds"] = finding.holds();
+  json["decides"] = finding.decides();
   json["worst"] = finding.where;
   json["tolerance_from"] = finding.why;
   return json;
@@ -75,24 +64,24 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
         v.trajectory->end, v.trajectory->step, v.trajectory->order, v.trajectory->recursiveOrder,
         v.trajectory->remark.empty() ? "" : "; " + v.trajectory->remark);
   }
-  if (!v.failure.empty()) text += fmt::format("failed      {}\n", v.failure);
+  if (v.failure) text += fmt::format("failed      at {:.6g} s: {}\n", v.failure->time, v.failure->message);
   text += fmt::format("\n{:<11} {:<26} {:>10} {:>10}      {}\n", "level", "error", "found", "allowed", "worst at");
   for (const NamedFinding& row : findingsOf(v)) {
     text += fmt::format("{:<11} {:<26} {:>10.2e} {:>10.2e}  {:<3} {}\n", row.level, row.name, row.finding->value,
-                        row.finding->tolerance, row.finding->holds() ? "ok" : "NOT", row.finding->where);
+                        row.finding->tolerance, markOf(*row.finding), row.finding->where);
   }
-  const bool equivalent = v.equivalent();
-  const std::string_view verdict = equivalent ? "EQUIVALENT" : "NOT EQUIVALENT";
-  text += style.colour ? fmt::format("\n\033[1;{}m{}\033[0m\n", equivalent ? 32 : 31, verdict)
-                       : fmt::format("\n{}\n", verdict);
-  return text;
+  const VerdictText& verdict = textOf(v.verdict());
+  text += style.colour ? fmt::format("\n\033[1;{}m{}\033[0m\n", verdict.colour, verdict.text)
+                       : fmt::format("\n{}\n", verdict.text);
+  return forTerminal(text, style.colour);
 }
 
 std::string certificateJson(const Verification& v, const VerifyOptions& options, const VerifiedFiles& files) {
   Json json;
   json["model"] = files.model;
   json["equivalent"] = v.equivalent();
-  if (!v.failure.empty()) json["failure"] = v.failure;
+  json["verdict"] = textOf(v.verdict()).text;
+  if (v.failure) json["failure"] = v.failure->message;
   json["hashes"] = {
       {"algorithm", "sha256"}, {"cartesian", sha256(files.sourceText)}, {"recursive", sha256(files.recursiveText)}};
   json["dof"] = {
@@ -106,31 +95,31 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   json["states"] = {{"count", v.states.count},
                     {"seed", options.seed},
                     {"solver", v.solver},
-                    {"max_acceleration_error", numberOrNull(v.states.acceleration.value)},
-                    {"max_reaction_error", numberOrNull(v.states.reaction.value)},
-                    {"max_balance_error", numberOrNull(v.states.balance.value)},
-                    {"max_constraint_error", numberOrNull(v.states.position.value)},
+                    {"max_acceleration_error", numberOrNull<Json>(v.states.acceleration.value)},
+                    {"max_reaction_error", numberOrNull<Json>(v.states.reaction.value)},
+                    {"max_balance_error", numberOrNull<Json>(v.states.balance.value)},
+                    {"max_constraint_error", numberOrNull<Json>(v.states.position.value)},
                     {"reactions_compared", v.states.reactionsCompared},
                     {"reactions_not_unique", v.states.reactionsOpen}};
   if (v.trajectory) {
     json["trajectory"] = {{"end", v.trajectory->end},
                           {"step", v.trajectory->step},
-                          {"order", numberOrNull(v.trajectory->order)},
-                          {"recursive_order", numberOrNull(v.trajectory->recursiveOrder)},
-                          {"max_position_error", numberOrNull(v.trajectory->position.value)},
-                          {"max_velocity_error", numberOrNull(v.trajectory->velocity.value)}};
+                          {"order", numberOrNull<Json>(v.trajectory->order)},
+                          {"recursive_order", numberOrNull<Json>(v.trajectory->recursiveOrder)},
+                          {"max_position_error", numberOrNull<Json>(v.trajectory->position.value)},
+                          {"max_velocity_error", numberOrNull<Json>(v.trajectory->velocity.value)}};
   } else {
     json["trajectory"] = nullptr;
   }
-  json["drift"] = numberOrNull(v.invariants.drift.value);
-  json["energy_error"] = numberOrNull(v.invariants.energy.value);
+  json["drift"] = numberOrNull<Json>(v.invariants.drift.value);
+  json["energy_error"] = numberOrNull<Json>(v.invariants.energy.value);
   Json findings = Json::object();
   for (const NamedFinding& row : findingsOf(v)) findings[std::string(row.key)] = findingJson(*row.finding);
   json["findings"] = std::move(findings);
   json["versions"] = {{"mbconvert", buildFacts().version},
                       {"eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
                       {"compiler", __VERSION__}};
-  return json.dump(2) + "\n";
+  return jsonText(json);
 }
 
 }  // namespace mb

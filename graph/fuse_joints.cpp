@@ -20,8 +20,6 @@ namespace {
 constexpr double kRankTolerance = 1e-8;
 constexpr std::size_t kMostTogether = 6;  // of more joints only all and pairs are tried: there are too many choices
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // Motions (twists of body i against body j, at the given point, world axes) that all joints of a group allow at the
 // initial position.
 Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<JointIndex>& group, const Vector3& point) {
@@ -196,11 +194,11 @@ std::string fusedName(const Joint& joint) {
   return joint.fusedFrom.empty() ? joint.name : fmt::format("{}", fmt::join(joint.fusedFrom, "+"));
 }
 
-CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& untouched, FuseReport& report) {
+CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& untouched, FuseReport& report) {
   std::map<std::pair<BodyIndex, BodyIndex>, std::vector<JointIndex>> between;
   for (const JointIndex index : model.joints.indexes()) {
     const Joint& joint = model.joints[index];
-    if (std::ranges::count(untouched, joint.name) > 0) continue;
+    if (untouched.contains(joint.name)) continue;
     between[std::minmax(bodyI(model, joint), bodyJ(model, joint))].push_back(index);
   }
   const std::vector<bool> referenced = jointsWithReferences(model);

@@ -2,6 +2,7 @@
 // one: two hinges of a door, an in-line and a parallel axis, three planar mates.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct FuseReport {
   std::vector<std::string> remarks;
 };
 
-CartesianModel fuseJoints(CartesianModel model, const std::vector<std::string>& untouched, FuseReport& report);
+CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& untouched, FuseReport& report);
 
 // The names of all joints that it stands for, a+b; its own when it is the user's.
 std::string fusedName(const Joint& joint);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/model/units.h"
 #include "graph/model_edit.h"
 
 namespace mb {
@@ -15,8 +16,6 @@ namespace {
 // above the rounding of numbers typed with seven digits, well below anything built.
 constexpr double kAllowedLength = 1e-4;
 constexpr double kAllowedAngle = 1e-4;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 struct Weld {
   JointIndex joint;
@@ -40,18 +39,18 @@ Gap between(const Pose& a, const Pose& b) {
 }
 bool isLarge(const Gap& gap) { return gap.length > kAllowedLength || gap.angle > kAllowedAngle; }
 std::string toText(const Gap& gap) {
-  return fmt::format("{:.3g} mm and {:.3g} deg", gap.length * 1e3, gap.angle * 57.29577951308232);
+  return fmt::format("{:.3g} mm and {:.3g} deg", gap.length * 1e3, gap.angle * kDegreesPerRadian);
 }
 
 }  // namespace
 
-CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& untouched, MergeReport& report,
+CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& untouched, MergeReport& report,
                           Diagnostics& diagnostics) {
   std::vector<std::vector<Weld>> welds(at(model.bodies.size()));
   bool any = false;
   for (const JointIndex index : model.joints.indexes()) {
     const Joint& joint = model.joints[index];
-    if (dofOf(joint.type) > 0 || std::ranges::count(untouched, joint.name) > 0) continue;
+    if (dofOf(joint.type) > 0 || untouched.contains(joint.name)) continue;
     any = true;
     const Marker& i = model.markers[joint.i];
     const Marker& j = model.markers[joint.j];
@@ -140,8 +139,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& 
     const std::string message =
         fmt::format("joint '{}' connects two bodies that fixed joints hold together", joint.name);
     if (referenced[at(index.value)]) {
-      diagnostics
-          .error(joint.origin.at, Code::neverMoves, message + ", but something refers to its coordinate")
+      diagnostics.error(joint.origin.at, Code::neverMoves, message + ", but something refers to its coordinate")
           .withHint("remove the fixed joint, or the drive, coupler, limit or friction on this one");
     } else {
       diagnostics.warning(joint.origin.at, Code::neverMoves, message + "; it never moves and is left out")

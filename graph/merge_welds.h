@@ -2,6 +2,7 @@
 // a member.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct MergeReport {
 
 // Joints named in `untouched` (the user's cuts) are left as they are. The body that carries the others is the ground,
 // else the heaviest, else the first by name.
-CartesianModel mergeWelds(CartesianModel model, const std::vector<std::string>& untouched, MergeReport& report,
+CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& untouched, MergeReport& report,
                           Diagnostics& diagnostics);
 
 }  // namespace mb

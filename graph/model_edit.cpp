@@ -7,12 +7,6 @@
 #include "formats/model/element_visitors.h"
 
 namespace mb {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 CartesianModel withoutJoints(CartesianModel model, const std::vector<bool>& jointsDropped) {
   std::vector<JointIndex> renumbered(at(model.joints.size()));
   Table<JointIndex, Joint> kept;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -12,6 +13,7 @@ namespace mb {
 namespace {
 
 constexpr std::size_t kNamesShown = 8;
+constexpr int kMostGuesses = 20;  // to compare a word with all names takes time
 
 std::string quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -25,13 +27,49 @@ const Origin& originOf(const CartesianModel& model, const Topology& topology, co
   return edge.rod < 0 ? model.joints[edge.joint].origin : model.bodies[topology.rods[edge.rod].body].origin;
 }
 
-void reportUnknown(const CartesianModel& model, const std::string& option, const std::string& what,
-                   const std::string& name, const std::vector<std::string>& known, Diagnostics& diagnostics) {
-  Diagnostic& error = diagnostics.error(model.origin.at, Code::optionNamesNothing,
-                                        fmt::format("option {}: there is no {} '{}'", option, what, name));
-  const std::string hint = didYouMean(name, known);
-  error.withHint(hint.empty() ? "`mbconvert tree` shows the names" : hint);
+std::string_view optionOf(PlanItem item) {
+  constexpr std::array<std::string_view, 6> kOptions{"base", "cut", "keep", "prefer", "weight", "rods"};
+  return kOptions[static_cast<std::size_t>(item)];
 }
+
+// What names of one item can mean, and the errors about those that mean nothing: wherever a plan file has them, else at
+// the model, as the command line has no places.
+class UnknownNames {
+ public:
+  UnknownNames(const CartesianModel& model, const PlanOptions& options, PlanItem item, std::string what,
+               std::vector<std::string> known, Diagnostics& diagnostics)
+      : model_(model),
+        options_(options),
+        item_(item),
+        what_(std::move(what)),
+        known_(std::move(known)),
+        diagnostics_(diagnostics) {}
+
+  void report(const std::string& name) {
+    if (!told_.insert(name).second || diagnostics_.gaveUp()) return;
+    const std::string guess = diagnostics_.errorCount() < kMostGuesses ? didYouMean(name, known_) : std::string();
+    const std::string hint = guess.empty() ? "`mbconvert tree` shows the names" : guess;
+    const auto [first, end] = options_.places.equal_range({item_, name});
+    for (auto place = first; place != end; ++place) {
+      diagnostics_.error(place->second, Code::unknownName, fmt::format("there is no {} '{}'", what_, name))
+          .withHint(hint);
+    }
+    if (first != end) return;
+    diagnostics_
+        .error(model_.origin.at, Code::optionNamesNothing,
+               fmt::format("option {}: there is no {} '{}'", optionOf(item_), what_, name))
+        .withHint(hint);
+  }
+
+ private:
+  const CartesianModel& model_;
+  const PlanOptions& options_;
+  PlanItem item_;
+  std::string what_;
+  std::vector<std::string> known_;
+  Diagnostics& diagnostics_;
+  std::set<std::string> told_;
+};
 
 void checkWeights(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
   if (options.weights.empty()) return;
@@ -39,53 +77,86 @@ void checkWeights(const CartesianModel& model, const PlanOptions& options, Diagn
   for (const JointType& type : jointTypes()) known.emplace_back(type.name);
   for (const Joint& joint : model.joints) known.push_back(joint.name);
   const std::set<std::string> names(known.begin(), known.end());
+  UnknownNames unknown(model, options, PlanItem::weight, "joint type or joint", std::move(known), diagnostics);
   for (const auto& [name, weight] : options.weights) {
-    if (!names.contains(name)) reportUnknown(model, "weight", "joint type or joint", name, known, diagnostics);
+    if (!names.contains(name)) unknown.report(name);
   }
+}
+
+struct NamedBody {
+  std::string name;  // of the body, or of one that is merged into it
+  BodyIndex body;
+};
+
+// The bodies of these names; those that there are not are errors.
+std::vector<NamedBody> findBodies(const CartesianModel& model, const PlanOptions& options, PlanItem item,
+                                  const std::vector<std::string>& names, Diagnostics& diagnostics) {
+  if (names.empty()) return {};
+  std::map<std::string_view, BodyIndex> byName;
+  std::vector<std::string> known;
+  for (const BodyIndex body : model.bodies.indexes()) {
+    byName.try_emplace(model.bodies[body].name, body);
+    known.push_back(model.bodies[body].name);
+    for (const Member& member : model.bodies[body].members) byName.try_emplace(member.name, body);
+  }
+  UnknownNames unknown(model, options, item, "body", std::move(known), diagnostics);
+  std::vector<NamedBody> bodies;
+  for (const std::string& name : names) {
+    if (const auto found = byName.find(name); found != byName.end())
+      bodies.push_back({name, found->second});
+    else
+      unknown.report(name);
+  }
+  return bodies;
 }
 
 class EdgeNames {
  public:
-  EdgeNames(const CartesianModel& model, const Topology& topology, Diagnostics& diagnostics)
-      : model_(model), topology_(topology), diagnostics_(diagnostics) {
+  EdgeNames(const CartesianModel& model, const PlanOptions& options, const Topology& topology, Diagnostics& diagnostics)
+      : model_(model), options_(options), diagnostics_(diagnostics) {
+    for (const RodRefusal& refusal : topology.refused) refused_[model.bodies[refusal.body].name] = &refusal;
     for (int e = topology.edgeCount() - 1; e >= 0; --e) byName_[topology.edges[e].name] = e;  // a joint before a rod
     for (int e = 0; e < topology.edgeCount(); ++e) {  // what one joint was fused from is a name for all of them
       if (topology.edges[e].rod < 0) byName_.try_emplace(fusedName(model.joints[topology.edges[e].joint]), e);
     }
   }
 
-  std::vector<int> find(const std::string& option, const std::vector<std::string>& names) const {
+  std::vector<int> find(PlanItem item, const std::vector<std::string>& names) const {
+    if (names.empty()) return {};
     std::set<int> edges;
+    std::vector<std::string> known;
+    for (const auto& [edge, number] : byName_) known.push_back(edge);
+    UnknownNames unknown(model_, options_, item, "joint or rod", std::move(known), diagnostics_);
     for (const std::string& name : names) {
       const auto found = byName_.find(name);
+      const auto refused = refused_.find(name);
       if (found != byName_.end())
         edges.insert(found->second);
+      else if (refused != refused_.end())
+        refuse(item, name, *refused->second);
       else
-        report(option, name);
+        unknown.report(name);
     }
     return {edges.begin(), edges.end()};
   }
 
  private:
-  void report(const std::string& option, const std::string& name) const {
-    for (const RodRefusal& refusal : topology_.refused) {
-      if (model_.bodies[refusal.body].name != name) continue;
-      diagnostics_
-          .error(model_.bodies[refusal.body].origin.at, Code::badOption,
-                 fmt::format("option {}: body '{}' is no rod: {}", option, name, refusal.reason))
-          .withHint(
-              "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
-      return;
-    }
-    std::vector<std::string> known;
-    for (const auto& [edge, number] : byName_) known.push_back(edge);
-    reportUnknown(model_, option, "joint or rod", name, known, diagnostics_);
+  void refuse(PlanItem item, const std::string& name, const RodRefusal& refusal) const {
+    const Origin& body = model_.bodies[refusal.body].origin;
+    const auto place = options_.places.find({item, name});
+    const bool isFromFile = place != options_.places.end();
+    diagnostics_
+        .error(isFromFile ? place->second : body.at, isFromFile ? Code::notARod : Code::badOption,
+               fmt::format("{}body '{}' is no rod: {}", isFromFile ? "" : fmt::format("option {}: ", optionOf(item)),
+                           name, refusal.reason))
+        .withHint("a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
   }
 
   const CartesianModel& model_;
-  const Topology& topology_;
+  const PlanOptions& options_;
   Diagnostics& diagnostics_;
   std::map<std::string, int> byName_;
+  std::map<std::string_view, const RodRefusal*> refused_;
 };
 
 // Names of the edges between the ends of an edge along those that are taken already, the edge included.
@@ -179,10 +250,11 @@ void checkCut(const CartesianModel& model, const Topology& topology, const std::
 void applyOverrides(const CartesianModel& model, const PlanOptions& options, Topology& topology,
                     Diagnostics& diagnostics) {
   checkWeights(model, options, diagnostics);
-  const EdgeNames names(model, topology, diagnostics);
-  const std::vector<int> keep = names.find("keep", options.keep);
-  const std::vector<int> cut = names.find("cut", options.cut);
-  for (const int e : names.find("prefer", options.prefer)) topology.edges[e].preference = Preference::tree;
+  findBodies(model, options, PlanItem::rod, options.rods.bodies, diagnostics);
+  const EdgeNames names(model, options, topology, diagnostics);
+  const std::vector<int> keep = names.find(PlanItem::keep, options.keep);
+  const std::vector<int> cut = names.find(PlanItem::cut, options.cut);
+  for (const int e : names.find(PlanItem::prefer, options.prefer)) topology.edges[e].preference = Preference::tree;
   for (const int e : keep) topology.edges[e].forced = Forced::keep;
   for (const int e : cut) {
     GraphEdge& edge = topology.edges[e];
@@ -245,21 +317,14 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
     if (model.bodies[topology.bodies[v]].isGround) ground[topology.component[v]] = v;
   }
   const auto nameOfVertex = [&](int v) -> const std::string& { return model.bodies[topology.bodies[v]].name; };
-  for (const std::string& name : options.base) {
-    const std::optional<BodyIndex> body = findBody(model, name);
-    if (!body) {
-      std::vector<std::string> known;
-      for (const Body& row : model.bodies) known.push_back(row.name);
-      reportUnknown(model, "base", "body", name, known, diagnostics);
-      continue;
-    }
-    const auto refuse = [&](const std::string& why, const std::string& hint) {
+  for (const auto& [name, body] : findBodies(model, options, PlanItem::base, options.base, diagnostics)) {
+    const auto refuse = [&, &name = name, body = body](const std::string& why, const std::string& hint) {
       diagnostics
-          .error(model.bodies[*body].origin.at, Code::notABase,
+          .error(model.bodies[body].origin.at, Code::notABase,
                  fmt::format("body '{}' cannot be the base: {}", name, why))
           .withHint(hint);
     };
-    const int v = topology.vertexOf[body->value];
+    const int v = topology.vertexOf[body.value];
     if (v < 0) {
       refuse("it is treated as a rod, one edge between two bodies", "keep rods as bodies");
       continue;

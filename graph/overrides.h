@@ -8,8 +8,8 @@
 
 namespace mb {
 
-// Unknown names are usage errors; a set of joints to keep that closes a loop, and cuts that take bodies off, cannot be
-// modelled.
+// Unknown names are usage errors, or errors of the plan file that has them; a set of joints to keep that closes a loop,
+// and cuts that take bodies off, cannot be modelled.
 void applyOverrides(const CartesianModel& model, const PlanOptions& options, Topology& topology,
                     Diagnostics& diagnostics);
 

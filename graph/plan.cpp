@@ -8,6 +8,7 @@
 #include "graph/alternatives.h"
 #include "graph/overrides.h"
 #include "graph/plan_report.h"
+#include "graph/size_check.h"
 #include "graph/tree_count.h"
 
 namespace mb {
@@ -54,6 +55,8 @@ Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnosti
   std::vector<TreeChoice> trees(blocks.blocks().size());
   const std::vector<BaseChoice> bases = chooseBases(model, topology, blocks, asked, conditioning, trees);
   fillPlan(model, topology, blocks, trees, bases, groupOf, plan);
+  checkBlocks(model, plan, diagnostics);
+  if (diagnostics.errorCount() > errorsBefore) return plan;
   plan.alternatives = findAlternatives(topology, blocks, bases, trees, conditioning, options.alternatives);
   return plan;
 }

@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/model/cartesian.h"
 #include "graph/rods.h"
 
 namespace mb {
+
+// What a plan names things for: the lists of PlanOptions.
+enum class PlanItem { base, cut, keep, prefer, weight, rod };
 
 struct PlanOptions {
   std::vector<std::string> base;          // bodies to take as bases, at most one a component
@@ -18,6 +22,10 @@ struct PlanOptions {
   std::vector<std::string> prefer;        // that stay in the tree where it costs no weight
   std::map<std::string, Weight> weights;  // by joint type, or by joint name
   RodOptions rods;
+  // Where a plan file has these names. Those of the command line have no place.
+  std::multimap<std::pair<PlanItem, std::string>, SourceRef> places;
+  std::string model;  // that the plan file says it is for; empty: any
+  SourceRef modelAt;
   int alternatives = 3;
   std::int64_t tieLimit =
       100'000;  // trees of equal weight evaluated per block before ties are searched by exchange only
@@ -97,7 +105,7 @@ std::string nameOf(const CartesianModel& model, const Plan& plan, const PlanEdge
 
 // Needs a checked model without welds between different bodies (mergeWelds) and with parallel joints fused
 // (fuseJoints). Impossible overrides are errors that name the loop (ExitCode::cannotBeModelled); unknown names are
-// ExitCode::usage.
+// ExitCode::usage, those of a plan file ExitCode::inputRejected.
 Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics);
 
 // What must hold for any plan of this model: every body reached once, every joint in the tree or cut.

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "graph/model_edit.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 // Geometry typed with seven digits still counts as exact.
 constexpr double kGeometryTolerance = 1e-6;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 // The two origins coincide and rotation is (nearly) free: ball, cross or constant velocity joint.
 bool holdsOnePoint(const JointType& type) {
@@ -83,15 +82,6 @@ const JointType& closingType(const RodCandidate& rod) {
 
 RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics) {
   RodSearch search;
-  std::vector<std::string> bodyNames;
-  for (const std::string& name : options.bodies) {
-    if (findBody(model, name)) continue;
-    if (bodyNames.empty()) {
-      for (const Body& body : model.bodies) bodyNames.push_back(body.name);
-    }
-    diagnostics.error({}, Code::optionNamesNothing, fmt::format("--rods names body '{}', which does not exist", name))
-        .withHint(didYouMean(name, bodyNames));
-  }
   if (options.mode == RodOptions::Mode::keep) return search;
 
   std::vector<std::vector<JointIndex>> around(at(model.bodies.size()));
@@ -107,14 +97,16 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
   for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
   std::ranges::sort(order, {}, [&](BodyIndex b) { return model.bodies[b].name; });
 
+  const std::set<std::string_view> asked(options.bodies.begin(), options.bodies.end());
   for (const BodyIndex index : order) {
     const Body& body = model.bodies[index];
-    const bool listed = std::ranges::count(options.bodies, body.name) > 0;
+    const bool listed = asked.contains(body.name);
     if (options.mode == RodOptions::Mode::listed && !listed) continue;
     const auto refuse = [&](std::string reason) {
       if (listed) {
         diagnostics
-            .error(body.origin.at, Code::notARod, fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
+            .error(body.origin.at, Code::notARod,
+                   fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
             .withHint(
                 "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
       } else {

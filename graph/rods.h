@@ -45,6 +45,7 @@ struct RodOptions {
 // The joint that closes the loop of a removed rod: a distance, or revolute-spherical for a hinged strut.
 const JointType& closingType(const RodCandidate& rod);
 
+// Names of bodies that do not exist are told by applyOverrides.
 RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -11,21 +11,6 @@
 
 namespace mb {
 
-DisjointSets::DisjointSets(int size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-int DisjointSets::find(int v) {
-  while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
-  return v;
-}
-
-bool DisjointSets::unite(int a, int b) {
-  a = find(a);
-  b = find(b);
-  if (a == b) return false;
-  parent_[std::max(a, b)] = std::min(a, b);
-  return true;
-}
-
 Adjacency::Adjacency(int vertexCount, std::span<const Ends> edges) : start_(vertexCount + 1, 0) {
   for (const Ends& ends : edges) {
     ++start_[ends.a + 1];

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/model/cartesian.h"
+#include "formats/model/disjoint_sets.h"
 #include "graph/plan.h"
 
 namespace mb {
@@ -17,16 +18,6 @@ namespace mb {
 struct Ends {
   int a = 0;
   int b = 0;
-};
-
-class DisjointSets {
- public:
-  explicit DisjointSets(int size);
-  int find(int v);
-  bool unite(int a, int b);  // false when they were together already
-
- private:
-  std::vector<int> parent_;
 };
 
 // Edges at every vertex, in increasing order.

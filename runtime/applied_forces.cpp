@@ -7,8 +7,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 void setMarkers(const Mechanism& m, Workspace& w) {
   for (const MarkerIndex index : m.model.markers.indexes()) {
     const LinkMarker& marker = m.model.markers[index];

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "formats/model/limits.h"
 #include "runtime/least_solution.h"
 #include "runtime/loops.h"
 #include "runtime/partition.h"
@@ -15,11 +16,10 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-constexpr double kOpen = 1e-5;   // of a block's size: what stays open by more has no solution near
-constexpr double kStride = 0.4;  // radians, or shares of the block's size: stay on this branch
-constexpr double kFlipped = 1;   // rad: beyond it an axis points the other way
+constexpr double kOpen = 1e-5;                      // of a block's size: what stays open by more has no solution near
+constexpr double kStride = 0.4;                     // radians, or shares of the block's size: stay on this branch
+constexpr double kFlipped = 1;                      // rad: beyond it an axis points the other way
+constexpr double kFarApart = 0.1 / kRankTolerance;  // of factors
 
 // The model with drives that hold what is to be kept: at a place, or at a velocity.
 RecursiveModel withKeeps(RecursiveModel model, const std::vector<Keep>& keeps, bool velocities) {
@@ -97,6 +97,36 @@ bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_
   return true;
 }
 
+// Couplers with factors so far apart that the smaller one is none beside the larger where ranks are decided: what it
+// moves would be left out in silence.
+void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
+  for (const Mechanism::Block& block : m.blocks) {
+    for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
+      const Mechanism::Row& row = m.rows[at(r)];
+      if (row.kind != Mechanism::RowKind::coordinates) continue;
+      double largest = 0;
+      double smallest = std::numeric_limits<double>::infinity();
+      for (int c = 0; c < block.columnCount; ++c) {
+        for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
+          const Mechanism::Term& term = m.terms[at(k)];
+          if (term.v != m.columns[at(block.firstColumn + c)].v || term.factor == 0) continue;
+          const double size = std::abs(term.factor) * columnScale(m, block, c);
+          largest = std::max(largest, size);
+          smallest = std::min(smallest, size);
+        }
+      }
+      if (!(largest > kFarApart * smallest)) continue;
+      diagnostics
+          .error(row.at, Code::outOfRange,
+                 fmt::format("the factors of '{}' are {:.3g} times apart", row.name, largest / smallest))
+          .withHint(
+              fmt::format("up to {:.0e} can be told from none, lengths by the mechanism's size of {:.3g} m; leave "
+                          "out the smaller one, or put a shaft between",
+                          kFarApart, block.size));
+    }
+  }
+}
+
 void evaluateEquations(const Mechanism& m, StateView y, Workspace& w) {
   setSignals(m, 0, y, w);
   setPositions(m, y, w);
@@ -115,6 +145,8 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   const Mechanism m = makeMechanism(withKeeps(model, keeps, false), MechanismFor::assembly);
   Workspace w = makeWorkspace(m);
   std::vector<double> y = initialState(m);
+  refuseFarFactors(m, diagnostics);
+  if (diagnostics.hasErrors()) return;
   startIntegrals(m, 0, y, w);
   const std::vector<bool> given = givenCoordinates(m, false);
   evaluateEquations(m, y, w);
@@ -176,7 +208,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
           .error(loop.cut >= 0 ? model.cuts[at(loop.cut)].origin.at : model.rods[at(loop.rod)].origin.at,
                  Code::openLoop,
                  fmt::format("'{}' closes the wrong way round: its axes are {:.4g} deg apart", name,
-                             angle * 57.29577951308232))
+                             angle * kDegreesPerRadian))
           .withHint("its equations hold for axes that point against each other too; turn one of its two frames");
     }
   }
@@ -250,12 +282,32 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
   }
 }
 
+void refuseTooLarge(const RecursiveModel& model, Diagnostics& diagnostics) {
+  for (const LinkIndex index : model.links.indexes()) {
+    const Link& link = model.links[index];
+    const auto refuse = [&](std::string_view what, const std::vector<double>& values) {
+      const auto tooLarge =
+          std::ranges::find_if(values, [](double value) { return !(std::abs(value) <= limits::kLargestNumber); });
+      if (tooLarge == values.end()) return;
+      diagnostics
+          .error(link.origin.at, Code::outOfRange,
+                 fmt::format("the {} of '{}' at the start would be {:.3g}", what,
+                             link.joint.empty() ? link.name : link.joint, *tooLarge))
+          .withHint(fmt::format("a drive, coupler or initial value asks for it; more than {:.0e} is in no machine",
+                                limits::kLargestNumber));
+    };
+    refuse("position", link.z);
+    refuse("velocity", link.z_dot);
+  }
+}
+
 }  // namespace
 
 AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics) {
   AssemblyReport report;
   assemblePositions(model, keeps, report, diagnostics);
   if (!diagnostics.hasErrors()) assembleVelocities(model, keeps, report, diagnostics);
+  if (!diagnostics.hasErrors()) refuseTooLarge(model, diagnostics);
   return report;
 }
 

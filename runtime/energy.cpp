@@ -2,25 +2,18 @@
 
 #include <Eigen/Geometry>
 
+#include "runtime/rod_ends.h"
 #include "runtime/stages.h"
 
 namespace mb {
 namespace {
 
-struct RodEnds {
-  std::array<Vector3, 2> p;
+std::array<Vector3, 2> endVelocities(const Mechanism::RodTerm& rod, const RodPoints& p, const Workspace& w) {
   std::array<Vector3, 2> v;
-};
-
-RodEnds endsOf(const Mechanism::RodTerm& rod, const Workspace& w) {
-  RodEnds ends;
   for (std::size_t e = 0; e < 2; ++e) {
-    const auto link = static_cast<std::size_t>(rod.link[e]);
-    const bool isWorld = rod.link[e] < 0;
-    ends.p[e] = isWorld ? Vector3(rod.point[e] - w.c) : w.X[link] * rod.point[e];
-    ends.v[e] = isWorld ? Vector3(Vector3::Zero()) : velocityAt(w.Z[link], ends.p[e]);
+    v[e] = rod.link[e] >= 0 ? velocityAt(w.Z[at(rod.link[e])], p[e]) : Vector3(Vector3::Zero());
   }
-  return ends;
+  return v;
 }
 
 }  // namespace
@@ -33,11 +26,12 @@ Energies energiesOf(const Mechanism& m, const Workspace& w) {
   }
   // The squares of the rods are in the links; a uniform field acts on a rod as its inertia does.
   for (const Mechanism::RodTerm& rod : m.rods) {
-    const RodEnds ends = endsOf(rod, w);
-    energies.kinetic += rod.b * ends.v[0].dot(ends.v[1]);
-    energies.gravity -= rod.b * m.gravity.dot(ends.p[0] + ends.p[1] + 2 * w.c);
+    const RodPoints p = rodPoints(w, rod);
+    const auto [v1, v2] = endVelocities(rod, p, w);
+    energies.kinetic += rod.b * v1.dot(v2);
+    energies.gravity -= rod.b * m.gravity.dot(p[0] + p[1] + 2 * w.c);
     for (std::size_t e = 0; e < 2; ++e) {
-      if (rod.link[e] < 0) energies.gravity -= (e == 0 ? rod.a : rod.c) * m.gravity.dot(ends.p[e] + w.c);
+      if (rod.link[e] < 0) energies.gravity -= (e == 0 ? rod.a : rod.c) * m.gravity.dot(p[e] + w.c);
     }
   }
   energies.springs = w.jointPotential + (m.forces.forces.empty() ? 0 : w.forces.potential);
@@ -48,8 +42,9 @@ Momentum momentumOf(const Mechanism& m, const Workspace& w) {
   Vector6 sum = Vector6::Zero();
   for (std::size_t i = 0; i < m.links.size(); ++i) sum += apply(w.inertia[i], w.Z[i]);
   for (const Mechanism::RodTerm& rod : m.rods) {
-    const RodEnds ends = endsOf(rod, w);
-    sum += wrenchAt(ends.p[0], rod.b * ends.v[1]) + wrenchAt(ends.p[1], rod.b * ends.v[0]);
+    const RodPoints p = rodPoints(w, rod);
+    const auto [v1, v2] = endVelocities(rod, p, w);
+    sum += wrenchAt(p[0], rod.b * v2) + wrenchAt(p[1], rod.b * v1);
   }
   Momentum momentum;
   momentum.linear = sum.head<3>();

@@ -15,8 +15,6 @@ namespace {
 
 using RowKind = Mechanism::RowKind;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // A frame with its motion; at rest when only positions are asked for.
 struct Frame {
   const Pose& X;

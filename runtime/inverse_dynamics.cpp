@@ -6,12 +6,6 @@
 #include "runtime/stages.h"
 
 namespace mb {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> scratch, std::span<double> missing) {
   // Root to leaves: accelerations. Rods need those of both ends before forces take their place.
   for (std::size_t i = 0; i < m.links.size(); ++i) {

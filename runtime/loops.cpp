@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 struct Closing {  // what a cut and a rod have in common
   const JointType* type = nullptr;
   JointParameters parameters;

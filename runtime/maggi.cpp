@@ -2,7 +2,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "runtime/inverse_dynamics.h"
 #include "runtime/partition.h"
 #include "runtime/rod_ends.h"
 #include "runtime/small_linear.h"
@@ -11,24 +10,20 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // The product term b v1.v2 of removed rods: it couples two branches that share no path.
 void addRods(const Mechanism& m, Workspace& w) {
   const auto n = at(m.vCount);
   for (const Mechanism::RodTerm& rod : m.rods) {
-    const auto [p, acceleration] = rodEnds(m, w, rod, w.A_bias);
-    for (std::size_t e = 0; e < 2; ++e) {
-      if (rod.link[e] >= 0) w.carried[at(rod.link[e])] += wrenchAt(p[e], rod.b * acceleration[1 - e]);
-    }
+    const RodEnds ends = rodEnds(m, w, rod, w.A_bias);
+    addRodForces(rod, ends, w.carried);
     for (int i = rod.link[0]; i >= 0; i = m.links[at(i)].parent) {
       const Mechanism::Link& first = m.links[at(i)];
       for (int a = first.v; a < first.v + first.vCount; ++a) {
-        const Vector3 motion = rod.b * velocityAt(w.b[at(a)], p[0]);
+        const Vector3 motion = rod.b * velocityAt(w.b[at(a)], ends.p[0]);
         for (int j = rod.link[1]; j >= 0; j = m.links[at(j)].parent) {
           const Mechanism::Link& second = m.links[at(j)];
           for (int c = second.v; c < second.v + second.vCount; ++c) {
-            const double entry = motion.dot(velocityAt(w.b[at(c)], p[1]));
+            const double entry = motion.dot(velocityAt(w.b[at(c)], ends.p[1]));
             w.M[at(a) * n + at(c)] += entry;
             w.M[at(c) * n + at(a)] += entry;
           }
@@ -143,32 +138,6 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
       w.z_ddot[velocity(k, r)] += sum;
     }
   }
-  return true;
-}
-
-void setDrivePower(const Mechanism& m, Workspace& w) {
-  w.drivePower = 0;
-  if (m.signals.empty()) return;
-  missingForces(m, w, w.carried, w.column);
-  for (int v = 0; v < m.vCount; ++v) w.drivePower += w.column[at(v)] * w.z_dot[at(v)];
-}
-
-void setMotionAndForces(const Mechanism& m, double time, StateView y, Workspace& w) {
-  setPositions(m, y, w);
-  setInertias(m, w);
-  setSignals(m, time, y, w);
-  setEquations(m, y, w);
-  setReduction(m, w);
-  setVelocities(m, y, w);
-  setForces(m, time, y, w);
-  setGamma(m, w);
-}
-
-bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) {
-  setMotionAndForces(m, time, y, w);
-  setOpenChain(m, w);
-  if (!solveMaggi(m, w)) return false;
-  setDrivePower(m, w);
   return true;
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <numeric>
 
+#include "formats/model/disjoint_sets.h"
 #include "formats/model/joint_kinematics.h"
 #include "runtime/expand_cuts.h"
 #include "runtime/loops.h"
@@ -14,8 +14,6 @@ namespace mb {
 namespace {
 
 constexpr double kTwoPi = 2 * std::numbers::pi;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 Mechanism::RowKind rowKindOf(EquationKind kind) {
   switch (kind) {
@@ -284,24 +282,15 @@ class Builder {
 
   // Connected sets of rows and coordinates become blocks; rows are put in their order.
   void groupRows() {
-    std::vector<int> leader(at(m_.vCount));
-    std::iota(leader.begin(), leader.end(), 0);
-    const auto find = [&](int v) {
-      while (leader[at(v)] != v) v = leader[at(v)] = leader[at(leader[at(v)])];
-      return v;
-    };
+    DisjointSets sets(m_.vCount);
     for (const Mechanism::Row& row : m_.rows) {
       const std::vector<int> velocities = velocitiesOfRow(row);
-      for (const int v : velocities) {
-        const int a = find(v);
-        const int b = find(velocities[0]);
-        leader[at(std::max(a, b))] = std::min(a, b);
-      }
+      for (const int v : velocities) sets.unite(v, velocities[0]);
     }
     std::map<int, std::vector<int>> rowsOf;  // by the least velocity of the block; rows on nothing come first
     for (int r = 0; r < static_cast<int>(m_.rows.size()); ++r) {
       const std::vector<int> velocities = velocitiesOfRow(m_.rows[at(r)]);
-      rowsOf[velocities.empty() ? -1 : find(velocities[0])].push_back(r);
+      rowsOf[velocities.empty() ? -1 : sets.find(velocities[0])].push_back(r);
     }
     std::vector<bool> translates(at(m_.vCount));
     for (const LinkIndex link : m_.model.links.indexes()) {
@@ -310,6 +299,8 @@ class Builder {
         translates[at(m_.links[at(link.value)].v) + k] = !names[k].isRotation;
       }
     }
+    std::map<int, std::vector<int>> velocitiesOf;  // likewise
+    for (int v = 0; v < m_.vCount; ++v) velocitiesOf[sets.find(v)].push_back(v);
     m_.blockOfVelocity.assign(at(m_.vCount), -1);
     const Table<LinkIndex, Pose> X_WL = worldPoses(m_.model, initialPositions(m_.model));
     std::vector<Mechanism::Row> ordered;
@@ -332,8 +323,7 @@ class Builder {
       Mechanism::Block& block = m_.blocks[at(number)];
       block.firstColumn = static_cast<int>(m_.columns.size());
       if (first < 0) continue;
-      for (int v = first; v < m_.vCount; ++v) {
-        if (find(v) != first) continue;
+      for (const int v : velocitiesOf.at(first)) {
         m_.blockOfVelocity[at(v)] = number;
         m_.columns.push_back({v, translates[at(v)]});
       }

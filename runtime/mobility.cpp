@@ -15,8 +15,6 @@ constexpr double kRankTolerance =
     1e-7;  // loops are closed to 1e-14; data typed with seven digits leave about this much
 constexpr double kOpen =
     1e-5;  // of the block's size: a loop left open by more has no solution near its initial position
-constexpr double kDegrees = 57.29577951308232;
-
 // Rows in their order, each kept when it is not a combination of those before it.
 std::vector<bool> independentRows(const Eigen::MatrixXd& J, int rank) {
   std::vector<bool> kept(static_cast<std::size_t>(J.rows()));
@@ -110,8 +108,8 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
           .error(placeOf(model, block.loops[worst]), Code::openLoop,
                  fmt::format("the loop of '{}' cannot be closed: {:.4g} mm and {:.4g} deg apart as given, {:.4g} mm "
                              "and {:.4g} deg at best",
-                             loop.joint, loop.before.length * 1e3, loop.before.angle * kDegrees,
-                             loop.after.length * 1e3, loop.after.angle * kDegrees))
+                             loop.joint, loop.before.length * 1e3, loop.before.angle * kDegreesPerRadian,
+                             loop.after.length * 1e3, loop.after.angle * kDegreesPerRadian))
           .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
                                 joints));
     }

@@ -8,8 +8,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // Position, velocity and acceleration of a point of a link; at rest in the world.
 struct PointMotion {
   Vector3 p, v, a;

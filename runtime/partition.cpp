@@ -10,8 +10,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // Entries from which on a block's pivots are looked for among its nonzeros alone: full pivoting is cubic.
 constexpr std::size_t kLargeBlock = 50'000;
 
@@ -56,7 +54,7 @@ double columnScale(const Mechanism& m, const Mechanism::Block& block, int column
   return m.columns[at(block.firstColumn + column)].isTranslation ? block.size : 1;
 }
 
-bool choosePartition(const Mechanism& m, int number, Workspace& w) {
+bool choosePartition(const Mechanism& m, int number, Workspace& w, int most) {
   const Mechanism::Block& block = m.blocks[at(number)];
   BlockWork& work = w.blocks[at(number)];
   Partition& partition = work.partition;
@@ -75,6 +73,7 @@ bool choosePartition(const Mechanism& m, int number, Workspace& w) {
   } else {
     partition.rank = eliminateFullPivot(work.lu, block.rowCount, block.columnCount, kRankTolerance, partition.rows,
                                         partition.columns);
+    partition.rank = std::min(partition.rank, most);  // the largest pivots come first
   }
   partition.pivotRatioAtChoice = 0;
   changed = partition.rank != before;
@@ -105,6 +104,18 @@ void updateIndependent(const Mechanism& m, Workspace& w) {
   for (int v = 0; v < m.vCount; ++v) {
     if (!w.isDependent[at(v)]) w.independent.push_back(v);
   }
+}
+
+bool chooseAgain(const Mechanism& m, int block, Workspace& w) {
+  BlockWork& work = w.blocks[at(block)];
+  work.former = work.partition;
+  bool changed = choosePartition(m, block, w, work.former.rank);
+  if (work.partition.rank != work.former.rank) {
+    work.partition = work.former;
+    changed = false;
+  }
+  updateIndependent(m, w);
+  return changed;
 }
 
 void setReduction(const Mechanism& m, Workspace& w) {
@@ -138,7 +149,7 @@ double growthOf(const Mechanism& m, int number, const Workspace& w) {
     for (int c = 0; c < free; ++c) {
       const double independent = columnScale(m, block, partition.columns[at(partition.rank + c)]);
       const double entry = std::abs(work.R[at(r * free + c)]) * independent / dependent;
-      if (!(entry <= growth)) growth = entry;  // not a number stays
+      if (isWorse(entry, growth)) growth = entry;
     }
   }
   return growth;

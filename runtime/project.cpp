@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "runtime/partition.h"
+#include "runtime/small_linear.h"
 #include "runtime/stages.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr int kMostIterations = 20;
 constexpr double kClosed = 2e-15;    // of a block's size: round-off of positions of that size
@@ -23,7 +22,7 @@ double chosenResidual(const Mechanism& m, const Workspace& w) {
     for (int r = 0; r < partition.rank; ++r) {
       const int row = partition.rows[at(r)];
       const double value = std::abs(w.Phi[at(m.blocks[n].firstRow + row)]) * rowScale(m, m.blocks[n], row);
-      if (!(value <= worst)) worst = value;
+      if (isWorse(value, worst)) worst = value;
     }
   }
   return worst;
@@ -32,8 +31,7 @@ double chosenResidual(const Mechanism& m, const Workspace& w) {
 }  // namespace
 
 void noteResidual(double value, int row, Residual& worst) {
-  if (std::isnan(worst.value) || value <= worst.value) return;
-  worst = {value, row};
+  if (isWorse(value, worst.value)) worst = {value, row};
 }
 
 Residual worstResidual(const Mechanism& m, const Workspace& w) {
@@ -84,8 +82,12 @@ void startIntegrals(const Mechanism& m, double time, std::span<double> y, Worksp
 }
 
 Projected projectPositions(const Mechanism& m, double time, std::span<double> y, Workspace& w) {
-  Projected result;
   setSignals(m, time, y, w);
+  return projectOntoSignals(m, y, w);
+}
+
+Projected projectOntoSignals(const Mechanism& m, std::span<double> y, Workspace& w) {
+  Projected result;
   setPositions(m, y, w);
   setEquations(m, y, w);
   setReduction(m, w);

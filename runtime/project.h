@@ -15,6 +15,9 @@ Residual worstResidual(const Mechanism& m, const Workspace& w);
 // Takes the residual of a row when it is the worst so far; what is not a number is worse than all.
 void noteResidual(double value, int row, Residual& worst);
 
+// An open redundant row, by the size of its block: data with seven digits stay below, a real contradiction does not.
+constexpr double kContradiction = 1e-5;
+
 // What drives have integrated at the start. The workspace ends with the equations at y.
 void startIntegrals(const Mechanism& m, double time, std::span<double> y, Workspace& w);
 
@@ -26,6 +29,8 @@ struct Projected {
 };
 // y is moved; the workspace ends with positions, equations and reduction of the projected state.
 Projected projectPositions(const Mechanism& m, double time, std::span<double> y, Workspace& w);
+// The same with the functions of time as they stand in the workspace.
+Projected projectOntoSignals(const Mechanism& m, std::span<double> y, Workspace& w);
 // Velocities of y from its independent ones; the workspace must hold the reduction at y.
 void projectVelocities(const Mechanism& m, std::span<double> y, Workspace& w);
 

@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // Multipliers of all rows, and the directions in which redundant rows leave them open.
 struct Multipliers {
   Eigen::VectorXd lambda;                 // by row

@@ -28,8 +28,6 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 constexpr double kDifference = 1e-5;   // m, rad: round-off 1e-15 of a position is 1e-10 of a derivative
 constexpr double kNoStiffness = 1e-8;  // of the largest squared frequency
 constexpr double kSlowest = 1e-2;      // 1/s^2: what takes more than a minute to swing counts as free
@@ -128,14 +126,11 @@ class Settling {
 
   void chooseWhereDegraded() {
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
-      BlockWork& work = w_.blocks[at(n)];
-      if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * work.partition.growthAtChoice)) continue;
-      work.former = work.partition;
-      choosePartition(m_, n, w_);
-      if (work.partition.rank < work.former.rank) work.partition = work.former;
-      updateIndependent(m_, w_);
+      Partition& partition = w_.blocks[at(n)].partition;
+      if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * partition.growthAtChoice)) continue;
+      chooseAgain(m_, n, w_);
       setReduction(m_, w_);
-      work.partition.growthAtChoice = growthOf(m_, n, w_);
+      partition.growthAtChoice = growthOf(m_, n, w_);
     }
   }
 

@@ -51,9 +51,9 @@ struct RunReport {
 };
 
 // An accepted step of length h that ends at a time: with the energies there, the potential at the start and the
-// balance.
+// balance. False when that is not finite: the report's failure tells.
 struct Energies;
-void noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
+bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
               RunReport& report);
 
 // The state as it is, with the workspace evaluated at it: accelerations, forces. Return false to stop.
@@ -90,12 +90,14 @@ class Simulation {
   bool evaluateByStages(double time, std::span<double> y, Workspace& w);
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
   bool passSingular(double time, std::span<const double> y, Workspace& w);
+  bool noteSingularBlocks(std::span<const double> y, const Workspace& w);
+  void moveAside(double time, std::span<const double> y, double angle, Workspace& w);
   bool isAlongBranch(std::span<const double> y) const;
   double fastestOf(const Mechanism::Block& block, std::span<const double> rates) const;
   void scaleColumn(const Mechanism::Block& block, double factor);
   bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
   bool project();
-  bool chooseAgain(int block);
+  bool takeOthers(int block);
   bool chooseBetter();
   void noteChoice(int block);
   void noteChoice();
@@ -104,9 +106,7 @@ class Simulation {
   bool findSolverFor();
   void choiceMade() { solver_->chosenAgain(m_, w_); }
   bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
-  bool failOpen(const Residual& residual);
-  bool failNotFinite();
-  bool failMassless(Workspace& w);
+  bool fail(RunFailure failure);
   bool failSingular(const Workspace& w, std::string_view how, std::string hint);
   double errorNorm(double relativeTolerance, double absoluteTolerance) const;
 
@@ -117,9 +117,10 @@ class Simulation {
   std::vector<double> y_;
   std::vector<double> next_;
   std::vector<double> aside_;
-  std::vector<double> meanRates_;
-  std::vector<double> start_;  // of the last step, for samples within it
-  std::vector<double> rates_;  // at the present state
+  std::vector<double> meanRates_;  // where the equations lose rank: velocities, accelerations
+  std::vector<double> pace_;       // there, by block: the largest rate on its loops; 0: it keeps its rank
+  std::vector<double> start_;      // of the last step, for samples within it
+  std::vector<double> rates_;      // at the present state
   std::array<std::vector<double>, 7> k_;
   double time_ = 0;
   double lastTime_ = 0;

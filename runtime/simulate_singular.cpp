@@ -6,12 +6,11 @@
 #include <cmath>
 
 #include "runtime/partition.h"
+#include "runtime/run_failures.h"
 #include "runtime/simulate.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr double kStill = 1e-9;  // rad/s
 constexpr double kLittleAside = 1e-4;
@@ -121,23 +120,32 @@ void Simulation::noteUsualPivots() {
   }
 }
 
-// Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
-// velocities and accelerations are interpolated from places on either side, where the rank is back. With distances
-// d and 2 d the error is of the order d^4.
-bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
-  ++report_.singularPassages;
-  double fastest = 0;
+// pace_ of the blocks that lose rank here. False when one of them rests.
+bool Simulation::noteSingularBlocks(std::span<const double> y, const Workspace& w) {
+  bool moves = true;
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
     const BlockWork& work = w.blocks[n];
+    pace_[n] = 0;
     if (!(work.pivotRatio < kSingular * work.partition.pivotRatioAtChoice)) continue;
-    fastest = std::max(fastest, fastestOf(m_.blocks[n], y.subspan(at(m_.velocityAt()), at(m_.vCount))));
+    pace_[n] = fastestOf(m_.blocks[n], y.subspan(at(m_.velocityAt()), at(m_.vCount)));
+    moves = moves && pace_[n] > kStill;
   }
-  if (!(fastest > kStill)) return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
-  double aside = kAside / fastest;
+  return moves;
+}
+
+// Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
+// velocities and accelerations are interpolated from places on either side, where the rank is back. With distances
+// d and 2 d the error is of the order d^4. Only the loops that lose rank go aside, each by the same angle: what else
+// moves may be many times faster, and would be seen far away.
+bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
+  ++report_.singularPassages;
+  if (!noteSingularBlocks(y, w))
+    return failSingular(w, "rests in", "start it a little to one side, or with a velocity");
+  double aside = kAside;
   while (!interpolateAcross(time, y, aside, w)) {
     if (report_.failure) return false;
     aside *= 2;  // one of the places was singular still
-    if (aside * fastest > kFarAside) {
+    if (aside > kFarAside) {
       return failSingular(w, "stays in", "its equations are dependent in more than one place: look at its joints");
     }
   }
@@ -149,42 +157,64 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
   }
   // Poses, velocities and forces of the state itself, for who looks at it.
   std::copy_n(meanRates_.begin(), m_.vCount, w.z_dot.begin());
+  setSignals(m_, time, y, w);
   setPositions(m_, y, w);
   setInertias(m_, w);
   setEquations(m_, y, w);
   setMotions(m_, y, w);
   setForces(m_, time, y, w);
   std::copy_n(meanRates_.begin() + m_.vCount, m_.vCount, w.z_ddot.begin());
+  setDrivePower(m_, w);
   return true;
 }
 
 // Whether the velocities are those that were interpolated: a state in a singular position may have others.
 bool Simulation::isAlongBranch(std::span<const double> y) const {
   const std::span<const double> rates = y.subspan(at(m_.velocityAt()), at(m_.vCount));
-  for (const Mechanism::Block& block : m_.blocks) {
-    const double fastest = fastestOf(block, rates);
-    for (int c = 0; c < block.columnCount; ++c) {
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
+    const Mechanism::Block& block = m_.blocks[n];
+    for (int c = 0; c < block.columnCount && pace_[n] > 0; ++c) {
       const std::size_t v = at(m_.columns[at(block.firstColumn + c)].v);
-      if (std::abs(meanRates_[v] - rates[v]) > kOffBranch * fastest * columnScale(m_, block, c)) return false;
+      if (std::abs(meanRates_[v] - rates[v]) > kOffBranch * pace_[n] * columnScale(m_, block, c)) return false;
     }
   }
   return true;
 }
 
-// Velocities and accelerations from -2, -1, 1 and 2 times a time away. False when a place is singular itself.
+// The state with the loops that lose rank moved along their velocities by an angle, and the functions of time that
+// drive these loops with them, at the rates they have now; all others stay.
+void Simulation::moveAside(double time, std::span<const double> y, double angle, Workspace& w) {
+  setSignals(m_, time, y, w);
+  std::fill(w.column.begin(), w.column.end(), 0.0);
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
+    if (!(pace_[n] > 0)) continue;
+    const Mechanism::Block& block = m_.blocks[n];
+    const double later = angle / pace_[n];
+    for (int c = 0; c < block.columnCount; ++c) {
+      const int v = m_.columns[at(block.firstColumn + c)].v;
+      w.column[at(v)] = later * y[at(m_.velocityAt() + v)];
+    }
+    for (int r = 0; r < block.rowCount; ++r) {
+      const int signal = m_.rows[at(block.firstRow + r)].signal;
+      if (signal >= 0) w.signals[at(signal)].value += later * w.signals[at(signal)].rate;
+    }
+  }
+  std::copy(y.begin(), y.end(), aside_.begin());
+  advance(m_, w.column, aside_);
+}
+
+// Velocities and accelerations from -2, -1, 1 and 2 times an angle away. False when a place is singular itself.
 bool Simulation::interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w) {
   std::fill(meanRates_.begin(), meanRates_.end(), 0.0);
   const auto count = at(m_.vCount);
   for (const double place : {-2.0, -1.0, 1.0, 2.0}) {
-    for (std::size_t v = 0; v < count; ++v) w.column[v] = place * aside * y[at(m_.velocityAt()) + v];
-    std::copy(y.begin(), y.end(), aside_.begin());
-    advance(m_, w.column, aside_);
-    if (!projectPositions(m_, time, aside_, w).converged) return false;
+    moveAside(time, y, place * aside, w);
+    if (!projectOntoSignals(m_, aside_, w).converged) return false;
     setVelocities(m_, aside_, w);
     setInertias(m_, w);
     setForces(m_, time, aside_, w);
     setGamma(m_, w);
-    if (!solver_->solve(m_, w)) return failMassless(w);
+    if (!solver_->solve(m_, w)) return fail(withoutMass(m_, w, time_, report_));
     const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson's
     for (std::size_t v = 0; v < count; ++v) {
       meanRates_[v] += weight * w.z_dot[v];
@@ -202,13 +232,7 @@ bool Simulation::chooseBetter() {
     return ratio;
   };
   const double before = smallest();
-  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
-    BlockWork& work = w_.blocks[at(n)];
-    work.former = work.partition;
-    choosePartition(m_, n, w_);
-    if (work.partition.rank < work.former.rank) work.partition = work.former;
-  }
-  updateIndependent(m_, w_);
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) chooseAgain(m_, n, w_);
   setReduction(m_, w_);
   if (smallest() > 10 * before) {
     ++report_.repartitions;
@@ -222,21 +246,12 @@ bool Simulation::chooseBetter() {
   return false;
 }
 
-// True when other coordinates were taken. Near a singular position the rank seems to drop: the old choice stays.
-bool Simulation::chooseAgain(int block) {
-  BlockWork& work = w_.blocks[at(block)];
-  work.former = work.partition;
-  bool changed = choosePartition(m_, block, w_);
-  if (work.partition.rank < work.former.rank) {
-    work.partition = work.former;
-    changed = false;
-  }
-  updateIndependent(m_, w_);
-  if (changed) {
-    ++report_.repartitions;
-    choiceMade();
-  }
-  return changed;
+// True when other coordinates were taken.
+bool Simulation::takeOthers(int block) {
+  if (!chooseAgain(m_, block, w_)) return false;
+  ++report_.repartitions;
+  choiceMade();
+  return true;
 }
 
 }  // namespace mb

@@ -1,9 +1,13 @@
 // Dense elimination on flat row-major arrays, without the heap.
 #pragma once
 
+#include <cmath>
 #include <span>
 
 namespace mb {
+
+// Whether a value is worse than the worst so far; what is not a number is worse than all, and stays.
+inline bool isWorse(double value, double worst) { return !std::isnan(worst) && !(value <= worst); }
 
 // Full pivoting of a rows x cols matrix, in place [HG12 §4]: returns the rank, the number of pivots above `tolerance`
 // times the first one, or times 1 where all are smaller: rows and columns are scaled to that order. The first `rank`

@@ -8,8 +8,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // d/dt of the left Jacobian of a rotation vector, times its rate: what a bend adds to the angular acceleration.
 Vector3 leftJacobianRate(const Vector3& beta, const Vector3& beta_dot) {
   const double square = beta.squaredNorm();

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "formats/adams/reader.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace adams {
@@ -198,23 +199,53 @@ void loseOthers(Reader& reader, const std::vector<std::string_view>& names) {
   }
 }
 
+// A statement with its number, or the only one of a kind without numbers, that has been read.
+using Seen = std::map<std::pair<std::string_view, long>, const Statement*>;
+
+bool isNew(Reader& reader, Arguments& arguments, std::string_view name, Seen& seen) {
+  const Statement& statement = *arguments.statement;
+  const bool isNumbered = name != "UNITS" && name != "ACCGRAV";
+  if (isNumbered && !statement.id) {
+    errorAt(reader, arguments, Code::malformedStatement, fmt::format("{} has no number", name))
+        .withHint(fmt::format("write {}/1", name));
+    return false;
+  }
+  const auto [first, isFirst] = seen.emplace(std::pair(name, statement.id.value_or(0)), &statement);
+  if (isFirst) return true;
+  if (isNumbered) {
+    errorAt(reader, arguments, Code::nameTwice, fmt::format("{}/{} is defined twice", name, *statement.id))
+        .withHint("give the second one another number")
+        .withNote(first->second->at, "the first one is here");
+  } else {
+    errorAt(reader, arguments, Code::givenTwice, fmt::format("{} stands twice", name))
+        .withHint("remove one of the two")
+        .withNote(first->second->at, "the first one is here");
+  }
+  return false;
+}
+
 void readStatements(Reader& reader) {
   const std::vector<Statement>& statements = reader.dataset.statements;
   std::vector<std::string_view> names;
   for (const Statement& statement : statements) names.push_back(nameFor(statement.keyword));
   std::vector<Arguments> parsed(statements.size());
+  std::vector<bool> isRepeated(statements.size());
+  Seen seen;
   for (int pass = 0; pass < kPasses; ++pass) {
     if (pass == 3) finishParts(reader);
     for (std::size_t k = 0; k < statements.size(); ++k) {
       for (const StatementRow& row : kStatements) {
         if (row.name != names[k] || row.pass != pass) continue;
         // A statement that is read in two passes is parsed in the first.
-        if (!parsed[k].statement)
+        if (!parsed[k].statement) {
           parsed[k] = parseArguments(reader.dataset, statements[k], row.arguments, reader.build.diagnostics);
-        if (row.pass != 5 || !parsed[k].isFaulty) row.read(reader, parsed[k]);
+          isRepeated[k] = !isNew(reader, parsed[k], row.name, seen);
+        }
+        if (!isRepeated[k] && (row.pass != 5 || !parsed[k].isFaulty)) row.read(reader, parsed[k]);
       }
     }
   }
+  for (Arguments& arguments : parsed) tellUnread(reader, arguments);
   // A request is free text in part: what is not understood in it does not matter.
   Diagnostics ignored;
   for (std::size_t k = 0; k < statements.size(); ++k) {
@@ -266,13 +297,13 @@ std::string modelName(const Dataset& dataset) {
 bool looksLikeAdams(std::string_view text) {
   using namespace adams;
   if (text.substr(0, 4096).find('\0') != std::string_view::npos) return false;
-  std::size_t line = text.find('\n');
+  std::size_t line = text.find_first_of("\r\n");
   const std::string title = upperCase(text.substr(0, std::min<std::size_t>(line, 200)));
   if (title.starts_with("ADAMS") && title.find("MODEL NAME") != std::string::npos) return true;
   if (trimmed(title).starts_with('<') || trimmed(title).starts_with('{')) return false;
   // One of the statements that every dataset has, at the start of a line.
   while (line < text.size()) {
-    const std::size_t end = std::min(text.find('\n', line + 1), text.size());
+    const std::size_t end = std::min(text.find_first_of("\r\n", line + 1), text.size());
     const std::string_view content = trimmed(text.substr(line + 1, std::min<std::size_t>(end - line - 1, 100)));
     const std::size_t slash = content.find('/');
     if (slash != std::string_view::npos && slash <= 12) {

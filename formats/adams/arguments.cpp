@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
+#include "formats/model/units.h"
 
 namespace mb::adams {
 namespace {
@@ -83,7 +84,7 @@ class Parser {
       return;
     }
     // Only the curves of a spline come one by one.
-    if (find(result_, row->name) && row->name != "Y" && row->name != "Z") {
+    if (row->name != "Y" && row->name != "Z" && find(result_, row->name)) {
       error(start, Code::givenTwice, fmt::format("{} stands twice", row->name)).withHint("remove one of the two");
     }
     Argument& argument = result_.list.emplace_back();
@@ -175,11 +176,12 @@ class Parser {
     skipBlanks();
     argument.functionStart = at_;
     int depth = 0;
-    char before = 0;  // the last character that is not blank
+    char before = 0;        // the last character that is not blank
+    std::size_t ahead = 0;  // of the next one behind commas: one search for a run of them, however long it is
     for (; at_ < text_.size() && text_[at_] != '\\'; ++at_) {
       char c = text_[at_];
       if (c == kContinued || (c == ',' && depth <= 0)) {
-        const std::size_t ahead = text_.find_first_not_of(" \t\r\f\v\n,", at_);
+        if (ahead <= at_) ahead = text_.find_first_not_of(" \t\r\f\v\n,", at_);
         const char next = ahead == std::string_view::npos ? ' ' : text_[ahead];
         const bool isBetween = endsOperand(before) && beginsOperand(next) && !(isLetter(before) && next == '(');
         if (depth <= 0 && (isBetween || next == '\'' || next == '"') && before != 0) break;
@@ -214,19 +216,22 @@ Arguments parseArguments(const Dataset& dataset, const Statement& statement, std
 
 const Argument* find(const Arguments& arguments, std::string_view name) {
   for (const Argument& argument : arguments.list) {
-    if (argument.name == name) return &argument;
+    if (argument.name != name) continue;
+    argument.isRead = true;
+    return &argument;
   }
   return nullptr;
 }
 
-std::optional<double> parseValue(std::string_view text) {
+std::optional<double> parseValue(std::string_view text, Degrees degrees) {
   text = trimmed(text);
   std::string number(text);
   double factor = 1;
   const std::size_t mark = number.find_first_of("dD");
   if (mark != std::string::npos) {
     if (trimmed(std::string_view(number).substr(mark + 1)).empty()) {
-      factor = std::numbers::pi / 180;
+      if (degrees == Degrees::refused) return std::nullopt;
+      factor = kDegree;
       number = std::string(trimmed(std::string_view(number).substr(0, mark)));
     } else {
       number[mark] = 'e';

@@ -21,6 +21,7 @@ struct Argument {
   std::vector<Value> values;
   std::string function;           // as long as in the statement, so that positions agree
   std::size_t functionStart = 0;  // in the statement's text
+  mutable bool isRead = false;    // someone looked for it: see tellUnread
 };
 
 struct Arguments {
@@ -34,11 +35,13 @@ struct Arguments {
 Arguments parseArguments(const Dataset& dataset, const Statement& statement, std::string_view names,
                          Diagnostics& diagnostics);
 
-const Argument* find(const Arguments& arguments, std::string_view name);  // null when it is not there
+// Null when it is not there; what is found counts as read.
+const Argument* find(const Arguments& arguments, std::string_view name);
 inline bool has(const Arguments& arguments, std::string_view name) { return find(arguments, name) != nullptr; }
 
-// A number of ADAMS: 1.5, 1E3, 1.5D+3 (Fortran's exponent), 90D (degrees, as radians).
-std::optional<double> parseValue(std::string_view text);
+enum class Degrees { refused, allowed };
+// A number of ADAMS: 1.5, 1E3, 1.5D+3 (Fortran's exponent), and where an angle may stand 90D (degrees, as radians).
+std::optional<double> parseValue(std::string_view text, Degrees degrees);
 std::optional<long> parseId(std::string_view text);
 
 }  // namespace mb::adams

@@ -124,7 +124,15 @@ void readCoupler(Reader& reader, Arguments& arguments) {
     return;
   }
   std::vector<std::string> types;
-  if (const Argument* const type = find(arguments, "TYPE")) types = words(*type);
+  if (const Argument* const type = find(arguments, "TYPE")) {
+    types = words(*type);
+    for (const std::string& word : types) {
+      if (word.starts_with('T') || word.starts_with('R')) continue;
+      errorAt(reader, arguments, *type, Code::unknownWord, fmt::format("'{}' is no motion of a joint", word))
+          .withHint("TYPE takes T for a translation and R for a rotation, separated by colons");
+      return;
+    }
+  }
   const CartesianModel& model = reader.build.model;
   std::vector<Coordinate> coordinates;
   bool isLength = false;
@@ -182,6 +190,7 @@ void readGear(Reader& reader, Arguments& arguments) {
 void readRackAndPinion(Reader& reader, Arguments& arguments) {
   if (!has(arguments, "RACKPIN")) return;
   const Statement& statement = *arguments.statement;
+  loseFriction(reader, arguments);
   const auto pair = markerPair(reader, arguments, "rack and pinion move as if they did not touch");
   const auto diameter = number(reader, arguments, "PD", dimension::kLength);
   if (arguments.isFaulty || !pair) return;

@@ -108,8 +108,9 @@ void readSpline(Reader& reader, Arguments& arguments) {
   } else if (has(arguments, "Z")) {
     loseStatement(reader, statement, LossEffect::none, "it is a surface over two arguments", "what uses it is lost");
   } else {
-    entry.x = numbers(reader, arguments, "X", 1, kAny).value_or(std::vector<double>{});
-    entry.y = numbers(reader, arguments, "Y", 1, kAny).value_or(std::vector<double>{});
+    find(arguments, "LINEAR_EXTRAPOLATE");  // so it is here anyway
+    entry.x = numbers(reader, arguments, "X", 1, kAny, Degrees::allowed).value_or(std::vector<double>{});
+    entry.y = numbers(reader, arguments, "Y", 1, kAny, Degrees::allowed).value_or(std::vector<double>{});
     if (arguments.isFaulty) return;
     if (entry.x.size() != entry.y.size() || entry.x.size() < 2) {
       errorAt(reader, arguments, Code::wrongCount,
@@ -133,14 +134,28 @@ void readVariable(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   if (!statement.id) return;
   VariableEntry& entry = reader.variables[*statement.id];
-  if (const Argument* const function = find(arguments, "FUNCTION")) entry.function = function->function;
+  numbers(reader, arguments, "IC", 1, 1, Degrees::allowed);  // a first guess: it follows from the function
+  const Argument* const function = find(arguments, "FUNCTION");
+  if (!function) {
+    find(arguments, "ROUTINE");
+    return;
+  }
+  refuseRoutine(reader, arguments, *function);
+  entry.function = function->function;
 }
 
 void readArray(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   if (!statement.id) return;
-  reader.arrays[*statement.id] = numbers(reader, arguments, "NUMBERS", 1, kAny).value_or(std::vector<double>{});
+  const auto values = numbers(reader, arguments, "NUMBERS", 1, kAny, Degrees::allowed);
+  numbers(reader, arguments, "SIZE", 1, 1);
+  reader.arrays[*statement.id] = values.value_or(std::vector<double>{});
+  if (!values && !arguments.isFaulty) {
+    loseStatement(reader, statement, LossEffect::none, "it holds what equations of the user's own work on",
+                  "what uses it is lost");
+  }
+  find(arguments, "IC");  // NUMBERS as the start of such equations
 }
 
 // A request for the motion of a marker makes the marker's motion part of our results.
@@ -223,6 +238,7 @@ FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& a
   scope.variable = [&](long id) { return variableText(reader, id); };
   scope.array = [&](long id) { return arrayNumbers(reader, id); };
   scope.factorsLeft = &reader.factorsLeft;
+  refuseRoutine(reader, arguments, argument);
   Translated translated = translateExpression(argument.function, scope);
   if (translated.error) {
     errorAt(reader, arguments, argument.functionStart + translated.error->position, translated.error->code,

@@ -5,21 +5,15 @@
 #include <utility>
 
 #include "formats/adams/expression_parser.h"
+#include "formats/model/text.h"
 
 namespace mb::adams {
 namespace {
 
 using Kind = Expression::Kind;
 
-std::string argumentsText(const Function& function) {
-  const int low = function.minimumArguments;
-  const int high = function.maximumArguments;
-  if (low == high) return fmt::format("{} argument{}", low, low == 1 ? "" : "s");
-  return fmt::format("{} to {} arguments", low, high);
-}
-
 std::string reasonOf(const Function& function) {
-  return fmt::format("it uses {}: {}", uppered(function.name), function.reason);
+  return fmt::format("it uses {}: {}", upperCase(function.name), function.reason);
 }
 
 std::size_t sizeOf(const Expression& expression) {
@@ -33,7 +27,7 @@ std::size_t sizeOf(const Expression& expression) {
 std::optional<Node> Parser::parseName() {
   const std::size_t start = scan_.at;
   while (isLetter(scan_.peek()) || isDigit(scan_.peek())) ++scan_.at;
-  const std::string name = lowered(scan_.text.substr(start, scan_.at - start));
+  const std::string name = lowerCase(scan_.text.substr(start, scan_.at - start));
   scan_.skipBlanks();
   if (name == "time") {
     Node node;
@@ -48,7 +42,7 @@ std::optional<Node> Parser::parseName() {
   if (function->kind == Function::Kind::constant) return Node{number(function->value), 1, 1};
   if (scan_.peek() != '(') {
     if (function->kind == Function::Kind::foreign) return foreign(reasonOf(*function));
-    return fail(start, Code::wrongArguments, fmt::format("the function {} has no arguments", uppered(name)),
+    return fail(start, Code::wrongArguments, fmt::format("the function {} has no arguments", upperCase(name)),
                 "they follow in brackets");
   }
   return parseCall(*function, start);
@@ -63,7 +57,8 @@ std::optional<Node> Parser::parseCall(const Function& function, std::size_t star
   const auto count = static_cast<int>(arguments.size());
   if (count < function.minimumArguments || count > function.maximumArguments) {
     return fail(start, Code::wrongArguments,
-                fmt::format("{} takes {}, not {}", uppered(function.name), argumentsText(function), count),
+                fmt::format("{} takes {}, not {}", upperCase(function.name),
+                            argumentsText(function.minimumArguments, function.maximumArguments), count),
                 "see the function in the manual of ADAMS/Solver");
   }
   switch (function.kind) {
@@ -90,7 +85,7 @@ bool Parser::parseArguments(const Function& function, std::size_t opened, std::v
     }
     if (arguments.size() > kMostArguments) {
       fail(argument.position, Code::tooMany,
-           fmt::format("{} has more than {} arguments", uppered(function.name), kMostArguments),
+           fmt::format("{} has more than {} arguments", upperCase(function.name), kMostArguments),
            "close its bracket earlier");
       return false;
     }
@@ -102,7 +97,7 @@ bool Parser::parseArguments(const Function& function, std::size_t opened, std::v
 
 bool Parser::given(const Function& function, const Argument& argument) {
   if (argument.node) return true;
-  fail(argument.position, Code::wrongArguments, fmt::format("{} wants a value here", uppered(function.name)),
+  fail(argument.position, Code::wrongArguments, fmt::format("{} wants a value here", upperCase(function.name)),
        "this argument cannot be left out");
   return false;
 }
@@ -137,7 +132,7 @@ std::optional<long> Parser::idOf(const Function& function, const Argument& argum
       expression.number == std::floor(expression.number)) {
     return static_cast<long>(expression.number);
   }
-  fail(argument.position, Code::wrongArguments, fmt::format("{} wants {} here", uppered(function.name), what),
+  fail(argument.position, Code::wrongArguments, fmt::format("{} wants {} here", upperCase(function.name), what),
        "write a whole number");
   return std::nullopt;
 }

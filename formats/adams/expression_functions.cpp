@@ -7,6 +7,8 @@
 
 #include "formats/adams/expression_scan.h"
 #include "formats/model/diagnostics.h"
+#include "formats/model/text.h"
+#include "formats/model/units.h"
 
 namespace mb::adams {
 namespace {
@@ -115,8 +117,8 @@ std::vector<Function> makeFunctions() {
 
   std::vector<Function> functions{
       constant("pi", std::numbers::pi),
-      constant("dtor", std::numbers::pi / 180),
-      constant("rtod", 180 / std::numbers::pi),
+      constant("dtor", kDegree),
+      constant("rtod", kDegreesPerRadian),
       constant("mode", kDynamics),
 
       value("abs", 1, 1),
@@ -231,8 +233,8 @@ const Function* findFunction(std::string_view lowerCaseName) {
 std::string functionHint(std::string_view name) {
   constexpr std::size_t kLongest = 16;
   std::vector<std::string> known{"TIME"};
-  for (const Function& function : functions()) known.push_back(uppered(function.name));
-  const std::string hint = name.size() > kLongest ? "" : didYouMean(uppered(name), known);
+  for (const Function& function : functions()) known.push_back(upperCase(function.name));
+  const std::string hint = name.size() > kLongest ? "" : didYouMean(upperCase(name), known);
   return hint.empty() ? "only functions of ADAMS/Solver may stand here" : hint;
 }
 

@@ -1,15 +1,13 @@
 #include "formats/adams/expression_scan.h"
 
 #include <algorithm>
-#include <numbers>
 
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
+#include "formats/model/units.h"
 
 namespace mb::adams {
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 std::size_t digitsEnd(std::string_view text, std::size_t place) {
   while (place < text.size() && isDigit(text[place])) ++place;
@@ -20,7 +18,7 @@ std::size_t digitsEnd(std::string_view text, std::size_t place) {
 // follow (1.0D3), or a sign and digits after a number as Fortran writes it, with a decimal point and one digit before
 // it at most (1.0D+03); else it stands for degrees: 90D, 90D-5D, 90.0D-2*AZ(1,2), 9.0D-0.5*TIME.
 std::size_t exponentEnd(std::string_view text, std::size_t place, bool isFortran) {
-  const bool mayBeDegrees = lower(text[place]) == 'd';
+  const bool mayBeDegrees = lowerCase(text[place]) == 'd';
   const std::size_t next = place + 1;
   const bool isSigned = next < text.size() && (text[next] == '+' || text[next] == '-');
   const std::size_t digits = isSigned ? next + 1 : next;
@@ -35,18 +33,6 @@ std::size_t exponentEnd(std::string_view text, std::size_t place, bool isFortran
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-std::string lowered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
-}
-
-std::string uppered(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), upper);
-  return result;
-}
 
 void Scanner::skipBlanks() { at = std::min(text.find_first_not_of(" \t\r\n\f\v", at), text.size()); }
 
@@ -74,7 +60,7 @@ ScannedNumber takeNumber(Scanner& scanner) {
   std::string digits(text.substr(start, end - start));
   std::string_view exponent;
   bool isDegrees = false;
-  const char letter = end < text.size() ? lower(text[end]) : '\0';
+  const char letter = end < text.size() ? lowerCase(text[end]) : '\0';
   if (letter == 'e' || letter == 'd') {
     const std::size_t stop = exponentEnd(text, end, isFortran);
     isDegrees = stop == end && letter == 'd';
@@ -92,7 +78,7 @@ ScannedNumber takeNumber(Scanner& scanner) {
   if (!exponent.empty()) digits.append("e").append(exponent);
   const std::optional<double> value = parseNumber(digits);
   if (!value && !vanishes) return {ScannedNumber::Fault::outOfRange, 0};
-  return {ScannedNumber::Fault::none, value.value_or(0) * (isDegrees ? std::numbers::pi / 180 : 1)};
+  return {ScannedNumber::Fault::none, value.value_or(0) * (isDegrees ? kDegree : 1)};
 }
 
 }  // namespace mb::adams

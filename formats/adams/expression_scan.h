@@ -8,8 +8,6 @@ namespace mb::adams {
 
 bool isDigit(char c);
 bool isLetter(char c);
-std::string lowered(std::string_view text);
-std::string uppered(std::string_view text);
 
 struct Scanner {
   std::string_view text;

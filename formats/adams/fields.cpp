@@ -40,12 +40,25 @@ std::optional<Matrix6> symmetricMatrix(Reader& reader, Arguments& arguments, std
   return matrix;
 }
 
-Vector6 sixNumbers(Reader& reader, Arguments& arguments, std::string_view name) {
+Vector6 sixNumbers(Reader& reader, Arguments& arguments, std::string_view name, Degrees degrees) {
   Vector6 result = Vector6::Zero();
-  if (const auto values = numbers(reader, arguments, name, 6, 6)) {
+  if (const auto values = numbers(reader, arguments, name, 6, 6, degrees)) {
     for (int k = 0; k < 6; ++k) result(k) = (*values)[static_cast<std::size_t>(k)];
   }
   return result;
+}
+
+void refuseTwoDampings(Reader& reader, Arguments& arguments) {
+  const Argument* const matrix = find(arguments, "CMATRIX");
+  if (!matrix || !has(arguments, "CRATIO")) return;
+  errorAt(reader, arguments, *matrix, Code::excludeEachOther, "CMATRIX and CRATIO exclude each other")
+      .withHint("give the damping in one way");
+}
+
+void tellFormulation(Reader& reader, const Arguments& arguments, std::string_view why, std::string_view meaning) {
+  const Argument* const formulation = find(arguments, "FORMULATION");
+  if (!formulation || words(*formulation).front().starts_with("LIN")) return;
+  losePart(reader, *arguments.statement, LossEffect::motion, std::string(why), std::string(meaning));
 }
 
 // In the file's units; the force without strain is at `rest`.
@@ -95,9 +108,12 @@ void readField(Reader& reader, Arguments& arguments) {
   const auto ratio = numbers(reader, arguments, "CRATIO", 1, 1);
   const Matrix6 damping = squareMatrix(reader, arguments, "CMATRIX")
                               .value_or(ratio ? Matrix6(ratio->front() * stiffness) : Matrix6(Matrix6::Zero()));
-  const Vector6 rest = sixNumbers(reader, arguments, "LENGTH");
-  const Vector6 preload = sixNumbers(reader, arguments, "FORCE");
+  const Vector6 rest = sixNumbers(reader, arguments, "LENGTH", Degrees::allowed);
+  const Vector6 preload = sixNumbers(reader, arguments, "FORCE", Degrees::refused);
+  refuseTwoDampings(reader, arguments);
   if (!pair || arguments.isFaulty) return;
+  tellFormulation(reader, arguments, "a field with large displacements is not modelled",
+                  "it is the linear field of the same stiffness");
   addField(reader, statement, *pair, stiffness, damping, rest, preload);
 }
 
@@ -129,6 +145,7 @@ void readBeam(Reader& reader, Arguments& arguments) {
   const double asz = value("ASZ", false);
   const double ratio = value("CRATIO", false);
   const auto given = symmetricMatrix(reader, arguments, "CMATRIX");
+  refuseTwoDampings(reader, arguments);
   if (!pair || arguments.isFaulty) return;
   if (L <= 0 || A <= 0 || G <= 0) {
     errorAt(reader, arguments, Code::mustBePositive,
@@ -149,12 +166,8 @@ void readBeam(Reader& reader, Arguments& arguments) {
   K(5, 5) = (4 + py) * E * Izz / (L * (1 + py));
   Vector6 rest = Vector6::Zero();
   rest(0) = L;
-  if (const Argument* const formulation = find(arguments, "FORMULATION")) {
-    if (!words(*formulation).front().starts_with("LIN")) {
-      loseStatement(reader, statement, LossEffect::motion, "a beam with large strains is not modelled",
-                    "it is the linear beam of the same section");
-    }
-  }
+  tellFormulation(reader, arguments, "a beam with large strains is not modelled",
+                  "it is the linear beam of the same section");
   addField(reader, statement, *pair, K, given.value_or(ratio * K), rest, Vector6::Zero());
 }
 

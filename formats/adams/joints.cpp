@@ -1,6 +1,7 @@
 // JOINT, JPRIM and GCON.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -71,7 +72,8 @@ MarkerIndex bendMarker(Reader& reader, const Statement& statement, const MarkerP
 void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
   const std::vector<CoordinateName> names = coordinateNames(joint.type);
   for (const std::string_view argument : {"IC", "ICTRAN", "ICROT"}) {
-    const auto values = numbers(reader, arguments, argument, 1, 2);
+    const auto values =
+        numbers(reader, arguments, argument, 1, 2, argument == "ICTRAN" ? Degrees::refused : Degrees::allowed);
     if (!values) continue;
     int coordinate = -1;
     for (int k = 0; k < static_cast<int>(names.size()); ++k) {
@@ -86,6 +88,12 @@ void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
           .withHint("IC goes with revolute and translational joints, ICTRAN and ICROT with cylindrical ones");
       continue;
     }
+    if (std::ranges::count(joint.initials, coordinate, &InitialCoordinate::coordinate) > 0) {
+      errorAt(reader, arguments, *find(arguments, argument), Code::excludeEachOther,
+              fmt::format("{} and IC exclude each other: the joint has one coordinate", argument))
+          .withHint("give one of them");
+      continue;
+    }
     const bool isRotation = names[static_cast<std::size_t>(coordinate)].isRotation;
     InitialCoordinate& initial = joint.initials.emplace_back();
     initial.coordinate = coordinate;
@@ -94,18 +102,29 @@ void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
   }
 }
 
-// Old datasets give a joint's friction in the joint.
-void loseFriction(Reader& reader, const Arguments& arguments) {
-  const Argument* const friction = find(arguments, "FRICTION");
-  const bool isOff = friction && !friction->values.empty() && words(*friction).front() == "OFF";
-  const bool isGiven = friction || has(arguments, "MU_DYN_ROT") || has(arguments, "MU_STAT_ROT") ||
-                       has(arguments, "MU_DYN_TRANS") || has(arguments, "MU_STAT_TRANS");
-  if (!isGiven || isOff) return;
-  loseStatement(reader, *arguments.statement, LossEffect::motion,
-                "friction that depends on the joint's load is not modelled", "the joint moves without friction");
-}
-
 }  // namespace
+
+// Old datasets give a joint's friction in the joint.
+void loseFriction(Reader& reader, Arguments& arguments) {
+  constexpr std::array<std::string_view, 4> kCoefficients{"MU_DYN_ROT", "MU_STAT_ROT", "MU_DYN_TRANS", "MU_STAT_TRANS"};
+  constexpr std::array<std::string_view, 10> kDetails{
+      "DELTA_V",        "INNER_RADIUS",  "OUTER_RADIUS", "MAXIMUM_DEFORMATION",
+      "PRELOAD_RADIAL", "PRELOAD_AXIAL", "PRELOAD_X",    "PRELOAD_Y",
+      "HEIGHT",         "WIDTH"};
+  // All are looked for, so that they count as read.
+  const auto countOf = [&](const auto& names) {
+    return std::ranges::count_if(
+        names, [&](std::string_view name) { return numbers(reader, arguments, name, 1, 1).has_value(); });
+  };
+  const Argument* const friction = find(arguments, "FRICTION");
+  const bool acts = countOf(kCoefficients) > 0 || friction;
+  const bool isDescribed = countOf(kDetails) > 0;
+  const bool isOff = friction && !friction->values.empty() && words(*friction).front() == "OFF";
+  if (isOff || (!acts && !isDescribed)) return;
+  losePart(reader, *arguments.statement, acts ? LossEffect::motion : LossEffect::none,
+           "friction that depends on the joint's load is not modelled",
+           acts ? "the joint moves without friction" : "the motion is the same, since no coefficient is given");
+}
 
 void readJoint(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
@@ -130,11 +149,7 @@ void readJoint(Reader& reader, Arguments& arguments) {
   }
   readInitials(reader, arguments, joint);
   loseFriction(reader, arguments);
-  if (!statement.id) return;
-  if (!reader.joints.emplace(*statement.id, JointEntry{index, std::string(type->adams)}).second) {
-    errorAt(reader, arguments, Code::nameTwice, fmt::format("JOINT/{} is defined twice", *statement.id))
-        .withHint("give the second one another number");
-  }
+  if (statement.id) reader.joints.emplace(*statement.id, JointEntry{index, std::string(type->adams)});
 }
 
 void readJointPrimitive(Reader& reader, Arguments& arguments) {
@@ -149,6 +164,7 @@ void readJointPrimitive(Reader& reader, Arguments& arguments) {
 void readGeneralConstraint(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   const Argument* const function = find(arguments, "FUNCTION");
+  markerOf(reader, arguments, "I", Wanted::optional);  // where ADAMS measures the reaction
   if (!function) {
     if (!arguments.isFaulty) {
       errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no FUNCTION", titleOf(statement)))

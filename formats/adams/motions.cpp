@@ -1,6 +1,7 @@
 // MOTION: a coordinate of a joint, or a component between two markers, as a function of time.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "formats/adams/reader.h"
@@ -22,6 +23,27 @@ struct Driven {
   int component = 0;
   bool isRotation = false;
 };
+
+// TRANSLATIONAL or ROTATIONAL, where they are given, are what moves.
+bool isAsSaid(Reader& reader, Arguments& arguments, bool isRotation) {
+  const Argument* const wrong = find(arguments, isRotation ? "TRANSLATIONAL" : "ROTATIONAL");
+  find(arguments, isRotation ? "ROTATIONAL" : "TRANSLATIONAL");
+  if (!wrong) return true;
+  errorAt(reader, arguments, *wrong, Code::excludeEachOther,
+          fmt::format("{} drives a {}, and {} is given", titleOf(*arguments.statement),
+                      isRotation ? "rotation" : "translation", wrong->name))
+      .withHint("give the one that the joint or component has, or none");
+  return false;
+}
+
+// What the function is of the motion: 0 itself, 1 its velocity, 2 its acceleration.
+int derivativeOf(Reader& reader, Arguments& arguments) {
+  constexpr std::array<std::string_view, 3> kNames{"DISPLACEMENT", "VELOCITY", "ACCELERATION"};
+  const bool isSaid = std::ranges::any_of(kNames, [&](std::string_view name) { return has(arguments, name); });
+  if (!isSaid) return 0;
+  const auto name = oneOf(reader, arguments, {kNames.begin(), kNames.end()});
+  return name ? static_cast<int>(std::ranges::find(kNames, *name) - kNames.begin()) : 0;
+}
 
 std::optional<Driven> drivenJoint(Reader& reader, Arguments& arguments, long id) {
   const Argument& argument = *find(arguments, "JOINT");
@@ -53,6 +75,7 @@ std::optional<Driven> drivenJoint(Reader& reader, Arguments& arguments, long id)
         .withHint("revolute, translational and cylindrical joints can be driven; otherwise give I, J and a component");
     return std::nullopt;
   }
+  if (!isAsSaid(reader, arguments, driven.isRotation)) return std::nullopt;
   driven.coordinate = CoordinateRef{found->second.joint, type == "CYLINDRICAL" && driven.isRotation ? 1 : 0};
   return driven;
 }
@@ -67,6 +90,7 @@ std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
   driven.j = pair->j->marker;
   while (kComponents[static_cast<std::size_t>(driven.component)] != *component) ++driven.component;
   driven.isRotation = driven.component >= 3;
+  if (!isAsSaid(reader, arguments, driven.isRotation)) return std::nullopt;
   return driven;
 }
 
@@ -74,10 +98,10 @@ std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
 void tellAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
   if (driven.coordinate || !driven.isRotation || constantValue(function) == 0.0) return;
   if (reader.turned.emplace(driven.i, driven.j).second) return;
-  loseStatement(reader, statement, LossEffect::motion,
-                "a second driven angle between the same markers: it is measured about the axis of J, not as one of a "
-                "sequence 1-2-3",
-                "the orientation differs where both angles are large");
+  losePart(reader, statement, LossEffect::motion,
+           "a second driven angle between the same markers: it is measured about the axis of J, not as one of a "
+           "sequence 1-2-3",
+           "the orientation differs where both angles are large");
 }
 
 // a spline(time) + b, in any arrangement.
@@ -171,8 +195,8 @@ void readMotion(Reader& reader, Arguments& arguments) {
     return;
   }
   const FunctionValue value = functionOf(reader, arguments, *function);
+  const int derivative = derivativeOf(reader, arguments);
   if (arguments.isFaulty) return;
-  const int derivative = has(arguments, "ACCELERATION") ? 2 : has(arguments, "VELOCITY") ? 1 : 0;
   const Dimension dimension = rateOf(driven->isRotation, derivative);
   const auto table = value.expression ? tableOf(reader, *value.expression, dimension) : std::nullopt;
   const bool mayFollow = derivative == 2 && driven->coordinate;

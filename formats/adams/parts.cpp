@@ -40,7 +40,8 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
   X.p = vector(reader, arguments, names.origin, dimension::kLength).value_or(Vector3::Zero());
   const auto onX = vector(reader, arguments, names.onX, dimension::kLength);
   const auto onZ = vector(reader, arguments, names.onZ, dimension::kLength);
-  const auto euler = numbers(reader, arguments, "REULER", 3, 3);
+  const auto euler = numbers(reader, arguments, "REULER", 3, 3, Degrees::allowed);
+  const bool isXExact = has(arguments, "USEXP");
   if (euler) {
     if (onX || onZ) {
       errorAt(reader, arguments, *find(arguments, "REULER"), Code::excludeEachOther,
@@ -49,7 +50,7 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
     }
     X.R = rotationAbout(2, (*euler)[0]) * rotationAbout(0, (*euler)[1]) * rotationAbout(2, (*euler)[2]);
   } else if (onX || onZ) {
-    const auto R = rotationFromPoints(X.p, onX, onZ, has(arguments, "USEXP"));
+    const auto R = rotationFromPoints(X.p, onX, onZ, isXExact);
     if (R) {
       X.R = *R;
     } else {
@@ -59,23 +60,6 @@ Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
     }
   }
   return X;
-}
-
-// A number that a statement of its kind may have once.
-bool isNew(Reader& reader, Arguments& arguments, bool isTaken) {
-  const Statement& statement = *arguments.statement;
-  if (!statement.id) {
-    errorAt(reader, arguments, Code::malformedStatement, fmt::format("{} has no number", upperCase(statement.keyword)))
-        .withHint(fmt::format("write {}/1", upperCase(statement.keyword)));
-    return false;
-  }
-  if (isTaken) {
-    errorAt(reader, arguments, Code::nameTwice,
-            fmt::format("{}/{} is defined twice", upperCase(statement.keyword), *statement.id))
-        .withHint("give the second one another number");
-    return false;
-  }
-  return true;
 }
 
 bool isAlong(const Vector3& axis, int k) { return std::abs(axis(k)) > 1 - 1e-12; }
@@ -94,18 +78,22 @@ void readInertia(Reader& reader, Arguments& arguments, const Pose& X_BI, MassPro
   properties.inertia = (0.5 * (properties.inertia + properties.inertia.transpose())).eval();
 }
 
+// The markers of each body that the dataset has.
+using MarkersOfBody = std::unordered_map<int, std::vector<MarkerEntry*>>;
+
 // Puts the frame of the body to its mass centre; nothing else changes.
-void moveToCentre(Reader& reader, const PartEntry& part) {
+void moveToCentre(Reader& reader, const PartEntry& part, const MarkersOfBody& markers) {
   CartesianModel& model = reader.build.model;
   Body& body = model.bodies[part.body];
   const Vector3 shift = body.massProperties.com;
   body.X_WB.p += body.X_WB.R * shift;
   body.massProperties.com.setZero();
-  for (Marker& marker : model.markers) {
-    if (marker.body == part.body) marker.X_BM.p -= shift;
-  }
-  for (auto& [id, entry] : reader.markers) {
-    if (entry.body == part.body) entry.X_BM.p -= shift;
+  const auto own = markers.find(part.body.value);
+  if (own != markers.end()) {
+    for (MarkerEntry* entry : own->second) {
+      entry->X_BM.p -= shift;
+      model.markers[entry->marker].X_BM.p -= shift;
+    }
   }
   model.remarks.push_back(
       fmt::format("the frame of '{}' is at its mass centre here, whose velocity is given", body.name));
@@ -113,7 +101,7 @@ void moveToCentre(Reader& reader, const PartEntry& part) {
 
 // The velocities that are given hold; the others are free for the assembly. What can be held are components along the
 // axes of the ground, of the origin of the body frame: the rest is a first guess.
-void readVelocity(Reader& reader, PartEntry& part, const Matrix3& R_WC) {
+void readVelocity(Reader& reader, PartEntry& part, const Matrix3& R_WC, const MarkersOfBody& markers) {
   Arguments& arguments = part.arguments;
   Body& body = reader.build.model.bodies[part.body];
   constexpr std::array<std::string_view, 3> kLinear{"VX", "VY", "VZ"};
@@ -143,7 +131,7 @@ void readVelocity(Reader& reader, PartEntry& part, const Matrix3& R_WC) {
   // The velocity of the mass centre can be held where the turn is not known when the body frame is there.
   const bool isTurnGiven = hasW[0] && hasW[1] && hasW[2];
   if ((hasV[0] || hasV[1] || hasV[2]) && !isTurnGiven && body.massProperties.com.norm() > 1e-12)
-    moveToCentre(reader, part);
+    moveToCentre(reader, part, markers);
   const Vector3 r = body.X_WB.R * body.massProperties.com;
   body.w_WB = R_WW * w;
   body.v_WB = R_WV * v - body.w_WB.cross(r);
@@ -195,10 +183,32 @@ void readExact(Reader& reader, Arguments& arguments, Body& body) {
   }
 }
 
-void finishPart(Reader& reader, PartEntry& part) {
+// What it says of the ground's mass and motion is read, and means nothing.
+void finishGround(Reader& reader, Arguments& arguments) {
+  bool isGiven = false;
+  for (const std::string_view name : {"MASS", "VX", "VY", "VZ"}) {
+    isGiven = numbers(reader, arguments, name, 1, 1) || isGiven;
+  }
+  for (const std::string_view name : {"WX", "WY", "WZ"}) {
+    isGiven = numbers(reader, arguments, name, 1, 1, Degrees::allowed) || isGiven;
+  }
+  isGiven = numbers(reader, arguments, "IP", 3, 6) || isGiven;
+  for (const std::string_view name : {"CM", "IM", "VM", "WM"}) {
+    isGiven = markerOf(reader, arguments, name, Wanted::optional) || isGiven;
+  }
+  for (const std::string_view name : {"EXACT", "MATERIAL"}) isGiven = has(arguments, name) || isGiven;
+  if (!isGiven || arguments.isFaulty) return;
+  losePart(reader, *arguments.statement, LossEffect::none, "the ground has neither mass nor motion",
+           "the motion is the same");
+}
+
+void finishPart(Reader& reader, PartEntry& part, const MarkersOfBody& markers) {
   Arguments& arguments = part.arguments;
   Body& body = reader.build.model.bodies[part.body];
-  if (body.isGround) return;
+  if (body.isGround) {
+    finishGround(reader, arguments);
+    return;
+  }
   const auto mass = number(reader, arguments, "MASS", dimension::kMass);
   body.massProperties.mass = mass.value_or(0);
   Pose X_BC;
@@ -216,9 +226,9 @@ void finishPart(Reader& reader, PartEntry& part) {
         .withHint("add CM = the marker at its mass centre");
     return;
   }
-  if (!mass && has(arguments, "MATERIAL")) {
-    loseStatement(reader, *arguments.statement, LossEffect::motion,
-                  "its mass is to be computed from its geometry and MATERIAL", "the part is massless");
+  if (has(arguments, "MATERIAL") && !mass) {
+    losePart(reader, *arguments.statement, LossEffect::motion,
+             "its mass is to be computed from its geometry and MATERIAL", "the part is massless");
   }
   body.massProperties.com = X_BC.p;
   const MarkerEntry* const im = markerOf(reader, arguments, "IM", Wanted::optional);
@@ -228,8 +238,23 @@ void finishPart(Reader& reader, PartEntry& part) {
     return;
   }
   readInertia(reader, arguments, im ? im->X_BM : X_BC, body.massProperties);
-  readVelocity(reader, part, body.X_WB.R * X_BC.R);
+  readVelocity(reader, part, body.X_WB.R * X_BC.R, markers);
   readExact(reader, arguments, body);
+}
+
+// The place of a marker on a curve or on a flexible body.
+void loseCurve(Reader& reader, Arguments& arguments) {
+  bool isGiven = false;
+  for (const std::string_view name : {"CURVE", "NODE_ID", "LOAD"}) {
+    isGiven = ids(reader, arguments, name, 1, 1) || isGiven;
+  }
+  for (const std::string_view name : {"VX", "VY", "VZ", "S"}) {
+    isGiven = numbers(reader, arguments, name, 1, 1) || isGiven;
+  }
+  if (!isGiven || arguments.isFaulty) return;
+  losePart(reader, *arguments.statement, LossEffect::none,
+           "curves and flexible bodies, which give a marker such a place, are not modelled",
+           "the marker stands where QP has it");
 }
 
 // A point mass moves and does not turn.
@@ -246,7 +271,6 @@ void holdTurn(Reader& reader, const PartEntry& part) {
 
 void readPart(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
-  if (!isNew(reader, arguments, statement.id && reader.parts.contains(*statement.id))) return;
   PartEntry part;
   part.X_WP = poseOf(reader, arguments, kPartPose);
   if (has(arguments, "GROUND")) {
@@ -268,7 +292,6 @@ void readPart(Reader& reader, Arguments& arguments) {
 
 void readPointMass(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
-  if (!isNew(reader, arguments, statement.id && reader.pointMasses.contains(*statement.id))) return;
   PartEntry part;
   part.isPointMass = true;
   part.X_WP = poseOf(reader, arguments, kPartPose);
@@ -280,7 +303,6 @@ void readPointMass(Reader& reader, Arguments& arguments) {
 
 void readMarker(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
-  if (!isNew(reader, arguments, statement.id && reader.markers.contains(*statement.id))) return;
   MarkerEntry entry;
   const PartEntry* part = nullptr;
   for (const std::string_view lost : {"FLEX_BODY", "FE_PART"}) {
@@ -304,7 +326,17 @@ void readMarker(Reader& reader, Arguments& arguments) {
     }
     return;
   }
+  if (part && !entry.lostWith.empty()) {
+    errorAt(reader, arguments, *find(arguments, carrier), Code::excludeEachOther,
+            fmt::format("{} belongs to {} as well", titleOf(statement), entry.lostWith))
+        .withHint("a marker belongs to one part");
+    return;
+  }
   entry.isFloating = has(arguments, "FLOATING");
+  if (entry.lostWith.empty())
+    loseCurve(reader, arguments);
+  else
+    reader.lost.insert(&statement);  // with its body, which is told
   if (part) {
     entry.body = part->body;
     entry.X_BM = poseOf(reader, arguments, kMarkerPose);
@@ -321,8 +353,13 @@ void finishParts(Reader& reader) {
   for (auto& [id, part] : reader.parts) order.push_back(&part);
   for (auto& [id, part] : reader.pointMasses) order.push_back(&part);
   std::sort(order.begin(), order.end(), [](const PartEntry* a, const PartEntry* b) { return a->body < b->body; });
+  MarkersOfBody markers;
+  for (auto& [id, entry] : reader.markers) {
+    if (entry.marker.valid()) markers[entry.body.value].push_back(&entry);
+  }
   for (PartEntry* part : order) {
-    finishPart(reader, *part);
+    finishPart(reader, *part, markers);
+    tellUnread(reader, part->arguments);
     if (part->isPointMass) holdTurn(reader, *part);
   }
 }

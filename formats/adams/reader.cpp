@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "formats/model/text.h"
+
 namespace mb::adams {
 
 Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, Code code, std::string message) {
@@ -36,20 +38,46 @@ std::string nameOf(const Statement& statement, std::string_view kind) {
 
 void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why,
                    std::string meaning) {
+  reader.lost.insert(&statement);
+  losePart(reader, statement, effect, std::move(why), std::move(meaning));
+}
+
+void losePart(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning) {
   addLoss(reader.build, statement.at, effect, titleOf(statement), std::move(why), std::move(meaning),
           std::string(statement.verbatim));
 }
 
+void tellUnread(Reader& reader, Arguments& arguments) {
+  if (arguments.isFaulty || reader.lost.contains(arguments.statement)) return;
+  for (const Argument& argument : arguments.list) {
+    if (argument.isRead) continue;
+    errorAt(
+        reader, arguments, argument.position, Code::unknownAttribute,
+        fmt::format("{} has no use for {} beside its other arguments", titleOf(*arguments.statement), argument.name))
+        .withHint("remove it, or say by another argument that the statement is of the kind that takes it");
+  }
+}
+
+void refuseRoutine(Reader& reader, Arguments& arguments, const Argument& function) {
+  const Argument* const routine = find(arguments, "ROUTINE");
+  if (!routine || upperCase(function.function).find("USER") != std::string::npos) return;
+  errorAt(reader, arguments, *routine, Code::excludeEachOther,
+          "ROUTINE and a FUNCTION that is written out exclude each other")
+      .withHint("ROUTINE goes with FUNCTION=USER(...)");
+}
+
 std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments, std::string_view name,
-                                           std::size_t least, std::size_t most) {
+                                           std::size_t least, std::size_t most, Degrees degrees) {
   const Argument* const argument = find(arguments, name);
   if (!argument) return std::nullopt;
   std::vector<double> values;
   for (const Argument::Value& value : argument->values) {
-    const std::optional<double> parsed = parseValue(value.text);
+    const std::optional<double> parsed = parseValue(value.text, degrees);
     if (!parsed) {
       errorAt(reader, arguments, value.position, Code::notANumber, fmt::format("'{}' is no number", value.text))
-          .withHint(fmt::format("{} takes numbers: 1.5, 2E-3, or 90D for degrees", name));
+          .withHint(
+              fmt::format("{} takes numbers: 1.5, 2E-3{}", name,
+                          degrees == Degrees::allowed ? ", or 90D for degrees" : "; D for degrees goes with angles"));
       return std::nullopt;
     }
     values.push_back(*parsed);
@@ -64,7 +92,7 @@ std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments,
 }
 
 std::optional<double> number(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension) {
-  const auto values = numbers(reader, arguments, name, 1, 1);
+  const auto values = numbers(reader, arguments, name, 1, 1, dimension.angle > 0 ? Degrees::allowed : Degrees::refused);
   if (!values) return std::nullopt;
   return values->front() * toSi(reader.units, dimension);
 }

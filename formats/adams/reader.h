@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,7 @@ struct Reader {
   std::unordered_map<long, SplineEntry> splines{};
   std::unordered_map<long, VariableEntry> variables{};
   std::unordered_map<long, std::vector<double>> arrays{};
+  std::unordered_set<const Statement*> lost{};  // as a whole
   std::set<MarkerIndex> probed{};
   std::set<std::pair<MarkerIndex, MarkerIndex>> turned{};  // pairs of markers with a driven angle that is not 0
   std::size_t factorsLeft = limits::kMostOperationsRead;   // in functions
@@ -74,11 +76,18 @@ std::string titleOf(const Statement& statement);
 // What a thing is to be called: the last part of its View name, or `joint_3`.
 std::string nameOf(const Statement& statement, std::string_view kind);
 void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
+// Something that it says besides what is modelled.
+void losePart(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
+// An error for every argument that no one looked for: its statement has no use for it. Not where the statement is
+// faulty or lost, since it was not read to its end then.
+void tellUnread(Reader& reader, Arguments& arguments);
+// An error where FUNCTION is an expression and ROUTINE names a subroutine that computes something else.
+void refuseRoutine(Reader& reader, Arguments& arguments, const Argument& function);
 
 // ---- values of arguments; what is wrong with them is reported, and the arguments are marked ----
 
 std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments, std::string_view name,
-                                           std::size_t least, std::size_t most);
+                                           std::size_t least, std::size_t most, Degrees degrees = Degrees::refused);
 // In SI.
 std::optional<double> number(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension);
 std::optional<Vector3> vector(Reader& reader, Arguments& arguments, std::string_view name, const Dimension& dimension);
@@ -92,7 +101,7 @@ std::vector<std::string> words(const Argument& argument);
 std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments, const std::vector<std::string_view>& names);
 
 enum class Wanted { optional, fixed, any };  // any: floating markers as well
-// Null when it is not given, or with an error; lost: see isLost().
+// Null when it is not given, or with an error; lost: see loseWith().
 const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_view name, Wanted wanted);
 struct MarkerPair {
   const MarkerEntry* i = nullptr;
@@ -126,6 +135,7 @@ void readSpline(Reader& reader, Arguments& arguments);
 void readVariable(Reader& reader, Arguments& arguments);
 void readArray(Reader& reader, Arguments& arguments);
 void readJoint(Reader& reader, Arguments& arguments);
+void loseFriction(Reader& reader, Arguments& arguments);  // of a JOINT
 void readJointPrimitive(Reader& reader, Arguments& arguments);
 void readGeneralConstraint(Reader& reader, Arguments& arguments);
 void readRackAndPinion(Reader& reader, Arguments& arguments);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 
 namespace mb::adams {
 namespace {
@@ -55,16 +56,23 @@ bool isStatement(std::string_view text) {
   return rest.size() > 1 && isDigit(rest[1]);
 }
 
+// As lineStartsOf, where a carriage return alone ends a line as well.
+std::vector<std::size_t> startsOf(std::string_view text) {
+  std::vector<std::size_t> starts{0};
+  for (std::size_t k = text.find_first_of("\r\n"); k != std::string_view::npos; k = text.find_first_of("\r\n", k)) {
+    k += text.substr(k, 2) == "\r\n" ? 2 : 1;
+    starts.push_back(k);
+  }
+  return starts;
+}
+
 class Splitter {
  public:
   Splitter(Dataset& dataset, Diagnostics& diagnostics) : dataset_(dataset), diagnostics_(diagnostics) {}
 
   void run() {
     const std::string_view text = dataset_.file->text;
-    dataset_.lineStarts.push_back(0);
-    for (std::size_t k = 0; k < text.size(); ++k) {
-      if (text[k] == '\n') dataset_.lineStarts.push_back(k + 1);
-    }
+    dataset_.lineStarts = startsOf(text);
     for (std::size_t n = 0; n < dataset_.lineStarts.size() && !ended_; ++n) {
       dataset_.isCutShort = diagnostics_.gaveUp() || dataset_.statements.size() > limits::kMostNodes;
       if (diagnostics_.gaveUp()) return;
@@ -212,7 +220,7 @@ class Splitter {
   void afterEnd(std::size_t offset) {
     const std::string_view text = dataset_.file->text;
     while (offset < text.size()) {
-      const std::size_t end = std::min(text.find('\n', offset), text.size());
+      const std::size_t end = std::min(text.find_first_of("\r\n", offset), text.size());
       const std::string_view line = text.substr(offset, end - offset);
       if (!trimmed(line.substr(0, line.find('!'))).empty()) {
         dataset_.afterEnd = text.substr(offset);
@@ -243,9 +251,7 @@ Dataset splitStatements(std::shared_ptr<const SourceFile> file, Diagnostics& dia
 }
 
 SourceRef placeOf(const Dataset& dataset, std::size_t offset) {
-  const auto next = std::upper_bound(dataset.lineStarts.begin(), dataset.lineStarts.end(), offset);
-  const auto line = next - dataset.lineStarts.begin();
-  return {dataset.file, static_cast<int>(line), static_cast<int>(offset - *(next - 1)) + 1};
+  return mb::placeOf(dataset.file, dataset.lineStarts, offset);
 }
 
 SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position) {
@@ -256,18 +262,6 @@ SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_
   return placeOf(dataset, piece->offset + (position - std::min(position, piece->position)));
 }
 
-std::string upperCase(std::string_view text) {
-  std::string upper(text);
-  for (char& c : upper) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return upper;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
+std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }
 
 }  // namespace mb::adams

@@ -45,8 +45,6 @@ SourceRef placeOf(const Dataset& dataset, std::size_t offset);
 // Of a position in the statement's text.
 SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position);
 
-// Case does not matter to ADAMS.
-std::string upperCase(std::string_view text);
 std::string_view trimmed(std::string_view text);
 
 }  // namespace mb::adams

@@ -15,23 +15,38 @@ namespace {
 constexpr std::array<std::string_view, 4> kHeaders{"OndselSolver", "OndselMbD", "FreeCADMbD",
                                                    "freeCAD: 3D CAD with Motion Simulation"};
 
-const Line& lineAt(const Build& build, int index) { return build.outline.lines[static_cast<std::size_t>(index)]; }
-
 bool isHeader(std::string_view text) {
   return std::ranges::any_of(kHeaders, [&](std::string_view header) { return text.starts_with(header); });
 }
+
+constexpr std::string_view kAssemblyWords =
+    "Notes Name= Position3D= RotationMatrix Velocity3D= Omega3D= RefPoints RefCurves RefSurfaces Parts KinematicIJs "
+    "ConstraintSets ForceTorques ConstantGravity= SimulationParameters AnimationParameters PrincipalMassMarker";
+constexpr std::string_view kPartWords =
+    "Name= Position3D= RotationMatrix Velocity3D= Omega3D= FeatureOrder PrincipalMassMarker RefPoints RefCurves "
+    "RefSurfaces";
+constexpr std::string_view kMarkerWords = "Name= Position3D= RotationMatrix";
+constexpr std::string_view kMassWords = "Name= Position3D= RotationMatrix Mass= MomentOfInertias= Density=";
+// Of these, three are looked at.
+constexpr std::string_view kSimulationWords = "tstart= tend= hmin= hmax= hout= errorTol=";
 
 // Markers below RefPoints: placed by their point, which is placed in the part.
 void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X_BP, const std::string& path) {
   const Line* points = find(build.outline, part, "RefPoints");
   if (!points) return;
+  expectBelow(build, *points, "RefPoint*");
   for (const int pointIndex : points->children) {
-    const Line& point = lineAt(build, pointIndex);
+    const Line& point = lineAt(build.outline, pointIndex);
+    if (point.text != "RefPoint") continue;
+    expectBelow(build, point, "Name= Position3D= RotationMatrix Markers");
     const Pose X_BR = X_BP * readPose(build, point);
     const Line* markers = find(build.outline, point, "Markers");
     if (!markers) continue;
+    expectBelow(build, *markers, "Marker*");
     for (const int index : markers->children) {
-      const Line& item = lineAt(build, index);
+      const Line& item = lineAt(build.outline, index);
+      if (item.text != "Marker") continue;
+      expectBelow(build, item, kMarkerWords);
       const std::string name = nameOf(build, item);
       const SourceRef where = at(build.outline, item);
       const MarkerIndex marker = addMarker(build.import, body, name, X_BR * readPose(build, item), where);
@@ -40,10 +55,24 @@ void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X
   }
 }
 
+// The file's tool writes them, also where they are 0: without one the file is not whole. Where a line was misspelt,
+// that has been told.
+const Line* needed(Build& build, const Line& item, std::string_view key, bool isSound) {
+  const Line* line = find(build.outline, item, key);
+  if (!line && isSound) {
+    build.import.diagnostics
+        .error(at(build.outline, item), Code::missingElement,
+               fmt::format("{} '{}' has no {}", item.text, nameOf(build, item), key))
+        .withHint("a part wants a PrincipalMassMarker with a Mass, of 0 where it has none");
+  }
+  return line;
+}
+
 MassProperties readMass(Build& build, const Line& marker) {
+  const bool isSound = expectBelow(build, marker, kMassWords);
   const Pose X_BC = readPose(build, marker);
   MassProperties own;
-  if (const Line* mass = find(build.outline, marker, "Mass")) own.mass = readNumber(build, *mass);
+  if (const Line* mass = needed(build, marker, "Mass", isSound)) own.mass = readNumber(build, *mass);
   if (const Line* moments = find(build.outline, marker, "MomentOfInertias")) {
     own.inertia = readVector(build, *moments).asDiagonal();
   }
@@ -51,19 +80,21 @@ MassProperties readMass(Build& build, const Line& marker) {
 }
 
 void readPart(Build& build, const Line& item) {
+  const bool isSound = expectBelow(build, item, kPartWords);
   const std::string name = nameOf(build, item);
   const BodyIndex index = addBody(build.import, name, at(build.outline, item));
   Body& body = build.import.model.bodies[index];
   body.X_WB = readPose(build, item);
   if (const Line* velocity = find(build.outline, item, "Velocity3D")) body.v_WB = readVector(build, *velocity);
   if (const Line* omega = find(build.outline, item, "Omega3D")) body.w_WB = readVector(build, *omega);
-  if (const Line* mass = find(build.outline, item, "PrincipalMassMarker")) body.massProperties = readMass(build, *mass);
+  if (const Line* mass = needed(build, item, "PrincipalMassMarker", isSound))
+    body.massProperties = readMass(build, *mass);
   readRefPoints(build, item, index, {}, build.root + "/" + name);
 }
 
 void readParts(Build& build, const Line& parts) {
   for (const int index : parts.children) {
-    const Line& item = lineAt(build, index);
+    const Line& item = lineAt(build.outline, index);
     if (item.text == "Part") {
       readPart(build, item);
       continue;
@@ -91,7 +122,7 @@ constexpr std::array kDrawings{
 void loseDrawings(Build& build, const Line& assembly) {
   std::vector<const Line*> owners{&assembly};
   if (const Line* parts = find(build.outline, assembly, "Parts")) {
-    for (const int index : parts->children) owners.push_back(&lineAt(build, index));
+    for (const int index : parts->children) owners.push_back(&lineAt(build.outline, index));
   }
   for (const Drawing& drawing : kDrawings) {
     std::size_t count = 0;
@@ -100,7 +131,7 @@ void loseDrawings(Build& build, const Line& assembly) {
       const Line* block = find(build.outline, *owner, drawing.key);
       if (!block || block->children.empty()) continue;
       count += block->children.size();
-      if (!first) first = &lineAt(build, block->children.front());
+      if (!first) first = &lineAt(build.outline, block->children.front());
     }
     if (!first) continue;
     addLoss(build.import, at(build.outline, *first), LossEffect::none, fmt::format("{} ({})", drawing.what, count),
@@ -144,31 +175,37 @@ void keepNotes(Build& build, const Line& assembly) {
   build.import.model.foreign.push_back(std::move(kept));
 }
 
-constexpr std::array<std::string_view, 17> kBlocks{"Notes",
-                                                   "Name",
-                                                   "Position3D",
-                                                   "RotationMatrix",
-                                                   "Velocity3D",
-                                                   "Omega3D",
-                                                   "RefPoints",
-                                                   "RefCurves",
-                                                   "RefSurfaces",
-                                                   "Parts",
-                                                   "KinematicIJs",
-                                                   "ConstraintSets",
-                                                   "ForceTorques",
-                                                   "ConstantGravity",
-                                                   "SimulationParameters",
-                                                   "AnimationParameters",
-                                                   "PrincipalMassMarker"};
+// The ground stands still.
+void loseVelocity(Build& build, const Line& assembly) {
+  constexpr double kNothing = 1e-12;  // what is left of sums that are meant to vanish
+  for (const std::string_view key : {"Velocity3D", "Omega3D"}) {
+    const Line* line = find(build.outline, assembly, key);
+    if (!line || readVector(build, *line).isZero(kNothing)) continue;
+    addLoss(build.import, at(build.outline, *line), LossEffect::motion, fmt::format("{} of the assembly", key),
+            "the ground does not move here", "the parts start with their own velocities alone",
+            sourceText(build.outline, *line));
+  }
+}
 
-void loseUnknown(Build& build, const Line& assembly) {
-  for (const int index : assembly.children) {
-    const Line& block = lineAt(build, index);
-    if (std::ranges::count(kBlocks, block.text) > 0) continue;
-    addLoss(build.import, at(build.outline, block), LossEffect::motion, fmt::format("'{}'", block.text.substr(0, 60)),
-            "blocks of this name are not known here", "whatever it does to the motion is missing",
-            sourceText(build.outline, block));
+// A block that lost its indentation stands beside the assembly; the results of the file's tool may stand there.
+void checkBeside(Build& build, const Line& assembly) {
+  bool isBehind = false;
+  for (const int index : build.outline.lines.front().children) {
+    const Line& line = lineAt(build.outline, index);
+    if (line.text.starts_with("TimeSeries")) return;
+    if (&line == &assembly) {
+      isBehind = true;
+    } else if (isBehind && line.text == "Assembly") {
+      build.import.diagnostics
+          .error(at(build.outline, line), Code::givenTwice, "there is a second assembly in the file")
+          .withHint("put it into a file of its own")
+          .withNote(at(build.outline, assembly), "the first one");
+    } else if (isBehind) {
+      build.import.diagnostics
+          .error(at(build.outline, line), Code::malformedOutline,
+                 fmt::format("'{}' stands beside the assembly", line.text.substr(0, 60)))
+          .withHint("indent it by a tab; behind an assembly only its results stand, from 'TimeSeries' on");
+    }
   }
 }
 
@@ -177,9 +214,10 @@ void loseUnknown(Build& build, const Line& assembly) {
 void readTimes(Build& build, const Line& assembly) {
   const Line* settings = find(build.outline, assembly, "SimulationParameters");
   if (!settings) return;
+  expectBelow(build, *settings, kSimulationWords, Others::kept);
   const auto number = [&](std::string_view key) -> std::optional<double> {
     const Line* line = find(build.outline, *settings, key);
-    return line ? numberText(valueOf(build.outline, *line)) : std::nullopt;
+    return line ? std::optional(readNumber(build, *line)) : std::nullopt;
   };
   build.startTime = number("tstart").value_or(0);
   const std::optional<double> end = number("tend");
@@ -196,6 +234,7 @@ void readTimes(Build& build, const Line& assembly) {
 void readConstraints(Build& build, const Line& assembly) {
   const Line* sets = find(build.outline, assembly, "ConstraintSets");
   if (!sets) return;
+  expectBelow(build, *sets, "Joints Motions Limits GeneralConstraintSets");
   struct Block {
     std::string_view key;
     void (*read)(Build& build, const Line& block);
@@ -209,7 +248,7 @@ void readConstraints(Build& build, const Line& assembly) {
   const Line* general = find(build.outline, *sets, "GeneralConstraintSets");
   if (!general) return;
   for (const int index : general->children) {
-    const Line& item = lineAt(build, index);
+    const Line& item = lineAt(build.outline, index);
     addLoss(build.import, at(build.outline, item), LossEffect::motion,
             fmt::format("{} '{}'", item.text, nameOf(build, item)), "general constraints are not modelled",
             "nothing holds it", sourceText(build.outline, item));
@@ -256,6 +295,8 @@ CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOption
   Build build{startImport("asmt", name, at(outline, *assembly), diagnostics), outline, "/" + name, 0, {}, {}};
   CartesianModel& model = build.import.model;
   model.gravity.setZero();
+  expectBelow(build, *assembly, kAssemblyWords);
+  checkBeside(build, *assembly);
   if (const Line* gravity = find(outline, *assembly, "ConstantGravity")) model.gravity = readVector(build, *gravity);
   readTimes(build, *assembly);
   model.remarks.push_back("the file does not say its units: read as metres, kilograms, seconds, radians");
@@ -267,7 +308,7 @@ CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOption
   keepNotes(build, *assembly);
   loseDrawings(build, *assembly);
   loseSettings(build, *assembly);
-  loseUnknown(build, *assembly);
+  loseVelocity(build, *assembly);
   return finishImport(std::move(build.import));
 }
 

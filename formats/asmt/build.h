@@ -46,6 +46,16 @@ Vector3 readVector(Build& build, const Line& line);
 Pose readPose(Build& build, const Line& item);  // Position3D and RotationMatrix below
 std::string nameOf(const Build& build, const Line& item);
 
+// ---- what may stand below a line ----
+
+enum class Others { lost, kept };  // kept: the item is told as a loss with all that stands below it
+// Holds the lines below against the words that may stand there, separated by blanks: `Name=` with one line below it,
+// `tension~` with a function, `Parts` with what its own reader makes of it, `Marker*` any number of times. All but the
+// last stand once. What is nearly one of them is an error, anything else is lost. False after an error.
+bool expectBelow(Build& build, const Line& item, std::string_view known, Others others = Others::lost);
+// "did you mean 'x'?" when one of such words is near, else empty.
+std::string guessAmong(const Build& build, std::string_view word, std::string_view known);
+
 // ---- what refers to markers and joints by path ----
 
 std::optional<MarkerIndex> readMarker(Build& build, const Line& item, std::string_view key);
@@ -75,7 +85,8 @@ struct CouplerItem {
   const Line* line = nullptr;
   MarkerPair markers;
 };
-bool isCoupler(std::string_view kind);
+// The words below a gear, rack or screw, as for expectBelow; empty: it is none.
+std::string_view couplerWords(std::string_view kind);
 void addCoupler(Build& build, const CouplerItem& item);
 
 // Why a function cannot be read; no text: it can.

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <deque>
 #include <numbers>
-#include <numeric>
 
 #include "formats/asmt/build.h"
+#include "formats/model/disjoint_sets.h"
 
 namespace mb::asmt {
 namespace {
@@ -25,20 +25,13 @@ std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
 // Bodies that fixed joints make one.
 std::vector<int> weldGroups(const CartesianModel& model) {
-  std::vector<int> leader(place(model.bodies.size()));
-  std::iota(leader.begin(), leader.end(), 0);
-  const auto find = [&](int body) {
-    while (leader[place(body)] != body) body = leader[place(body)] = leader[place(leader[place(body)])];
-    return body;
-  };
+  DisjointSets welds(model.bodies.size());
   for (const Joint& joint : model.joints) {
-    if (dofOf(joint.type) > 0) continue;
-    const int a = find(bodyI(model, joint).value);
-    const int b = find(bodyJ(model, joint).value);
-    leader[place(std::max(a, b))] = std::min(a, b);
+    if (dofOf(joint.type) == 0) welds.unite(bodyI(model, joint).value, bodyJ(model, joint).value);
   }
-  for (int body = 0; body < model.bodies.size(); ++body) leader[place(body)] = find(body);
-  return leader;
+  std::vector<int> groups;
+  for (int body = 0; body < model.bodies.size(); ++body) groups.push_back(welds.find(body));
+  return groups;
 }
 
 // How far a sum of joint coordinates moves a point along a direction, and turns about an axis.
@@ -286,18 +279,20 @@ void addScrew(Build& build, const CouplerItem& item) {
 
 struct CouplerKind {
   std::string_view name;
+  std::string_view words;
   void (*add)(Build& build, const CouplerItem& item);
 };
 constexpr std::array kCouplers{
-    CouplerKind{"GearJoint", &addGear},
-    CouplerKind{"RackPinionJoint", &addRack},
-    CouplerKind{"ScrewJoint", &addScrew},
+    CouplerKind{"GearJoint", "Name= MarkerI= MarkerJ= radiusI= radiusJ=", &addGear},
+    CouplerKind{"RackPinionJoint", "Name= MarkerI= MarkerJ= pitchRadius=", &addRack},
+    CouplerKind{"ScrewJoint", "Name= MarkerI= MarkerJ= pitch=", &addScrew},
 };
 
 }  // namespace
 
-bool isCoupler(std::string_view kind) {
-  return std::ranges::any_of(kCouplers, [&](const CouplerKind& known) { return known.name == kind; });
+std::string_view couplerWords(std::string_view kind) {
+  const auto known = std::ranges::find(kCouplers, kind, &CouplerKind::name);
+  return known == kCouplers.end() ? std::string_view() : known->words;
 }
 
 void addCoupler(Build& build, const CouplerItem& item) {

@@ -7,8 +7,6 @@
 namespace mb::asmt {
 namespace {
 
-const Line& lineAt(const Build& build, int index) { return build.outline.lines[static_cast<std::size_t>(index)]; }
-
 void addLostForce(Build& build, const Line& item, std::string part, std::string why) {
   addLoss(build.import, at(build.outline, item), LossEffect::motion,
           fmt::format("{}{} '{}'", part, item.text, nameOf(build, item)), std::move(why), "it does not act",
@@ -31,8 +29,17 @@ std::optional<Expression> forceFunction(Build& build, const Line& item, std::str
   return function;
 }
 
+// Functions that are not in the file; some writers leave them out.
+void tellEmpty(Build& build, const Line& item, std::string_view keys) {
+  for (const std::string_view key : words(keys)) {
+    if (find(build.outline, item, key)) return;
+  }
+  addLostForce(build, item, "", "the file does not say its functions");
+}
+
 // Along the line between the markers: tension draws them together, twist turns I about the line.
 void addInLine(Build& build, const Line& item, const MarkerPair& markers) {
+  tellEmpty(build, item, "tension twist");
   if (std::optional<Expression> tension = forceFunction(build, item, "tension", markers)) {
     Tsda law;
     law.i = markers.I;
@@ -51,6 +58,15 @@ void addGeneral(Build& build, const Line& item, const MarkerPair& markers) {
   constexpr std::array<std::string_view, 3> kTorques{"TxOnI", "TyOnI", "TzOnI"};
   const Line* axes = find(build.outline, item, "MarkerK");
   const std::string_view in = axes ? valueOf(build.outline, *axes) : std::string_view("I");
+  if (in != "I" && in != "J" && in != "O") {
+    build.import.diagnostics
+        .error(at(build.outline, axes->children.empty() ? *axes : lineAt(build.outline, axes->children.front())),
+               axes->children.empty() ? Code::missingValue : Code::unknownWord,
+               fmt::format("'{}' does not say along whose axes the force acts", in.substr(0, 60)))
+        .withHint("MarkerK is I or J for one of the force's markers, or O for the world");
+    return;
+  }
+  tellEmpty(build, item, "FxOnI FyOnI FzOnI TxOnI TyOnI TzOnI");
   GeneralForce law;
   if (in != "O") law.in = in == "J" ? markers.J : markers.I;
   bool acts = false;
@@ -76,23 +92,34 @@ void addGeneral(Build& build, const Line& item, const MarkerPair& markers) {
 
 struct ForceKind {
   std::string_view name;
+  std::string_view words;
   void (*add)(Build& build, const Line& item, const MarkerPair& markers);
 };
 constexpr std::array kForceKinds{
-    ForceKind{"InLineForceTorque", &addInLine},
-    ForceKind{"GeneralForceTorque", &addGeneral},
+    ForceKind{"InLineForceTorque", "Name= MarkerI= MarkerJ= tension~ twist~", &addInLine},
+    ForceKind{"GeneralForceTorque", "Name= MarkerI= MarkerJ= MarkerK= FxOnI~ FyOnI~ FzOnI~ TxOnI~ TyOnI~ TzOnI~",
+              &addGeneral},
 };
 
 }  // namespace
 
 void readForces(Build& build, const Line& forces) {
   for (const int index : forces.children) {
-    const Line& item = lineAt(build, index);
+    const Line& item = lineAt(build.outline, index);
     const auto kind = std::ranges::find(kForceKinds, item.text, &ForceKind::name);
     if (kind == kForceKinds.end()) {
+      const std::string guess = guessAmong(build, item.text, "InLineForceTorque GeneralForceTorque");
+      if (!guess.empty()) {
+        build.import.diagnostics
+            .error(at(build.outline, item), Code::unknownElement,
+                   fmt::format("'{}' is not a force that is known here", item.text.substr(0, 60)))
+            .withHint(guess);
+        continue;
+      }
       addLostForce(build, item, "", "forces of this kind are not known here");
       continue;
     }
+    expectBelow(build, item, kind->words);
     if (const std::optional<MarkerPair> markers = readMarkers(build, item)) kind->add(build, item, *markers);
   }
 }

@@ -256,7 +256,7 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
                                 FunctionFault& fault) {
   std::string text;
   for (const int index : line.children) {
-    text += build.outline.lines[static_cast<std::size_t>(index)].text;
+    text += lineAt(build.outline, index).text;
     text += ' ';
   }
   if (words(text).empty()) text = "0";  // as the file's own tool reads it
@@ -278,7 +278,7 @@ std::optional<Expression> readFunction(Build& build, const Line& line) {
   FunctionFault fault;
   std::optional<Expression> expression = parse(build, line, std::nullopt, fault);
   if (expression) return expression;
-  const Line& where = line.children.empty() ? line : build.outline.lines[static_cast<std::size_t>(line.children[0])];
+  const Line& where = line.children.empty() ? line : lineAt(build.outline, line.children[0]);
   build.import.diagnostics
       .error(at(build.outline, where), fault.code,
              fmt::format("the function {} cannot be read: {}", line.text, fault.text))

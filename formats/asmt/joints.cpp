@@ -70,6 +70,12 @@ std::string_view keyOf(Parameter parameter) {
   return kKeys[static_cast<std::size_t>(parameter)];
 }
 
+std::string wordsOf(const Kind& kind) {
+  std::string words = "Name= MarkerI= MarkerJ=";
+  if (kind.parameter != Parameter::none) words += fmt::format(" {}=", keyOf(kind.parameter));
+  return words;
+}
+
 const Kind* findKind(std::string_view name) {
   for (const Kind& kind : kKinds) {
     if (kind.name == name) return &kind;
@@ -186,9 +192,9 @@ MarkerIndex turnedTowards(Build& build, MarkerIndex marker, const Matrix3& R_W) 
 void readJoints(Build& build, const Line& joints) {
   std::vector<CouplerItem> couplers;
   for (const int index : joints.children) {
-    const Line& item = build.outline.lines[static_cast<std::size_t>(index)];
+    const Line& item = lineAt(build.outline, index);
     const Kind* kind = findKind(item.text);
-    if (!kind && !isCoupler(item.text)) {
+    if (!kind && couplerWords(item.text).empty()) {
       // Curves and surfaces that touch: the shapes are drawings here.
       if (item.text.ends_with("Contact")) {
         addLoss(build.import, at(build.outline, item), LossEffect::motion,
@@ -205,6 +211,7 @@ void readJoints(Build& build, const Line& joints) {
           .withHint(guess.empty() ? "docs/asmt.md lists the joints that can be read" : guess);
       continue;
     }
+    expectBelow(build, item, kind ? wordsOf(*kind) : std::string(couplerWords(item.text)));
     const std::optional<MarkerPair> markers = readMarkers(build, item);
     if (!markers) continue;
     if (kind) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 
 #include "formats/asmt/build.h"
 
 namespace mb::asmt {
 namespace {
-
-const Line& lineAt(const Build& build, int index) { return build.outline.lines[static_cast<std::size_t>(index)]; }
 
 // The coordinate that is the motion of J in I along or about z; a joint that turns twice has none for the angle.
 std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {
@@ -203,13 +202,15 @@ void addGeneral(Build& build, const Line& item) {
 
 struct MotionKind {
   std::string_view name;
+  std::string_view words;
   void (*add)(Build& build, const Line& item);
 };
 constexpr std::array kMotions{
-    MotionKind{"RotationalMotion", &addRotation},
-    MotionKind{"TranslationalMotion", &addTranslation},
-    MotionKind{"GeneralMotion", &addGeneral},
-    MotionKind{"AllowRotation", &addAllowed},
+    MotionKind{"RotationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= RotationZ~", &addRotation},
+    MotionKind{"TranslationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= TranslationZ~", &addTranslation},
+    MotionKind{"GeneralMotion",
+               "Name= MarkerI= MarkerJ= rIJI1~ rIJI2~ rIJI3~ angIJJ1~ angIJJ2~ angIJJ3~ RotationOrder=", &addGeneral},
+    MotionKind{"AllowRotation", {}, &addAllowed},  // lost with all that stands below it
 };
 
 // ---- limits ----
@@ -232,13 +233,33 @@ std::optional<double> constantBelow(Build& build, const Line& item, std::string_
   return std::nullopt;
 }
 
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> known) {
+  return std::ranges::find(known, word) != known.end();
+}
+
+// Compliant ones push back.
+bool readCompliance(Build& build, const Line& item) {
+  const Line* line = find(build.outline, item, "Behavior");
+  const std::string_view behaviour = line ? valueOf(build.outline, *line) : std::string_view("Rigid");
+  if (!isOneOf(behaviour, {"Compliant", "Rigid"})) {
+    build.import.diagnostics
+        .error(at(build.outline, line->children.empty() ? *line : lineAt(build.outline, line->children.front())),
+               line->children.empty() ? Code::missingValue : Code::unknownWord,
+               fmt::format("'{}' is no behaviour of a limit", behaviour.substr(0, 60)))
+        .withHint("write Compliant, with Stiffness and Damping beside it, or Rigid");
+  }
+  return behaviour == "Compliant";
+}
+
 void addLimit(Build& build, const Line& item, const LimitKind& kind) {
+  expectBelow(build, item, "Name= MotionJoint= MarkerI= MarkerJ= Limit~ Type= Tol~ Behavior= Stiffness~ Damping~");
   const std::optional<NamedJoint> named = readJointPath(build, item);
   std::optional<double> value = constantBelow(build, item, "Limit");
   const Line* type = find(build.outline, item, "Type");
   const std::string_view sense = type ? valueOf(build.outline, *type) : std::string_view();
-  const bool isUpper = sense.find('<') != std::string_view::npos;
-  if (!isUpper && sense.find('>') == std::string_view::npos) {
+  const bool isUpper = isOneOf(sense, {"=<", "<=", "<"});
+  if (find(build.outline, item, "Tol")) constantBelow(build, item, "Tol");  // nothing here needs it
+  if (!isUpper && !isOneOf(sense, {"=>", ">=", ">"})) {
     build.import.diagnostics
         .error(at(build.outline, type ? *type : item), type ? Code::unknownWord : Code::missingElement,
                fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
@@ -271,8 +292,7 @@ void addLimit(Build& build, const Line& item, const LimitKind& kind) {
         .withHint("=< is the upper limit, => the lower one");
     return;
   }
-  const Line* behaviour = find(build.outline, item, "Behavior");
-  if (behaviour && valueOf(build.outline, *behaviour) == "Compliant") {
+  if (readCompliance(build, item)) {
     limit->stiffness = constantBelow(build, item, "Stiffness").value_or(0);
     limit->damping = constantBelow(build, item, "Damping").value_or(0);
     return;
@@ -285,7 +305,7 @@ void addLimit(Build& build, const Line& item, const LimitKind& kind) {
 template <class Kinds, class Read>
 void readItems(Build& build, const Line& block, std::string_view noun, const Kinds& kinds, const Read& read) {
   for (const int index : block.children) {
-    const Line& item = lineAt(build, index);
+    const Line& item = lineAt(build.outline, index);
     std::vector<std::string> names;
     bool isKnown = false;
     for (const auto& kind : kinds) {
@@ -306,8 +326,10 @@ void readItems(Build& build, const Line& block, std::string_view noun, const Kin
 }  // namespace
 
 void readMotions(Build& build, const Line& motions) {
-  readItems(build, motions, "motion", kMotions,
-            [&](const Line& item, const MotionKind& kind) { kind.add(build, item); });
+  readItems(build, motions, "motion", kMotions, [&](const Line& item, const MotionKind& kind) {
+    if (!kind.words.empty()) expectBelow(build, item, kind.words);
+    kind.add(build, item);
+  });
 }
 
 void readLimits(Build& build, const Line& limits) {

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 
 namespace mb::asmt {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -39,7 +38,7 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
     // Blanks after tabs only align numbers; without tabs they are the indentation.
     const std::size_t leadingTabs = std::min(text.find_first_not_of('\t'), first);
     const std::size_t indent = leadingTabs > 0 ? leadingTabs : first;
-    text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+    text = trimmed(text, kBlanks);
     while (!open.empty() && open.back().indent >= indent) open.pop_back();
     const int above = open.empty() ? 0 : open.back().line;
     const int index = static_cast<int>(outline.lines.size());
@@ -57,7 +56,7 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
       break;
     }
     outline.lines.push_back({text, number, static_cast<int>(skipped + first) + 1, {}});
-    outline.lines[place(above)].children.push_back(index);
+    outline.lines[static_cast<std::size_t>(above)].children.push_back(index);
     open.push_back({indent, index});
   }
   return outline;
@@ -67,19 +66,19 @@ SourceRef at(const Outline& outline, const Line& line) { return {outline.file, l
 
 const Line* find(const Outline& outline, const Line& above, std::string_view text) {
   for (const int index : above.children) {
-    const Line& line = outline.lines[place(index)];
+    const Line& line = lineAt(outline, index);
     if (line.text == text) return &line;
   }
   return nullptr;
 }
 
 std::string_view valueOf(const Outline& outline, const Line& line) {
-  return line.children.empty() ? std::string_view() : outline.lines[place(line.children.front())].text;
+  return line.children.empty() ? std::string_view() : lineAt(outline, line.children.front()).text;
 }
 
 std::string sourceText(const Outline& outline, const Line& line) {
   const Line* last = &line;
-  while (!last->children.empty()) last = &outline.lines[place(last->children.back())];
+  while (!last->children.empty()) last = &lineAt(outline, last->children.back());
   return {line.text.data(), last->text.data() + last->text.size()};
 }
 

@@ -25,6 +25,8 @@ struct Outline {
 // Too many or too deep ones are an error, and are not read.
 Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
+inline const Line& lineAt(const Outline& outline, int index) { return outline.lines[static_cast<std::size_t>(index)]; }
+
 SourceRef at(const Outline& outline, const Line& line);
 // The first line below with that text; null when there is none.
 const Line* find(const Outline& outline, const Line& above, std::string_view text);

@@ -60,9 +60,7 @@ std::string guessOf(const Build& build, const std::unordered_map<std::string, T>
   return guess.empty() ? otherwise : guess;
 }
 
-const Line& firstBelow(const Build& build, const Line& line) {
-  return build.outline.lines[static_cast<std::size_t>(line.children.front())];
-}
+const Line& firstBelow(const Build& build, const Line& line) { return lineAt(build.outline, line.children.front()); }
 
 }  // namespace
 

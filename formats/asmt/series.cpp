@@ -65,7 +65,7 @@ std::unordered_map<std::string, std::string> bodyNames(const Outline& outline, c
   const Line* parts = find(outline, assembly, "Parts");
   if (!parts) return bodies;
   for (const int index : parts->children) {
-    const Line& part = outline.lines[static_cast<std::size_t>(index)];
+    const Line& part = lineAt(outline, index);
     if (part.text != "Part") continue;
     const Line* partName = find(outline, part, "Name");
     const std::string text(partName ? valueOf(outline, *partName) : std::string_view());
@@ -146,7 +146,7 @@ std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Dia
     body.clear();
   };
   for (const int index : top.children) {
-    const Line& line = outline.lines[static_cast<std::size_t>(index)];
+    const Line& line = lineAt(outline, index);
     const std::vector<std::string_view> parts = words(line.text.substr(0, 200));
     if (parts[0] == "Time" && series.names.empty()) {
       std::optional<std::vector<double>> times = reader.numbers(line);

@@ -41,8 +41,6 @@ void reportMissing(Build& build, const Line& line, std::string_view what) {
       .withHint("the value stands on the next line, indented by one tab more");
 }
 
-const Line& lineAt(const Build& build, int index) { return build.outline.lines[static_cast<std::size_t>(index)]; }
-
 }  // namespace
 
 std::optional<double> numberText(std::string_view text) {
@@ -61,14 +59,14 @@ double readNumber(Build& build, const Line& line) {
   }
   if (const std::optional<double> number = numberText(text)) return *number;
   build.import.diagnostics
-      .error(at(build.outline, lineAt(build, line.children.front())), Code::notANumber,
+      .error(at(build.outline, lineAt(build.outline, line.children.front())), Code::notANumber,
              fmt::format("'{}' is not a number", text.substr(0, 60)))
       .withHint("numbers look like 0.5, -2 or 1.0e-9");
   return 0;
 }
 
 Vector3 readVector(Build& build, const Line& line) {
-  if (!line.children.empty()) return vectorFrom(build, lineAt(build, line.children.front()));
+  if (!line.children.empty()) return vectorFrom(build, lineAt(build.outline, line.children.front()));
   reportMissing(build, line, "vector");
   return Vector3::Zero();
 }
@@ -88,7 +86,8 @@ Pose readPose(Build& build, const Line& item) {
   const int errors = build.import.diagnostics.errorCount();
   Matrix3 R;
   for (int row = 0; row < 3; ++row) {
-    R.row(row) = vectorFrom(build, lineAt(build, rotation->children[static_cast<std::size_t>(row)])).transpose();
+    R.row(row) =
+        vectorFrom(build, lineAt(build.outline, rotation->children[static_cast<std::size_t>(row)])).transpose();
   }
   if (build.import.diagnostics.errorCount() > errors) return pose;
   const double skew = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();

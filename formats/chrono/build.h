@@ -85,8 +85,6 @@ JointIndex addRevoluteSpherical(VehicleBuild& build, std::string_view name, Body
                                 const Vector3& point1, const Vector3& point2, const Vector3& axis, const SourceRef& at);
 JointIndex addPrismatic(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                         const Vector3& point, const Vector3& axis, const SourceRef& at);
-JointIndex addCylindrical(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
-                          const Vector3& point, const Vector3& axis, const SourceRef& at);
 
 // Chrono's ChVehicleJoint: a joint, or a bushing in its place when there are data for one.
 enum class VehicleJointType { lock, pointLine, pointPlane, revolute, spherical, universal };
@@ -106,7 +104,7 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
 void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValue& object, BodyIndex body1,
                       BodyIndex body2, const Pose& X_W);
 
-// ---- suspensions (suspension.cpp and its templates) ----
+// ---- suspensions (suspensions.cpp and its templates) ----
 
 struct SuspensionEnds {
   std::array<BodyIndex, 2> spindle{};        // not valid after an error

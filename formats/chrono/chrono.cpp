@@ -58,15 +58,21 @@ bool isWithoutEffect(std::string_view name) {
   return std::find(kWithoutEffect.begin(), kWithoutEffect.end(), name) != kWithoutEffect.end();
 }
 
-// One loss a file for what is known to have no effect, and one for each other member that nobody asked for.
+// One loss a file for what is known to have no effect, and one for each other member that nobody asked for, unless its
+// name is that of one that was asked for, misspelt.
 void loseUnused(VehicleBuild& build, const JsonValue& root) {
   std::map<std::string, int> harmless;
   const JsonMember* first = nullptr;
-  for (const JsonMember* member : unusedMembers(root)) {
+  for (const UnusedMember& unused : unusedMembers(root)) {
+    const JsonMember* const member = unused.member;
     if (isWithoutEffect(member->name)) {
       if (member->name == "Name" || member->name == "Type" || member->name == "Template") continue;
       if (!first) first = member;
       ++harmless[member->name];
+    } else if (const std::string meant = meantBy(unused); !meant.empty()) {
+      build.import.diagnostics
+          .error(member->at, Code::unknownAttribute, fmt::format("no member '{}' is known here", member->name))
+          .withHint(fmt::format("did you mean '{}'?", meant));
     } else {
       addLoss(build.import, member->at, LossEffect::none, fmt::format("member '{}'", member->name),
               "nothing of that name is known in this place", "none that is known", sourceText(*member));
@@ -129,7 +135,7 @@ CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const 
   VehicleBuild build{.import = startImport(kFormatName, name, root ? root->at : at, diagnostics)};
   build.import.model.gravity = {0, 0, -9.81};  // what Chrono's vehicles set
   if (!root || root->kind != JsonValue::Kind::object) return finishImport(std::move(build.import));
-  DataFiles files(diagnostics);
+  DataFiles files(file->text.size(), diagnostics);
   readFile(build, files, *root, options);
   if (!diagnostics.hasErrors()) {
     loseUnused(build, *root);

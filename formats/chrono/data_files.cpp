@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/model/limits.h"
+#include "formats/model/text.h"
+
 namespace mb::chrono {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFoldersUp = 16;
+// data/vehicle/hmmwv/vehicle/X.json names hmmwv/wheel/Y.json, two folders up.
+constexpr int kFoldersUp = 4;
 
 bool isRoot(const fs::path& folder) {
   std::error_code error;
@@ -31,27 +35,61 @@ std::vector<std::string> foldersFrom(const std::string& file) {
   return folders;
 }
 
+std::optional<PathFault> hiddenFault(const fs::path& name) {
+  const auto isHidden = [](const fs::path& part) { return part.string().starts_with('.'); };
+  if (std::none_of(name.begin(), name.end(), isHidden)) return std::nullopt;
+  return PathFault{Code::outsideFolder,
+                   fmt::format("'{}' leads to something hidden, which is not read", name.string())};
+}
+
+bool isDataName(const fs::path& name) {
+  const std::string ending = lowerCase(name.extension().string());
+  return ending == ".json" || ending == ".tir";
+}
+
+bool looksLikePart(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '/')) return false;
+  return text.find("\"Type\"") != std::string_view::npos;
+}
+
+bool looksLikeData(const SourceFile& file) {
+  return looksLikePart(file.text) || file.text.find("MDI_HEADER") != std::string::npos ||
+         file.text.find("PROPERTY_FILE_FORMAT") != std::string::npos;
+}
+
+// At the place that names it: what is in a file of another kind is nobody's business.
+void refuseContent(Diagnostics& diagnostics, const SourceRef& at, const std::string& path) {
+  diagnostics.error(at, Code::otherKindOfFile, fmt::format("'{}' is no file of a vehicle", path))
+      .withHint("such a file is { \"Type\": ..., ... }");
+}
+
 }  // namespace
 
 Located locate(std::string_view reference, const std::string& from) {
   std::string name(reference);
   std::replace(name.begin(), name.end(), '\\', '/');
-  if (auto fault = nameFault(name)) return {.path = {}, .fault = std::move(fault)};
+  if (auto fault = nameFault(name)) return {.fault = std::move(fault)};
   name = fs::path(name).lexically_normal().string();
+  if (auto fault = hiddenFault(name)) return {.fault = std::move(fault)};
+  const bool isData = isDataName(name);
+  bool isWhole = true;
   const std::vector<std::string> folders = foldersFrom(from);
   for (;;) {
     const std::size_t slash = name.find('/');
     const bool isBare = slash == std::string::npos;
-    // A bare name says too little to take it from just any folder above.
-    const std::size_t count = isBare ? 1 : folders.size();
+    // A bare name, or one without its first folder, says too little to take it from just any folder above.
+    const std::size_t most = isBare || !isData ? 1 : isWhole ? folders.size() : 2;
+    const std::size_t count = std::min(most, folders.size());
     for (std::size_t k = 0; k < count; ++k) {
       std::string path = (fs::path(folders[k]) / name).lexically_normal().string();
       if (!isRegularFile(path)) continue;
-      if (auto fault = placeFault(folders[k], name)) return {.path = {}, .fault = std::move(fault)};
-      return {.path = std::move(path), .fault = {}};
+      if (auto fault = placeFault(folders[k], name)) return {.fault = std::move(fault)};
+      return {.path = std::move(path), .isAbove = k > 0, .fault = {}};
     }
     if (isBare) return {};
     name.erase(0, slash + 1);
+    isWhole = false;
   }
 }
 
@@ -59,20 +97,47 @@ std::shared_ptr<const SourceFile> DataFiles::text(const JsonValue& object, std::
   const JsonValue& value = require(object, member, diagnostics_);
   const std::string reference = chrono::text(object, member, diagnostics_);
   if (value.kind != JsonValue::Kind::text) return nullptr;
-  auto [path, fault] = locate(reference, value.at.file->path);
+  auto [path, isAbove, fault] = locate(reference, value.at.file->path);
   if (fault) {
     refusePath(diagnostics_, value.at, std::move(*fault));
     return nullptr;
   }
   if (!path) {
     diagnostics_.error(value.at, Code::unknownName, fmt::format("the file '{}' is not found", reference))
-        .withHint(fmt::format("it is looked for in the folder of '{}' and those above it, whole and with leading "
-                              "folders dropped",
-                              value.at.file->path));
+        .withHint(fmt::format("it is looked for in the folder of '{}' and, if it is a .json or .tir file, in {} above, "
+                              "with leading folders dropped in the first of them",
+                              value.at.file->path, kFoldersUp));
     return nullptr;
   }
   if (const auto known = texts_.find(*path); known != texts_.end()) return known->second;
-  return texts_[*path] = readNamed(*path, value.at, diagnostics_);
+  std::shared_ptr<const SourceFile> file = read(*path, value.at);
+  if (file && isAbove && !looksLikeData(*file)) {
+    refuseContent(diagnostics_, value.at, *path);
+    file.reset();
+  }
+  return texts_[*path] = std::move(file);
+}
+
+std::shared_ptr<const SourceFile> DataFiles::read(const std::string& path, const SourceRef& at) {
+  if (texts_.size() >= limits::kMostIncludes) {
+    diagnostics_.error(at, Code::tooMany, fmt::format("more than {} files, the limit", limits::kMostIncludes))
+        .withHint("join some of the files");
+    return nullptr;
+  }
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  // What is too large by itself, or cannot be read, is told by who reads it.
+  if (!error && size <= limits::kLargestFile && bytes_ + size > limits::kLargestFile) {
+    diagnostics_
+        .error(at, Code::tooLarge,
+               fmt::format("with '{}' the files of the vehicle have {} bytes, the limit is {}", path, bytes_ + size,
+                           limits::kLargestFile))
+        .withHint("give smaller files");
+    return nullptr;
+  }
+  std::shared_ptr<const SourceFile> file = readNamed(path, at, diagnostics_);
+  if (file) bytes_ += file->text.size();
+  return file;
 }
 
 const JsonValue* DataFiles::part(const JsonValue& object, std::string_view member, std::string_view type) {
@@ -81,7 +146,11 @@ const JsonValue* DataFiles::part(const JsonValue& object, std::string_view membe
   if (const auto known = parsed_.find(file->path); known != parsed_.end()) return known->second;
   const JsonValue*& entry = parsed_[file->path];
   entry = nullptr;
-  std::optional<JsonValue> root = parseJson(file, diagnostics_);
+  if (!looksLikePart(file->text)) {
+    refuseContent(diagnostics_, find(object, member)->at, file->path);
+    return nullptr;
+  }
+  std::optional<JsonValue> root = parseJson(file, values_, diagnostics_);
   if (!root) return nullptr;
   const std::string found = chrono::text(*root, "Type", diagnostics_);
   if (found != type) {

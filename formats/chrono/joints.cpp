@@ -125,11 +125,6 @@ JointIndex addPrismatic(VehicleBuild& build, std::string_view name, BodyIndex bo
   return addAlong(build, name, "translational", body1, body2, point, axis, at);
 }
 
-JointIndex addCylindrical(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
-                          const Vector3& point, const Vector3& axis, const SourceRef& at) {
-  return addAlong(build, name, "cylindrical", body1, body2, point, axis, at);
-}
-
 JointIndex addUniversal(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                         const Vector3& point, const Vector3& axis1, const Vector3& axis2, const SourceRef& at) {
   const std::optional<Matrix3> xAndZ = rotationFromZX(axis1.cross(axis2), axis1);

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "formats/chrono/located_json.h"
+#include "formats/model/text.h"
 
 namespace mb::chrono {
 namespace {
@@ -63,6 +66,27 @@ Vector3 vectorFrom(const JsonValue& value, std::string_view what, Diagnostics& d
   return {parts[0], parts[1], parts[2]};
 }
 
+// Letters and digits alone, small.
+std::string squeezed(std::string_view name) {
+  std::string letters;
+  for (const char c : lowerCase(name)) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) letters += c;
+  }
+  return letters;
+}
+
+// Whether the names differ in blanks and the like only, or in up to two letters in one place.
+bool isSlip(std::string_view one, std::string_view other) {
+  constexpr std::ptrdiff_t kMostLetters = 2;
+  const std::string a = squeezed(one);
+  const std::string b = squeezed(other);
+  const auto [fromA, fromB] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto [toA, toB] =
+      std::mismatch(a.rbegin(), std::make_reverse_iterator(fromA), b.rbegin(), std::make_reverse_iterator(fromB));
+  const std::ptrdiff_t shared = static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())) - kMostLetters;
+  return toA.base() - fromA <= kMostLetters && toB.base() - fromB <= kMostLetters && shared >= kMostLetters;
+}
+
 }  // namespace
 
 const JsonValue* find(const JsonValue& object, std::string_view name) {
@@ -71,6 +95,8 @@ const JsonValue* find(const JsonValue& object, std::string_view name) {
     member.used = true;
     return &member.value;
   }
+  const bool isNew = std::ranges::find(object.missed, name) == object.missed.end();
+  if (object.kind == Kind::object && isNew) object.missed.emplace_back(name);
   return nullptr;
 }
 
@@ -196,10 +222,6 @@ double numberOf(const JsonValue& value, Diagnostics& diagnostics) {
   return expect(value, Kind::number, "this value", diagnostics) ? value.number : 0;
 }
 
-Vector3 vector3Of(const JsonValue& value, Diagnostics& diagnostics) {
-  return vectorFrom(value, "this value", diagnostics);
-}
-
 std::string sourceText(const JsonValue& value) {
   return value.at.file ? value.at.file->text.substr(value.begin, value.end - value.begin) : std::string();
 }
@@ -216,19 +238,25 @@ void markUsed(const JsonValue& value) {
   for (const JsonValue& item : value.items) markUsed(item);
 }
 
-std::vector<const JsonMember*> unusedMembers(const JsonValue& value) {
-  std::vector<const JsonMember*> unused;
+std::vector<UnusedMember> unusedMembers(const JsonValue& value) {
+  std::vector<UnusedMember> unused;
   const auto walk = [&](const auto& self, const JsonValue& from) -> void {
     for (const JsonMember& member : from.members) {
       if (member.used)
         self(self, member.value);
       else
-        unused.push_back(&member);
+        unused.push_back({&member, &from});
     }
     for (const JsonValue& item : from.items) self(self, item);
   };
   walk(walk, value);
   return unused;
+}
+
+std::string meantBy(const UnusedMember& unused) {
+  const auto meant = std::ranges::find_if(unused.owner->missed,
+                                          [&](const std::string& name) { return isSlip(unused.member->name, name); });
+  return meant == unused.owner->missed.end() ? std::string() : *meant;
 }
 
 }  // namespace mb::chrono

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <unordered_map>
 
 #include "formats/model/limits.h"
 #include "formats/model/text.h"
@@ -65,8 +66,9 @@ std::string readable(std::string text) {
 // before.
 class TreeBuilder {
  public:
-  TreeBuilder(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics)
+  TreeBuilder(std::shared_ptr<const SourceFile> file, int& values, Diagnostics& diagnostics)
       : file_(std::move(file)),
+        values_(values),
         diagnostics_(diagnostics),
         stream_(readable(file_->text)),
         text_(stream_.view()),
@@ -95,8 +97,14 @@ class TreeBuilder {
   bool binary(std::vector<std::uint8_t>& /*value*/) { return false; }  // never in a text
   bool start_array(std::size_t /*count*/) { return begin(Kind::array); }
   bool end_array() { return end(); }
-  bool start_object(std::size_t /*count*/) { return begin(Kind::object); }
-  bool end_object() { return end(); }
+  bool start_object(std::size_t /*count*/) {
+    names_.emplace_back();
+    return begin(Kind::object);
+  }
+  bool end_object() {
+    names_.pop_back();
+    return end();
+  }
   bool key(std::string& name) {
     skipToPiece();
     next_.name = std::move(name);
@@ -131,10 +139,7 @@ class TreeBuilder {
     return static_cast<std::size_t>(std::streamoff{stream_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in)});
   }
 
-  SourceRef here() const {
-    const auto next = std::ranges::upper_bound(lineStarts_, position_);
-    return {file_, static_cast<int>(next - lineStarts_.begin()), static_cast<int>(position_ - *std::prev(next)) + 1};
-  }
+  SourceRef here() const { return placeOf(file_, lineStarts_, position_); }
 
   bool fail(Code code, std::string message, std::string_view hint) {
     diagnostics_.error(here(), code, std::move(message)).withHint(std::string(hint));
@@ -178,7 +183,7 @@ class TreeBuilder {
                   "flatten the file");
     }
     if (++values_ > limits::kMostNodes) {
-      return fail(Code::tooMany, fmt::format("more than {} values, the limit of a file", limits::kMostNodes),
+      return fail(Code::tooMany, fmt::format("more than {} values, the limit of a model", limits::kMostNodes),
                   "split the file");
     }
     if (std::abs(next_.value.number) > limits::kLargestValue) {
@@ -209,40 +214,54 @@ class TreeBuilder {
   }
 
   bool addMember(std::vector<JsonMember>& members, JsonMember member) {
-    const auto first = std::ranges::find(members, member.name, &JsonMember::name);
-    if (first != members.end()) {
+    Names& names = names_.back();
+    if (names.count++ == limits::kMostMembers) {
+      return fail(Code::tooMany, fmt::format("more than {} members in one object, the limit", limits::kMostMembers),
+                  "split the object");
+    }
+    const auto [first, isNew] = names.at.emplace(member.name, member.at);
+    if (!isNew) {
       diagnostics_
           .warning(member.at, Code::givenTwice,
                    fmt::format("'{}' stands twice in this object; the first one counts", member.name))
           .withHint("remove one of them")
-          .withNote(first->at, "the first one is here");
+          .withNote(first->second, "the first one is here");
       return true;
-    }
-    if (members.size() == limits::kMostMembers) {
-      return fail(Code::tooMany, fmt::format("more than {} members in one object, the limit", limits::kMostMembers),
-                  "split the object");
     }
     members.push_back(std::move(member));
     return true;
   }
 
+  // Of the members of an object that were read so far; those that stand twice are counted twice.
+  struct Names {
+    std::unordered_map<std::string, SourceRef> at;
+    std::size_t count = 0;
+  };
+
   std::shared_ptr<const SourceFile> file_;
+  int& values_;
   Diagnostics& diagnostics_;
   std::istringstream stream_;
   std::string_view text_;  // of the stream
   std::vector<std::size_t> lineStarts_;
-  std::size_t position_ = 0;  // where the piece before ends, or this one starts
-  char separator_ = '\0';     // that may stand before the next piece
-  int values_ = 0;
+  std::size_t position_ = 0;      // where the piece before ends, or this one starts
+  char separator_ = '\0';         // that may stand before the next piece
   JsonMember next_;               // name and content of the value that comes
   std::vector<JsonMember> open_;  // the values around it
+  std::vector<Names> names_;      // of the objects among them
   std::optional<JsonValue> root_;
 };
 
 }  // namespace
 
 std::optional<JsonValue> parseJson(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics) {
-  return TreeBuilder(file, diagnostics).build();
+  int values = 0;
+  return parseJson(file, values, diagnostics);
+}
+
+std::optional<JsonValue> parseJson(const std::shared_ptr<const SourceFile>& file, int& values,
+                                   Diagnostics& diagnostics) {
+  return TreeBuilder(file, values, diagnostics).build();
 }
 
 }  // namespace mb::chrono

@@ -23,10 +23,11 @@ struct JsonValue {
   bool boolean = false;
   double number = 0;
   std::string text;
-  std::vector<JsonValue> items;     // of an array
-  std::vector<JsonMember> members;  // of an object, in the file's order
-  SourceRef at;                     // its first character
-  std::size_t begin = 0;            // offsets in the text of the file: [begin, end)
+  std::vector<JsonValue> items;             // of an array
+  std::vector<JsonMember> members;          // of an object, in the file's order
+  mutable std::vector<std::string> missed;  // members that were asked for and are not there
+  SourceRef at;                             // its first character
+  std::size_t begin = 0;                    // offsets in the text of the file: [begin, end)
   std::size_t end = 0;
 };
 
@@ -40,6 +41,9 @@ struct JsonMember {
 // The value of the whole file, or nothing and an error. Comments // and /* */ and a byte-order mark are allowed; a
 // byte that is not UTF-8 is a question mark; a member that stands twice is a warning, and the first one counts.
 std::optional<JsonValue> parseJson(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics);
+// The same for one of several files: `values` counts those of all, against the limit of one.
+std::optional<JsonValue> parseJson(const std::shared_ptr<const SourceFile>& file, int& values,
+                                   Diagnostics& diagnostics);
 
 // The member, marked as used; null when there is none (or when `object` is no object).
 const JsonValue* find(const JsonValue& object, std::string_view name);
@@ -72,7 +76,6 @@ Matrix3 rotationOr(const JsonValue& object, std::string_view name, const Matrix3
 
 // A value by itself (an element of an array).
 double numberOf(const JsonValue& value, Diagnostics& diagnostics);
-Vector3 vector3Of(const JsonValue& value, Diagnostics& diagnostics);
 
 // As it stands in the file.
 std::string sourceText(const JsonValue& value);
@@ -81,6 +84,13 @@ std::string sourceText(const JsonMember& member);
 // Marks the member and everything below as used: its meaning is told elsewhere.
 void markUsed(const JsonValue& value);
 // The members nobody asked for, not those inside them.
-std::vector<const JsonMember*> unusedMembers(const JsonValue& value);
+struct UnusedMember {
+  const JsonMember* member;
+  const JsonValue* owner;
+};
+std::vector<UnusedMember> unusedMembers(const JsonValue& value);
+// What the member was meant to be: one that was asked for in vain and differs by a slip of the fingers. Empty for none.
+// Names are long and many are alike, so that the measure of didYouMean takes one for another.
+std::string meantBy(const UnusedMember& unused);
 
 }  // namespace mb::chrono

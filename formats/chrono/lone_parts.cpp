@@ -48,7 +48,7 @@ void readTyreFile(VehicleBuild& build, DataFiles& files, const JsonValue& file, 
   if (!(tyre->inertia.mass > 0)) {
     build.import.diagnostics
         .error(file.at, Code::impossibleMass, "the tyre has no mass, and cannot be a wheel by itself")
-        .withHint("give it to a vehicle with --tyres, or add \"Mass\" and \"Inertia\"");
+        .withHint("give it to a vehicle with --tyre, or add \"Mass\" and \"Inertia\"");
     return;
   }
   const BodyIndex wheel = addBodyAt(build, "wheel", build.X_WV, {}, InertiaAxes::body, file.at);

@@ -79,9 +79,37 @@ struct Stops {
 };
 
 std::optional<Stops> readStops(VehicleBuild& build, const JsonValue& object) {
-  if (!has(object, "Minimum Length") || !has(object, "Maximum Length")) return std::nullopt;
+  const bool hasLeast = has(object, "Minimum Length");
+  const bool hasLargest = has(object, "Maximum Length");
+  if (!hasLeast || !hasLargest) return std::nullopt;
   Diagnostics& diagnostics = build.import.diagnostics;
-  return Stops{number(object, "Minimum Length", diagnostics), number(object, "Maximum Length", diagnostics)};
+  const Stops stops{number(object, "Minimum Length", diagnostics), number(object, "Maximum Length", diagnostics)};
+  if (stops.least > stops.largest) {
+    diagnostics
+        .error(find(object, "Minimum Length")->at, Code::noRoom,
+               fmt::format("the minimum length {} is above the maximum length {}", stops.least, stops.largest))
+        .withHint("swap them");
+    return std::nullopt;
+  }
+  return stops;
+}
+
+// A number that no spring or damper has below 0.
+double atLeast0(const JsonValue& object, std::string_view name, Diagnostics& diagnostics) {
+  const double value = number(object, name, diagnostics);
+  if (value >= 0) return value;
+  diagnostics.error(find(object, name)->at, Code::mustBePositive, fmt::format("'{}' is {}, below 0", name, value))
+      .withHint("give a number that is not negative");
+  return 0;
+}
+
+// It never reaches the length at which it is free: possible, and hardly meant.
+void warnOfShortSpring(const JsonValue& object, const Stops& stops, double freeLength, Diagnostics& diagnostics) {
+  if (stops.least <= freeLength) return;
+  diagnostics
+      .warning(find(object, "Minimum Length")->at, Code::noRoom,
+               fmt::format("the minimum length {} is above the free length {}", stops.least, freeLength))
+      .withHint("check both lengths, in metres");
 }
 
 // Tension over elongation of a curve and both stops together: all are straight between their points.
@@ -214,16 +242,18 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
     return;
   }
   LevelCurve curve;
-  if (spring || springCurve) law.length = number(object, "Free Length", diagnostics);
-  if (spring) law.stiffness = number(object, "Spring Coefficient", diagnostics);
+  if (spring || springCurve) law.length = atLeast0(object, "Free Length", diagnostics);
+  if (spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
   if (springCurve) curve = curveFrom(pairs(object, springKey, diagnostics));
   if (spring || springCurve || isMap) law.preload = numberOr(object, "Preload", 0, diagnostics);
-  if (damper && !spring && has(object, "Degressivity Compression") && has(object, "Degressivity Expansion")) {
-    law.function = degressiveDamper(number(object, "Damping Coefficient", diagnostics),
+  const bool fadesIn = has(object, "Degressivity Compression");
+  const bool fadesOut = has(object, "Degressivity Expansion");
+  if (damper && !spring && fadesIn && fadesOut) {
+    law.function = degressiveDamper(atLeast0(object, "Damping Coefficient", diagnostics),
                                     number(object, "Degressivity Compression", diagnostics),
                                     number(object, "Degressivity Expansion", diagnostics), rate);
   } else if (damper) {
-    law.damping = number(object, "Damping Coefficient", diagnostics);
+    law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
   }
   if (damperCurve) {
     const LevelCurve force = curveFrom(pairs(object, damperKey, diagnostics));
@@ -236,6 +266,7 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   }
   // Dampers and maps of Chrono do not look at their stops.
   const std::optional<Stops> stops = readStops(build, object);
+  if (stops && (spring || springCurve)) warnOfShortSpring(object, *stops, law.length, diagnostics);
   if (stops && (spring || springCurve)) curve = withStops(curve, *stops, law.length);
   if (!curve.empty()) law.spring = addLevelSpline(build, fmt::format("{}_spring", name), curve, at);
   addForce(build.import, name, at).law = law;
@@ -262,8 +293,8 @@ void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValu
     law.angle = number(object, "Free Angle", diagnostics);
     law.torque = numberOr(object, "Preload", 0, diagnostics);
   }
-  if (spring) law.stiffness = number(object, "Spring Coefficient", diagnostics);
-  if (damper) law.damping = number(object, "Damping Coefficient", diagnostics);
+  if (spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
+  if (damper) law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
   const auto curveOf = [&](bool given, std::string_view member, std::string_view what, SplineIndex& spline) {
     if (!given) return;
     const LevelCurve curve = curveFrom(pairs(object, member, diagnostics));

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
+
+#include "formats/model/units.h"
 
 namespace mb::chrono {
 namespace {
@@ -303,7 +304,6 @@ double shaftInertia(VehicleBuild& build, const JsonValue& file) {
 SuspensionEnds addSpindles(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place,
                            const std::array<BodyIndex, 2>& carrier) {
   Diagnostics& diagnostics = build.import.diagnostics;
-  constexpr double kDegree = std::numbers::pi / 180;
   const double camber = kDegree * numberOr(file, "Camber Angle (deg)", 0, diagnostics);
   const double toe = kDegree * numberOr(file, "Toe Angle (deg)", 0, diagnostics);
   const JsonValue& spindle = requireObject(file, "Spindle", diagnostics);

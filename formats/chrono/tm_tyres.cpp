@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "formats/chrono/parts.h"
+#include "formats/model/units.h"
 
 namespace mb::chrono {
 namespace {
@@ -217,14 +218,13 @@ void giveCurves(Tyre& tyre, const TmData& data) {
   giveKey(tyre, "B8", x.E);
   const Shape y = shapeOf(data.y);
   const Parabola peakY = overLoad(data.y.peak, data.nominal);
-  constexpr double kPerDegree = std::numbers::pi / 180;
   giveKey(tyre, "A0", y.C);
   giveKey(tyre, "A1", peakY.square);
   giveKey(tyre, "A2", peakY.linear);
   // A3 sin(2 atan(load / A4)) through the two slopes.
   const double ratio = std::clamp(data.y.slope.twice / data.y.slope.once, 0.51, 1.99);
   const double place = std::sqrt((2 - ratio) / (4 * ratio - 2));
-  giveKey(tyre, "A3", data.y.slope.once * kPerDegree * (1 + place * place) / (2 * place));
+  giveKey(tyre, "A3", data.y.slope.once * kDegree * (1 + place * place) / (2 * place));
   giveKey(tyre, "A4", data.nominal / 1000 / place);
   giveKey(tyre, "A7", y.E);
 }

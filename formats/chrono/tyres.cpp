@@ -4,20 +4,13 @@
 #include <cmath>
 
 #include "formats/chrono/parts.h"
+#include "formats/model/text.h"
 #include "formats/tir/tir.h"
 
 namespace mb::chrono {
 namespace {
 
 using Kind = JsonValue::Kind;
-
-std::string inUpperCase(std::string_view text) {
-  std::string upper(text);
-  for (char& c : upper) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return upper;
-}
 
 struct NamedKey {
   std::string_view member;  // in Chrono's files
@@ -41,9 +34,9 @@ constexpr std::array kNamedKeys{
 // are the same, as files do not keep to either.
 void giveMembers(VehicleBuild& build, const JsonValue& object, Tyre& tyre) {
   for (const JsonMember& member : object.members) {
-    const std::string name = inUpperCase(member.name);
+    const std::string name = upperCase(member.name);
     const auto* row = std::find_if(kNamedKeys.begin(), kNamedKeys.end(),
-                                   [&](const NamedKey& one) { return inUpperCase(one.member) == name; });
+                                   [&](const NamedKey& one) { return sameWord(one.member, member.name); });
     const std::string_view key = row != kNamedKeys.end() ? row->key : std::string_view(name);
     if (!keyOf(*tyre.type, key)) continue;
     giveKey(tyre, key, chrono::number(object, member.name, build.import.diagnostics));
@@ -235,7 +228,7 @@ RoadIndex roadBelow(VehicleBuild& build, double height, const SourceRef& at) {
 }  // namespace
 
 void giveKey(Tyre& tyre, std::string_view key, double si) {
-  if (const std::optional<int> place = keyOf(*tyre.type, inUpperCase(key))) giveValue(tyre, *place, si);
+  if (const std::optional<int> place = keyOf(*tyre.type, upperCase(key))) giveValue(tyre, *place, si);
 }
 
 std::optional<WheelTyre> addTyre(VehicleBuild& build, DataFiles& files, const JsonValue& file, std::string_view name) {

@@ -228,7 +228,7 @@ void addVehicle(VehicleBuild& build, DataFiles& files, const JsonValue& file, co
   loseDrives(build, file);
   if (build.import.model.tyres.empty()) {
     build.import.model.remarks.push_back(
-        "the vehicle has no tyres and hangs in the air: give some with --tyres FILE, one for all wheels or one an "
+        "the vehicle has no tyres and hangs in the air: give some with --tyre FILE, one for all wheels or one an "
         "axle");
   }
 }

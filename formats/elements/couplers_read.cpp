@@ -66,7 +66,8 @@ bool readTerms(XmlElement& element, const ElementContext& context, FieldReader& 
     });
     if (isRepeated) {
       element.diagnostics()
-          .error(word.valueAt, Code::givenTwice, fmt::format("the coordinate of '{}' is in the coupler already", word.text))
+          .error(word.valueAt, Code::givenTwice,
+                 fmt::format("the coordinate of '{}' is in the coupler already", word.text))
           .withHint("add the factors up");
       reader.fail();
     }
@@ -98,14 +99,22 @@ void readGearFields(XmlElement& element, const ElementContext& context, FieldRea
       reader.fail();
     }
     for (const XmlText& word : words) {
-      if (const auto ref = reader.take(readCoordinateRef(word, context, diagnostics))) refs.push_back(*ref);
+      const auto ref = reader.take(readCoordinateRef(word, context, diagnostics));
+      if (!ref) continue;
+      if (std::ranges::find(refs, *ref) != refs.end()) {
+        diagnostics.error(word.valueAt, Code::givenTwice, fmt::format("'{}' is in the gear already", word.text))
+            .withHint("a gear is between the coordinates of two joints");
+        reader.fail();
+      }
+      refs.push_back(*ref);
     }
   }
   const auto ratio = element.attribute("ratio");
   const auto radii = element.attribute("radii");
-  const bool hasCv = context.gearFactors && element.has("cv");
+  const bool hasCv = context.gearFactors && element.attribute("cv");
   if (const int given = (ratio ? 1 : 0) + (radii ? 1 : 0) + (hasCv ? 1 : 0); given != 1) {
-    diagnostics.error(element.at(), Code::wrongCount, fmt::format("<gear> is given by {} attributes, expected 1", given))
+    diagnostics
+        .error(element.at(), Code::wrongCount, fmt::format("<gear> is given by {} attributes, expected 1", given))
         .withHint(context.gearFactors ? "one of ratio, radii, cv" : "one of ratio, radii");
     reader.fail();
   }
@@ -174,7 +183,8 @@ bool readFunction(XmlElement& element, const Dimension& value, const ElementCont
   const auto text = element.attribute("function");
   if (const std::size_t count = given.size() + (text ? 1 : 0); count != 1) {
     element.diagnostics()
-        .error(element.at(), Code::wrongCount, fmt::format("<{}> has {} functions of time, expected 1", element.name(), count))
+        .error(element.at(), Code::wrongCount,
+               fmt::format("<{}> has {} functions of time, expected 1", element.name(), count))
         .withHint(fmt::format("function=\"...\", or one child of {}", fmt::join(kFunctionElements, ", ")));
     return false;
   }
@@ -194,7 +204,9 @@ std::optional<bool> readDriven(XmlElement& element, const ElementContext& contex
     reader.marker("i", drive.i);
     reader.marker("j", drive.j);
     if (!dof) {
-      diagnostics.error(element.at(), Code::missingAttribute, "a drive by markers needs the component it drives, and none is named")
+      diagnostics
+          .error(element.at(), Code::missingAttribute,
+                 "a drive by markers needs the component it drives, and none is named")
           .withHint(fmt::format("dof= one of {}; or joint= instead of i= and j=", fmt::join(kComponentNames, ", ")));
       return std::nullopt;
     }
@@ -228,8 +240,9 @@ bool readSteering(XmlElement& element, const XmlText& driver, const ElementConte
   if (!context.driver(driver) || !reader.isGood()) return false;
   if (!(bandwidth > 0) || ratio == 0) {
     element.diagnostics()
-        .error(driver.at, Code::mustBePositive, fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0",
-                                      ratio, bandwidth))
+        .error(driver.at, Code::mustBePositive,
+               fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0", ratio,
+                           bandwidth))
         .withHint("ratio: motion of the joint per radian at the wheels; bandwidth: of the hands, in rad/s");
     return false;
   }
@@ -240,7 +253,8 @@ bool readSteering(XmlElement& element, const XmlText& driver, const ElementConte
                                        bandwidth * bandwidth, ratio, driver.text, q, 2 * bandwidth);
   ElementContext inSi = context;
   inSi.units = {};
-  auto expression = readExpression({text, driver.at, driver.valueAt}, dimension::kNone, inSi, element.diagnostics());
+  auto expression =
+      readExpression({text, driver.valueAt, driver.valueAt}, dimension::kNone, inSi, element.diagnostics());
   if (!expression) return false;
   drive.function = std::move(*expression);
   drive.derivative = 2;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -34,6 +35,39 @@ bool isEmpty(const GeneralForce& force) {
   const auto isAbsent = [](const std::optional<Expression>& component) { return !component; };
   return std::all_of(force.force.begin(), force.force.end(), isAbsent) &&
          std::all_of(force.torque.begin(), force.torque.end(), isAbsent);
+}
+
+// The attributes that say what the force is, where the others only say when it is zero.
+template <class Law>
+std::vector<std::string> lawAttributes() {
+  if constexpr (std::is_same_v<Law, Tsda>) return {"k", "c", "preload", "spring", "damper", "function"};
+  if constexpr (std::is_same_v<Law, Rsda>) return {"kt", "ct", "torque", "spring", "damper", "function"};
+  return {};
+}
+
+bool isRefused(XmlElement& element, const Force& force, const ElementContext& context) {
+  return std::visit(
+      [&]<class Law>(const Law& law) {
+        const std::vector<std::string> wanted = lawAttributes<Law>();
+        const auto isThere = [&](const std::string& name) { return element.has(name); };
+        if (!wanted.empty() && std::ranges::none_of(wanted, isThere)) {
+          element.diagnostics()
+              .error(element.at(), Code::missingElement,
+                     fmt::format("a {} without a law: there is no force", Law::kType))
+              .withHint(fmt::format("give one of {}", fmt::join(wanted, ", ")));
+          return true;
+        }
+        if constexpr (requires { law.j; }) {
+          if (!context.bodyOf || !law.j.valid() || context.bodyOf(law.i) != context.bodyOf(law.j)) return false;
+          const auto j = element.attribute("j");
+          element.diagnostics()
+              .error(j ? j->valueAt : element.at(), Code::sameBody, "both ends of the force are on the same body")
+              .withHint("i and j are on two bodies: between points of one there is nothing to move");
+          return true;
+        }
+        return false;
+      },
+      force.law);
 }
 
 // ---- what hangs on a joint ----
@@ -86,6 +120,14 @@ void readExtras(std::string_view name, XmlElement& joint, const JointType& type,
     element.finish();
     if (!coordinate || !reader.isGood() || isRefused(element, extra)) continue;
     extra.coordinate = *coordinate;
+    if (std::ranges::find(extras, extra.coordinate, &Extra::coordinate) != extras.end()) {
+      element.diagnostics()
+          .error(element.at(), Code::givenTwice,
+                 fmt::format("a second <{}> for '{}' of the joint", name,
+                             coordinateNames(type)[static_cast<std::size_t>(*coordinate)].name))
+          .withHint("keep one of them; dof= tells which coordinate is meant");
+      continue;
+    }
     extras.push_back(extra);
   }
 }
@@ -114,6 +156,7 @@ std::optional<JointType> readJointType(XmlElement& joint) {
 
 std::optional<Force> readForce(XmlElement& element, const ElementContext& context) {
   Force force;
+  const int errorsBefore = element.diagnostics().errorCount();
   FieldReader reader(element, context);
   reader.name(force.name);
   const auto type = reader.text("type");
@@ -140,6 +183,8 @@ std::optional<Force> readForce(XmlElement& element, const ElementContext& contex
     reader.fail();
   }
   if (!reader.isGood()) return std::nullopt;
+  // A misspelt law is told already.
+  if (element.diagnostics().errorCount() == errorsBefore && isRefused(element, force, context)) return std::nullopt;
   return force;
 }
 

@@ -49,6 +49,13 @@ void writeExtras(XmlWriter& xml, std::string_view element, const std::vector<Ext
   }
 }
 
+// Of a Tsda or Rsda; `constant` is what it does anyway.
+template <class Law>
+bool isWithoutForce(const Law& law, double constant) {
+  return law.stiffness == 0 && law.damping == 0 && constant == 0 && !law.spring.valid() && !law.damper.valid() &&
+         !law.function;
+}
+
 }  // namespace
 
 void writeJointType(XmlWriter& xml, const JointType& type) {
@@ -125,6 +132,11 @@ void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
   xml.attribute("name", force.name);
   xml.attribute("type", typeOf(force));
   describe(force, writer);
+  // One that does nothing says so: zeros are left out, and what says nothing is not read back.
+  if (const auto* law = std::get_if<Tsda>(&force.law); law && isWithoutForce(*law, law->preload))
+    xml.attribute("k", 0.0);
+  if (const auto* law = std::get_if<Rsda>(&force.law); law && isWithoutForce(*law, law->torque))
+    xml.attribute("kt", 0.0);
   writeOrigin(xml, force.origin, names);
   xml.close();
 }

@@ -19,6 +19,12 @@
 
 namespace mb {
 
+// What the columns of a spline measure, as far as x_unit= and y_unit= tell.
+struct SplineDimensions {
+  std::optional<Dimension> x;
+  std::optional<Dimension> y;
+};
+
 struct ElementContext {
   Units units;
   ParameterLookup parameters;  // may be empty
@@ -36,6 +42,12 @@ struct ElementContext {
       reference;
 
   // ---- optional: what is not set is not part of the format ----
+  // The body of a marker. Without it, the ends of a force may be on one: bodies that were welded together.
+  std::function<BodyIndex(MarkerIndex)> bodyOf;
+  // What a parameter measures, where it says so.
+  std::function<std::optional<Dimension>(std::string_view)> parameterDimension;
+  // What the columns of a spline measure, where it says so.
+  std::function<SplineDimensions(SplineIndex)> splineDimensions;
   // The markers i and j of a joint, for <force type="rsda" joint=>.
   std::function<std::optional<std::pair<MarkerIndex, MarkerIndex>>(JointIndex)> markersOf;
   // The SI factors of <gear cv=>, which only the markers' geometry tells; reads the attribute cv itself and reports.
@@ -63,7 +75,10 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
 std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
                                          Diagnostics& diagnostics);
 // One of the words; the index of the one found. Unknown words get a spelling hint.
-std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics);
+std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,
+                              Code code = Code::unknownWord);
+// "true" or "false"; false without such an attribute.
+bool readFlag(XmlElement& element, std::string_view attribute);
 
 // The type= of a joint's element, with the mask tx= ... rz= of a general one.
 std::optional<JointType> readJointType(XmlElement& joint);
@@ -71,6 +86,7 @@ std::optional<JointType> readJointType(XmlElement& joint);
 // ---- elements; nothing when the element cannot be used, with the errors reported. Each calls finish() on the element.
 // ---- In the file's units: only its uses tell what a spline measures, see convertSplines.
 std::optional<Spline> readSpline(XmlElement& element, const ElementContext& context);
+SplineDimensions dimensionsOf(XmlElement& spline);
 std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context);
 std::optional<Drive> readDrive(XmlElement& element, const ElementContext& context);
 std::optional<Force> readForce(XmlElement& element, const ElementContext& context);

@@ -114,10 +114,25 @@ void FieldReader::matrix(std::string_view name, Matrix6& value, const Dimension&
   }
 }
 
-void FieldReader::spline(std::string_view name, SplineIndex& index, const Dimension&, const Dimension&) {
+void FieldReader::spline(std::string_view name, SplineIndex& index, const Dimension& x, const Dimension& y) {
   const auto found = element_->attribute(name);
   if (!found) return;
-  if (const auto read = take(context_->spline(*found))) index = *read;
+  const auto read = take(context_->spline(*found));
+  if (!read) return;
+  index = *read;
+  if (!context_->splineDimensions) return;
+  const SplineDimensions given = context_->splineDimensions(*read);
+  const auto isOther = [](const std::optional<Dimension>& is, const Dimension& wanted) {
+    return is && *is != dimension::kNone && contradict(*is, wanted);
+  };
+  if (!isOther(given.x, x) && !isOther(given.y, y)) return;
+  element_->diagnostics()
+      .error(found->valueAt, Code::otherType,
+             fmt::format("spline '{}' measures other quantities than a {} does", found->text, name))
+      .withHint(
+          "look at x_unit and y_unit: a spring is a force over a length or a torque over an angle, a damper over a "
+          "rate");
+  fail();
 }
 
 void FieldReader::road(std::string_view name, RoadIndex& index) {
@@ -158,7 +173,8 @@ std::optional<int> coordinateOf(const std::optional<XmlText>& dof, const SourceR
   std::vector<std::string> names;
   for (CoordinateName& coordinate : coordinateNames(type)) names.push_back(std::move(coordinate.name));
   diagnostics
-      .error(at, Code::missingAttribute, fmt::format("a joint of type '{}' has {} coordinates, and none is named", type.name, names.size()))
+      .error(at, Code::missingAttribute,
+             fmt::format("a joint of type '{}' has {} coordinates, and none is named", type.name, names.size()))
       .withHint(names.empty() ? "it cannot be used here" : fmt::format("name one of {}", fmt::join(names, ", ")));
   return std::nullopt;
 }

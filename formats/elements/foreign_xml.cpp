@@ -12,11 +12,9 @@ namespace {
 
 constexpr std::string_view kEscaped = "escaped";  // the value of encoding=
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 // Parsers drop text that is blank altogether.
 bool needsEscapes(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), isBlank)) return !text.empty();
+  if (std::all_of(text.begin(), text.end(), isXmlBlank)) return !text.empty();
   for (std::size_t k = 0; k < text.size();) {
     const std::size_t length = characterLength(text.substr(k));
     if (length == 0) return true;
@@ -27,7 +25,7 @@ bool needsEscapes(std::string_view text) {
 
 // \\ for a backslash, \xHH for a byte.
 std::string withEscapes(std::string_view text) {
-  const bool isOnlyBlanks = std::all_of(text.begin(), text.end(), isBlank);
+  const bool isOnlyBlanks = std::all_of(text.begin(), text.end(), isXmlBlank);
   std::string result;
   for (std::size_t k = 0; k < text.size();) {
     const std::size_t length = isOnlyBlanks ? 0 : characterLength(text.substr(k));

@@ -10,6 +10,7 @@
 #include "formats/elements/elements_xml.h"
 #include "formats/model/limits.h"
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -18,11 +19,8 @@ bool usesTime(const Expression& expression) {
   return expression.kind == Expression::Kind::time || std::ranges::any_of(expression.arguments, &usesTime);
 }
 
-// Beyond any machine; what is larger is a slip of the pen, and would drown its neighbours in double precision.
-constexpr double kLargestNumber = 1e30;
 constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
@@ -40,11 +38,26 @@ SourceRef moved(SourceRef at, std::string_view over) {
   return at;
 }
 
+// The places of characters of a value, asked for in their order: each is found from the one before.
+class Places {
+ public:
+  explicit Places(const XmlText& text) : text_(text), at_(text.valueAt), isKnown_(!samePlace(text.at, text.valueAt)) {}
+
+  SourceRef at(std::size_t offset) {
+    if (isKnown_) at_ = moved(at_, text_.text.substr(offset_, offset - offset_));
+    offset_ = offset;
+    return at_;
+  }
+
+ private:
+  const XmlText& text_;
+  SourceRef at_;
+  bool isKnown_;  // where the value begins
+  std::size_t offset_ = 0;
+};
+
 // The place of a character of the value.
-SourceRef placeIn(const XmlText& text, std::size_t offset) {
-  if (samePlace(text.at, text.valueAt)) return text.valueAt;  // where the value begins is not known
-  return moved(text.valueAt, text.text.substr(0, offset));
-}
+SourceRef placeIn(const XmlText& text, std::size_t offset) { return Places(text).at(offset); }
 
 struct Word {
   std::size_t offset = 0;
@@ -56,7 +69,7 @@ std::vector<Word> split(std::string_view text) {
   int depth = 0;
   std::size_t begin = 0;
   for (std::size_t k = 0; k <= text.size(); ++k) {
-    const bool ends = k == text.size() || (depth <= 0 && isBlank(text[k]));
+    const bool ends = k == text.size() || (depth <= 0 && isXmlBlank(text[k]));
     if (ends) {
       if (k > begin) words.push_back({begin, text.substr(begin, k - begin)});
       begin = k + 1;
@@ -69,14 +82,31 @@ std::vector<Word> split(std::string_view text) {
   return words;
 }
 
-// Where the name stands as a whole word.
-std::size_t findName(std::string_view text, std::string_view name) {
-  const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]))) return at;
+// "kg*m^2"
+std::string siText(const Dimension& dimension) {
+  std::vector<std::string> factors;
+  for (const auto& [unit, power] :
+       {std::pair{"N", dimension.force}, std::pair{"kg", dimension.mass}, std::pair{"m", dimension.length},
+        std::pair{"s", dimension.time}, std::pair{"rad", dimension.angle}}) {
+    if (power != 0) factors.push_back(power == 1 ? unit : fmt::format("{}^{}", unit, power));
   }
-  return 0;
+  return factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, "*"));
+}
+
+// Of a value that is a parameter by itself, and what it measures is told: what else an expression measures is not
+// known, and numbers without a dimension stand for anything.
+bool isOtherQuantity(const XmlText& text, const Word& word, const Dimension& wanted, const ElementContext& context,
+                     Diagnostics& diagnostics) {
+  if (!context.parameterDimension || wanted == dimension::kNone) return false;
+  const std::size_t sign = word.text.starts_with('-') || word.text.starts_with('+') ? 1 : 0;
+  const std::string_view name = word.text.substr(sign);
+  const std::optional<Dimension> given = context.parameterDimension(name);
+  if (!given || !contradict(*given, wanted)) return false;
+  diagnostics
+      .error(placeIn(text, word.offset + sign), Code::otherType,
+             fmt::format("the parameter '{}' is in {}, wanted is {}", name, siText(*given), siText(wanted)))
+      .withHint("look at the unit of the parameter, or whether another one is meant");
+  return true;
 }
 
 // What a text that begins like a number and is none was meant to be.
@@ -89,9 +119,7 @@ struct Slip {
 std::optional<Slip> slipOf(std::string_view text) {
   std::string_view digits = text;
   if (digits.starts_with('-') || digits.starts_with('+')) digits.remove_prefix(1);
-  std::string lower(digits);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string lower = lowerCase(digits);
   const std::string message = fmt::format("'{}' is not a number", text);
   if (lower == "nan" || lower == "inf" || lower == "infinity") return Slip{message, "numbers are finite"};
   if (digits.empty() || !(isDigit(digits[0]) || digits[0] == '.')) return std::nullopt;
@@ -107,7 +135,7 @@ std::optional<Slip> slipOf(std::string_view text) {
   }
   if (rest.empty() && error == std::errc::result_out_of_range) {
     return Slip{fmt::format("'{}' is out of the range of numbers", text),
-                fmt::format("magnitudes from 1e-300 to {:g} are read, and 0", kLargestNumber)};
+                fmt::format("magnitudes from 1e-300 to {:g} are read, and 0", limits::kLargestNumber)};
   }
   if (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1])) {
     return Slip{message,
@@ -151,17 +179,17 @@ std::optional<double> evaluate(const XmlText& text, const Word& word, const Elem
   return value;
 }
 
-std::optional<double> inSi(const XmlText& text, const Word& word, double scale, const ElementContext& context,
-                           Diagnostics& diagnostics) {
+std::optional<double> inSi(const XmlText& text, const Word& word, const Dimension& dimension, double scale,
+                           const ElementContext& context, Diagnostics& diagnostics) {
   const auto value = evaluate(text, word, context, diagnostics);
-  if (!value) return std::nullopt;
+  if (!value || isOtherQuantity(text, word, dimension, context, diagnostics)) return std::nullopt;
   const double si = *value * scale;
-  if (std::abs(*value) <= kLargestNumber && std::abs(si) <= kLargestNumber) return si;
-  const bool asWritten = std::abs(*value) > kLargestNumber;
+  if (std::abs(*value) <= limits::kLargestNumber && std::abs(si) <= limits::kLargestNumber) return si;
+  const bool asWritten = std::abs(*value) > limits::kLargestNumber;
   diagnostics
       .error(placeIn(text, word.offset), Code::outOfRange,
              fmt::format("'{}' is {:.6g}{}, more than {:g}", word.text, asWritten ? *value : si,
-                         asWritten ? "" : " in SI", kLargestNumber))
+                         asWritten ? "" : " in SI", limits::kLargestNumber))
       .withHint("no quantity of a machine is that large; look at the units");
   return std::nullopt;
 }
@@ -174,13 +202,8 @@ XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) {
 
 std::vector<XmlText> wordsOf(const XmlText& text) {
   std::vector<XmlText> words;
-  SourceRef at = text.valueAt;
-  std::size_t offset = 0;
-  for (const Word& word : split(text.text)) {
-    if (!samePlace(text.at, text.valueAt)) at = moved(at, text.text.substr(offset, word.offset - offset));
-    offset = word.offset;
-    words.push_back({word.text, text.at, at});
-  }
+  Places places(text);
+  for (const Word& word : split(text.text)) words.push_back({word.text, text.at, places.at(word.offset)});
   return words;
 }
 
@@ -204,7 +227,7 @@ std::optional<double> readNumber(const XmlText& text, const Dimension& dimension
         .withHint(kNumberHint);
     return std::nullopt;
   }
-  return inSi(text, whole, toSi(context.units, dimension), context, diagnostics);
+  return inSi(text, whole, dimension, toSi(context.units, dimension), context, diagnostics);
 }
 
 std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, const Dimension& dimension,
@@ -214,7 +237,7 @@ std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, c
   std::vector<double> values;
   values.reserve(words.size());
   for (const Word& word : words) {
-    const auto value = inSi(text, word, scale, context, diagnostics);
+    const auto value = inSi(text, word, dimension, scale, context, diagnostics);
     if (!value) return std::nullopt;
     values.push_back(*value);
   }
@@ -238,32 +261,49 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
 std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
                                          Diagnostics& diagnostics) {
   ExpressionError error;
-  auto expression = parseExpression(text.text, context.parameters, error);
+  std::vector<std::size_t> references;
+  auto expression = parseExpression(text.text, context.parameters, error, &references);
   if (!expression) {
     diagnostics.error(placeIn(text, error.position), error.code, error.message).withHint(error.hint);
     return std::nullopt;
   }
+  const std::string_view visible = trimmed(text.text, " \t\r\n");
+  const Word whole{static_cast<std::size_t>(visible.data() - text.text.data()), visible};
+  if (isOtherQuantity(text, whole, dimension, context, diagnostics)) return std::nullopt;
   bool isResolved = true;
+  Places places(text);
+  auto offset = references.begin();
   forEachReference(*expression, [&](ExpressionFunction::Argument kind, std::string& name) {
-    auto canonical = context.reference(kind, name, placeIn(text, findName(text.text, name)));
+    if (diagnostics.gaveUp()) return;
+    auto canonical = context.reference(kind, name, places.at(*offset++));
     if (canonical)
       name = std::move(*canonical);
     else
       isResolved = false;
   });
-  if (!isResolved) return std::nullopt;
+  if (!isResolved || diagnostics.gaveUp()) return std::nullopt;
+  if (references.empty() && !usesTime(*expression) && !constantValue(*expression)) {
+    diagnostics.error(placeIn(text, whole.offset), Code::notFinite, fmt::format("'{}' is not finite", visible))
+        .withHint("look for a division by zero, or the root of a negative number");
+    return std::nullopt;
+  }
   return toSi(std::move(*expression), context.units, dimension);
 }
 
-std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics) {
+std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,
+                              Code code) {
   const auto found = std::find(words.begin(), words.end(), text.text);
   if (found != words.end()) return static_cast<int>(found - words.begin());
   std::string hint = didYouMean(text.text, words);
   if (hint.empty()) hint = fmt::format("write '{}', for instance", words.front());
-  diagnostics
-      .error(text.valueAt, Code::unknownWord, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
+  diagnostics.error(text.valueAt, code, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
       .withHint(std::move(hint));
   return std::nullopt;
+}
+
+bool readFlag(XmlElement& element, std::string_view attribute) {
+  const auto text = element.attribute(attribute);
+  return text && readChoice(*text, {"false", "true"}, element.diagnostics()) == 1;
 }
 
 std::optional<int> readCoordinate(const XmlText& text, const JointType& type, Diagnostics& diagnostics) {

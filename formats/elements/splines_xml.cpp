@@ -96,6 +96,15 @@ std::optional<Spline> readSpline(XmlElement& element, const ElementContext& cont
   return spline;
 }
 
+SplineDimensions dimensionsOf(XmlElement& spline) {
+  const auto read = [&](std::string_view name) -> std::optional<Dimension> {
+    const auto text = spline.attribute(name);
+    const auto unit = text ? parseUnit(text->text) : std::nullopt;
+    return unit ? std::optional(unit->dimension) : std::nullopt;
+  };
+  return {read("x_unit"), read("y_unit")};
+}
+
 void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces, std::span<const Drive> drives,
                     std::span<const Coupler> couplers, const Units& units) {
   SplineUses found(units);

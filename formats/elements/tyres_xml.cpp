@@ -2,21 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/model/text.h"
 #include "formats/tir/tir.h"
 
 namespace mb {
 namespace {
-
-std::string inLowerCase(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 std::optional<Tyre> readSource(XmlElement& element, const ElementContext& context, FieldReader& reader) {
   const TyreType* type = nullptr;
@@ -39,20 +31,31 @@ std::optional<Tyre> readSource(XmlElement& element, const ElementContext& contex
   return std::nullopt;
 }
 
+// `taken`: the keys that the element gave a value already.
 void setValue(Tyre& tyre, int key, const XmlText& text, const ElementContext& context, FieldReader& reader,
-              Diagnostics& diagnostics) {
+              std::vector<bool>& taken, Diagnostics& diagnostics) {
+  if (taken[static_cast<std::size_t>(key)]) {
+    diagnostics
+        .error(text.valueAt, Code::givenTwice,
+               fmt::format("{} is given twice", tyre.type->keys[static_cast<std::size_t>(key)].name))
+        .withHint("keep one of the two");
+    reader.fail();
+    return;
+  }
+  taken[static_cast<std::size_t>(key)] = true;
   const Dimension& dimension = tyre.type->keys[static_cast<std::size_t>(key)].dimension;
   const auto value = reader.take(readNumber(text, dimension, context, diagnostics));
   if (value) giveValue(tyre, key, *value);
 }
 
-void readProperty(XmlElement& property, const ElementContext& context, FieldReader& reader, Tyre& tyre) {
+void readProperty(XmlElement& property, const ElementContext& context, FieldReader& reader, std::vector<bool>& taken,
+                  Tyre& tyre) {
   const auto name = reader.take(property.requiredAttribute("key"));
   const auto value = reader.take(property.requiredAttribute("value"));
   property.finish();
   if (!name || !value) return;
   if (const auto key = keyOf(*tyre.type, name->text)) {
-    setValue(tyre, *key, *value, context, reader, property.diagnostics());
+    setValue(tyre, *key, *value, context, reader, taken, property.diagnostics());
     return;
   }
   std::vector<std::string> known;
@@ -79,14 +82,15 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
     }
     return std::nullopt;
   }
+  std::vector<bool> taken(tyre->type->keys.size());
   for (std::size_t k = 0; k < tyre->type->keys.size(); ++k) {
-    const std::string attribute = inLowerCase(tyre->type->keys[k].name);
+    const std::string attribute = lowerCase(tyre->type->keys[k].name);
     const auto text = element.attribute(attribute);
-    if (text) setValue(*tyre, static_cast<int>(k), *text, context, reader, element.diagnostics());
+    if (text) setValue(*tyre, static_cast<int>(k), *text, context, reader, taken, element.diagnostics());
   }
   for (XmlElement& property : element.children("property")) {
     if (element.diagnostics().gaveUp()) break;
-    readProperty(property, context, reader, *tyre);
+    readProperty(property, context, reader, taken, *tyre);
   }
   reader.choice("tyreside", tyre->side, {"symmetric", "left", "right"});
   if (element.has("deflection") || element.has("load")) {
@@ -97,7 +101,7 @@ std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context)
   tyre->origin = originOf(element, context);
   element.finish();
   std::vector<std::string> missing;
-  for (const std::string_view key : missingKeys(*tyre)) missing.push_back(inLowerCase(key));
+  for (const std::string_view key : missingKeys(*tyre)) missing.push_back(lowerCase(key));
   if (!missing.empty() && reader.isGood()) {
     element.diagnostics()
         .error(element.at(), Code::missingElement,

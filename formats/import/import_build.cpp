@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/model/limits.h"
+#include "formats/model/source_line.h"
 
 namespace mb {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 std::string named(ImportBuild& build, Names& names, std::string_view wanted, std::string_view kind) {
   std::string name = names.make(wanted, kind);
   if (!wanted.empty() && name != wanted) {
-    build.model.remarks.push_back(fmt::format("{} '{}' is called '{}' here", kind, wanted, name));
+    build.model.remarks.push_back(fmt::format("{} '{}' is called '{}' here", kind, printable(wanted), name));
   }
   return name;
 }
@@ -128,7 +129,7 @@ void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::st
   Foreign& loss = build.model.foreign.emplace_back();
   loss.format = build.format;
   loss.text = std::move(text);
-  loss.what = std::move(what);
+  loss.what = printable(what);  // names of the file stand in it
   loss.why = std::move(why);
   loss.meaning = std::move(meaning);
   loss.changesMotion = effect == LossEffect::motion;

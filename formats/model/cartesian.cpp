@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/model/element_checks.h"
+#include "formats/model/part_checks.h"
 
 namespace mb {
 namespace {
@@ -101,6 +102,10 @@ ElementScope scopeOf(const CartesianModel& model) {
 
 }  // namespace
 
+bool hasBodies(const CartesianModel& model) {
+  return !std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return body.isGround; });
+}
+
 std::optional<BodyIndex> findBody(const CartesianModel& model, std::string_view name) {
   const auto isNamed = [&](const auto& entity) { return entity.name == name; };
   for (const BodyIndex index : model.bodies.indexes()) {
@@ -119,16 +124,12 @@ std::optional<JointIndex> findJoint(const CartesianModel& model, std::string_vie
   return std::nullopt;
 }
 
-std::optional<BodyIndex> groundOf(const CartesianModel& model) {
-  for (const BodyIndex index : model.bodies.indexes()) {
-    if (model.bodies[index].isGround) return index;
-  }
-  return std::nullopt;
-}
-
 void check(const CartesianModel& model, Diagnostics& diagnostics) {
-  if (model.bodies.empty()) {
-    diagnostics.error(model.origin.at, Code::noBodies, "the model has no bodies").withHint("add at least one <body>");
+  if (!hasBodies(model)) {
+    diagnostics
+        .error(model.origin.at, Code::noBodies,
+               model.bodies.empty() ? "the model has no bodies" : "the model has no bodies but the ground")
+        .withHint("add at least one body that can move");
   }
   if (!model.gravity.allFinite())
     diagnostics.error(model.origin.at, Code::notFinite, "gravity is not finite")

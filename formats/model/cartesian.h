@@ -96,11 +96,11 @@ inline Pose worldPose(const CartesianModel& model, MarkerIndex marker) {
   const Marker& m = model.markers[marker];
   return model.bodies[m.body].X_WB * m.X_BM;
 }
+bool hasBodies(const CartesianModel& model);  // beside the ground
 // The body of that name, or the one that carries a member of that name.
 std::optional<BodyIndex> findBody(const CartesianModel& model, std::string_view name);
 // The joint of that name, or the one that stands for it among others.
 std::optional<JointIndex> findJoint(const CartesianModel& model, std::string_view name);
-std::optional<BodyIndex> groundOf(const CartesianModel& model);
 
 // What must hold whoever built the model: names unique, references valid, no self-joint, at most one ground, masses and
 // inertias possible. Errors go to the diagnostics at the entity's origin.

@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 
 #include "formats/model/limits.h"
 #include "formats/model/source_line.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
 
 // Edit distance with transposed neighbours (optimal string alignment), case-insensitive.
 int editDistance(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
   const std::size_t columns = b.size() + 1;
   std::vector<int> older(columns);
   std::vector<int> previous(columns);
@@ -23,9 +22,10 @@ int editDistance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     current[0] = static_cast<int>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      const bool same = lowerCase(a[i - 1]) == lowerCase(b[j - 1]);
       current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
-      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && lowerCase(a[i - 1]) == lowerCase(b[j - 2]) && lowerCase(a[i - 2]) == lowerCase(b[j - 1]);
       if (swapped) current[j] = std::min(current[j], older[j - 2] + 1);
     }
     std::swap(older, previous);
@@ -38,9 +38,7 @@ int editDistance(std::string_view a, std::string_view b) {
 
 std::string clipped(std::string text) {
   if (text.size() <= limits::kLongestMessage) return text;
-  std::size_t end = limits::kLongestMessage;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
-  text.resize(end);
+  text.resize(characterStart(text, limits::kLongestMessage));
   text += "...";
   return text;
 }
@@ -64,6 +62,11 @@ Diagnostic& Diagnostics::warning(const SourceRef& at, Code code, std::string mes
   return place = {Severity::warning, code, at, clipped(std::move(message)), {}, {}};
 }
 
+void Diagnostics::addUnkept(int errors, int warnings) {
+  errors_ += errors + (warningsAreErrors_ ? warnings : 0);
+  warnings_ += warningsAreErrors_ ? 0 : warnings;
+}
+
 bool Diagnostics::gaveUp() const { return errors_ > limits::kMostErrors; }
 
 ExitCode Diagnostics::exitCode() const {
@@ -75,8 +78,8 @@ ExitCode Diagnostics::exitCode() const {
 
 std::string toText(const SourceRef& at) {
   if (!at.file) return "mbconvert";
-  if (at.line == 0) return at.file->path;
-  return fmt::format("{}:{}:{}", at.file->path, at.line, at.column);
+  const std::string path = printableLine(at.file->path);
+  return at.line == 0 ? path : fmt::format("{}:{}:{}", path, at.line, at.column);
 }
 
 std::string codeText(const Diagnostic& diagnostic) {
@@ -86,11 +89,11 @@ std::string codeText(const Diagnostic& diagnostic) {
 std::string toText(const Diagnostic& diagnostic) {
   const char* const severity = diagnostic.severity == Severity::error ? "error" : "warning";
   std::string text = fmt::format("{}: {}[{}]: {}\n", toText(diagnostic.at), severity, codeText(diagnostic),
-                                 printable(diagnostic.message));
+                                 printableLine(diagnostic.message));
   text += sourceLineText(diagnostic.at);
-  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", printable(diagnostic.hint));
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", printableLine(diagnostic.hint));
   for (const Diagnostic::Note& note : diagnostic.notes) {
-    text += fmt::format("{}: note: {}\n", toText(note.at), printable(note.text));
+    text += fmt::format("{}: note: {}\n", toText(note.at), printableLine(note.text));
   }
   return text;
 }

@@ -50,6 +50,9 @@ class Diagnostics {
   Diagnostic& error(const SourceRef& at, Code code, std::string message);
   Diagnostic& warning(const SourceRef& at, Code code, std::string message);
 
+  // Further ones that somebody else counted and did not keep.
+  void addUnkept(int errors, int warnings);
+
   bool hasErrors() const { return errors_ > 0; }
   int errorCount() const { return errors_; }
   int warningCount() const { return warnings_; }

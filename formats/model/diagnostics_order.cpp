@@ -29,10 +29,15 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
     copy.hint = one->hint;
     copy.notes = one->notes;
   }
+  const auto isError = [](const auto& row) { return row.second->severity == Severity::error; };
+  const auto errors = static_cast<int>(std::ranges::count_if(sorted, isError));
+  int unkept = found.errorCount() - errors;
   if (found.gaveUp() && !diagnostics.gaveUp()) {
     const auto last = std::ranges::find(found.all(), Code::tooManyErrors, &Diagnostic::code);
     diagnostics.error(last->at, last->code, last->message).withHint(last->hint);
+    --unkept;  // it stands for the first of them
   }
+  diagnostics.addUnkept(unkept, found.warningCount() - (static_cast<int>(sorted.size()) - errors));
 }
 
 }  // namespace mb

@@ -5,7 +5,8 @@
 
 namespace mb {
 
-// Adds what was found in the order of the files' text; what is said twice of one place, once.
+// Adds what was found in the order of the files' text; what is said twice of one place, once. What was
+// only counted is counted.
 void addInOrder(const Diagnostics& found, Diagnostics& diagnostics);
 
 }  // namespace mb

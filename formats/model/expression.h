@@ -43,9 +43,13 @@ using ParameterLookup = std::function<std::optional<double>(std::string_view)>;
 
 // Parses text; parameters are replaced by their values. On failure returns nothing and fills the error.
 // Names of known functions are checked with their number of arguments; other names must be parameters, `time`,
-// or stand where a function wants a marker, coordinate, spline or driver (Kind::reference).
+// or stand where a function wants a marker, coordinate, spline or driver (Kind::reference). `references`, where wanted,
+// gets the offsets of the latter in the text, in the order of forEachReference.
 std::optional<Expression> parseExpression(std::string_view text, const ParameterLookup& parameters,
-                                          ExpressionError& error);
+                                          ExpressionError& error, std::vector<std::size_t>* references = nullptr);
+// Whether a word is `time`, a constant or a function of numbers. What measures the mechanism leaves its name free: it
+// is never without names in brackets.
+bool isReservedWord(std::string_view name);
 
 // The value of an expression without time or references; nothing when it has them, or is not finite.
 std::optional<double> constantValue(const Expression& expression);
@@ -71,6 +75,8 @@ struct ExpressionFunction {
 };
 // What the function wants as argument `index`.
 ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index);
+// "1 argument", "2 to 4 arguments".
+std::string argumentsText(int fewest, int most);
 const ExpressionFunction* findExpressionFunction(std::string_view name);
 const std::vector<ExpressionFunction>& expressionFunctions();
 

@@ -12,6 +12,7 @@
 #include "formats/model/diagnostics.h"
 #include "formats/model/expression.h"
 #include "formats/model/limits.h"
+#include "formats/model/units.h"
 
 namespace mb {
 namespace {
@@ -20,7 +21,8 @@ struct Constant {
   std::string_view name;
   double value;
 };
-constexpr std::array kConstants{Constant{"pi", std::numbers::pi}, Constant{"deg", std::numbers::pi / 180}};
+constexpr std::array kConstants{Constant{"pi", std::numbers::pi}, Constant{"deg", kDegree}};
+constexpr std::string_view kTime = "time";
 
 using Kind = Expression::Kind;
 using Argument = ExpressionFunction::Argument;
@@ -42,17 +44,11 @@ std::string_view wordFor(Argument argument) {
   return {};
 }
 
-std::string argumentsText(const ExpressionFunction& function) {
-  const int low = function.minimumArguments;
-  const int high = function.maximumArguments;
-  if (low == high) return fmt::format("{} argument{}", low, low == 1 ? "" : "s");
-  return fmt::format("{} to {} arguments", low, high);
-}
-
 class Parser {
  public:
-  Parser(std::string_view text, const ParameterLookup& parameters, ExpressionError& error)
-      : text_(text), parameters_(parameters), error_(error) {}
+  Parser(std::string_view text, const ParameterLookup& parameters, ExpressionError& error,
+         std::vector<std::size_t>* references)
+      : text_(text), parameters_(parameters), error_(error), references_(references) {}
 
   std::optional<Expression> parse() {
     skipBlanks();
@@ -72,6 +68,7 @@ class Parser {
   std::string_view text_;
   const ParameterLookup& parameters_;
   ExpressionError& error_;
+  std::vector<std::size_t>* references_;
   std::size_t at_ = 0;
   int depth_ = 0;
 
@@ -248,7 +245,7 @@ class Parser {
     const std::size_t start = at_;
     const std::string_view name = takeName();
     if (peek() == '(') return parseCall(name, start);
-    if (name == "time") {
+    if (name == kTime) {
       Node node;
       node.expression.kind = Kind::time;
       return node;
@@ -267,9 +264,10 @@ class Parser {
   }
 
   static std::string nameHint(std::string_view name) {
-    std::vector<std::string> known{"time"};
+    std::vector<std::string> known{std::string(kTime)};
     for (const Constant& constant : kConstants) known.emplace_back(constant.name);
-    return didYouMean(name, known);
+    const std::string hint = didYouMean(name, known);
+    return hint.empty() ? "declare it in <parameters>; `mbconvert formats --functions` lists the functions" : hint;
   }
   static std::string functionHint(std::string_view name) {
     std::vector<std::string> known;
@@ -299,7 +297,9 @@ class Parser {
     if (!closeBracket(opened)) return std::nullopt;
     const auto count = static_cast<int>(node.expression.arguments.size());
     if (count < function->minimumArguments || count > function->maximumArguments) {
-      return fail(start, fmt::format("'{}' takes {}, not {}", name, argumentsText(*function), count),
+      return fail(start,
+                  fmt::format("'{}' takes {}, not {}", name,
+                              argumentsText(function->minimumArguments, function->maximumArguments), count),
                   fmt::format("{}{}", name, function->meaning.starts_with('(') ? function->meaning : "(x)"),
                   Code::wrongArguments);
     }
@@ -322,6 +322,7 @@ class Parser {
                   "write the name, in quotes where it has other characters than letters, digits and '_'",
                   Code::wrongArguments);
     }
+    if (references_) references_->push_back(start + (text_[start] == '\'' ? 1 : 0));
     return node;
   }
 
@@ -343,9 +344,20 @@ class Parser {
 
 }  // namespace
 
+std::string argumentsText(int fewest, int most) {
+  if (fewest == most) return fmt::format("{} argument{}", fewest, fewest == 1 ? "" : "s");
+  return fmt::format("{} to {} arguments", fewest, most);
+}
+
 std::optional<Expression> parseExpression(std::string_view text, const ParameterLookup& parameters,
-                                          ExpressionError& error) {
-  return Parser(text, parameters, error).parse();
+                                          ExpressionError& error, std::vector<std::size_t>* references) {
+  return Parser(text, parameters, error, references).parse();
+}
+
+bool isReservedWord(std::string_view name) {
+  const ExpressionFunction* const function = findExpressionFunction(name);
+  return name == kTime || std::ranges::find(kConstants, name, &Constant::name) != kConstants.end() ||
+         (function && function->argument == Argument::value);
 }
 
 }  // namespace mb

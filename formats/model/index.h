@@ -24,6 +24,9 @@ using RoadIndex = Index<struct RoadTag>;
 using DriverIndex = Index<struct DriverTag>;
 using LinkIndex = Index<struct LinkTag>;
 
+// The place of a number in a standard container, which counts without sign.
+constexpr std::size_t at(int value) { return static_cast<std::size_t>(value); }
+
 // A vector that is addressed by one kind of index only.
 template <class I, class T>
 class Table {

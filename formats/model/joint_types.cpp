@@ -172,6 +172,17 @@ JointType generalJointType(const std::array<bool, 6>& isFree) {
 }
 
 int dofOf(const JointType& type) { return dof(type); }
+bool isCoordinate(const JointType& type, int coordinate) { return coordinate >= 0 && coordinate < dofOf(type); }
+
+bool isBallCoordinate(const JointType& type, int coordinate) {
+  for (const Step& step : type.steps()) {
+    const int count = velocitiesOf(step.kind);
+    if (coordinate < count) return step.kind == StepKind::ball;
+    coordinate -= count;
+  }
+  return false;
+}
+
 int equationsOf(const JointType& type) { return type.equationCount; }
 
 int positionsOf(const JointType& type) {

@@ -90,6 +90,8 @@ bool keepsEquationInTree(const JointType& type);  // distance: six coordinates i
 bool needsLength(const JointType& type);
 bool needsPitch(const JointType& type);
 bool needsAngle(const JointType& type);
+bool isCoordinate(const JointType& type, int coordinate);
+bool isBallCoordinate(const JointType& type, int coordinate);  // one of the three of a ball
 
 // A velocity coordinate of a joint, as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend. A second
 // rotation about an axis has a 2 behind it: rz2.

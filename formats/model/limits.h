@@ -13,6 +13,7 @@ constexpr std::size_t kLargestFile = 256 * kMegabyte;
 constexpr std::size_t kLargestPropertyFile = 16 * kMegabyte;
 constexpr int kDeepestInclude = 16;
 constexpr int kMostIncludes = 1000;
+constexpr std::size_t kMostRepeated = 8 * kMegabyte;  // of files that are included once more
 constexpr std::size_t kLongestPath = 4096;
 constexpr int kMostFolders = 64;  // in a path
 
@@ -38,12 +39,15 @@ constexpr std::size_t kMostOperations = 20'000;       // of a function
 constexpr std::size_t kMostOperationsRead = 400'000;  // of all functions of a file, variables written out
 
 // Of a model.
-constexpr int kMostBodies = 50'000;
+constexpr int kMostBodies = 32'000;
 constexpr int kMostJointsOfPair = 200;  // between the same two bodies
 constexpr int kMostLosses = 50'000;     // statements and the like that are kept because they have no place here
 
-// Of a number, in SI: its square and the squares' sums are still numbers. Native files may have up to 1e30.
+// Of a number, in SI: its square and the squares' sums are still numbers.
 constexpr double kLargestValue = 1e50;
+// In native and recursive files. Beyond any machine: what is larger is a slip of the pen, and would drown its
+// neighbours in double precision.
+constexpr double kLargestNumber = 1e30;
 
 // Of what is told.
 constexpr int kMostErrors = 1000;  // kept, and as many warnings; after that readers give up

@@ -147,20 +147,49 @@ double stiffnessOf(const Force& force) {
   return 0;
 }
 
-void warnOfSprings(const CartesianModel& model, Diagnostics& diagnostics) {
+// Empty for what is as usual.
+std::string oddStiffness(const Force& force) {
+  const double stiffness = stiffnessOf(force);
+  return std::abs(stiffness) > kStiffest ? fmt::format("a stiffness of {:.4g} N/m", stiffness) : std::string();
+}
+
+// Legal, and seldom meant: what pushes on when it gives way.
+std::string oddSigns(const Force& force) {
+  std::string found;
+  const auto look = [&](std::string_view name, double value) {
+    if (value < 0) found += fmt::format("{}{} = {:.4g}", found.empty() ? "" : ", ", name, value);
+  };
+  if (const auto* spring = std::get_if<Tsda>(&force.law)) {
+    look("k", spring->stiffness);
+    look("c", spring->damping);
+    look("length", spring->length);
+  } else if (const auto* turning = std::get_if<Rsda>(&force.law)) {
+    look("kt", turning->stiffness);
+    look("ct", turning->damping);
+  }
+  return found;
+}
+
+// Told once, for the first force of which something is odd.
+void warnOfForces(const CartesianModel& model, std::string (*oddityOf)(const Force&), std::string_view hint,
+                  Diagnostics& diagnostics) {
   const Force* first = nullptr;
+  std::string oddity;
   int others = -1;
   for (const Force& force : model.forces) {
-    if (!(std::abs(stiffnessOf(force)) > kStiffest)) continue;
-    if (!first) first = &force;
+    std::string found = oddityOf(force);
+    if (found.empty()) continue;
+    if (!first) {
+      first = &force;
+      oddity = std::move(found);
+    }
     ++others;
   }
   if (!first) return;
   const std::string more = others > 0 ? fmt::format("; likewise {} more", others) : std::string();
   diagnostics
-      .warning(first->origin.at, Code::implausibleValue,
-               fmt::format("force '{}' has a stiffness of {:.4g} N/m{}", first->name, stiffnessOf(*first), more))
-      .withHint("a metre of solid steel has 2e11 N/m; look at the units of force and length");
+      .warning(first->origin.at, Code::implausibleValue, fmt::format("force '{}' has {}{}", first->name, oddity, more))
+      .withHint(std::string(hint));
 }
 
 }  // namespace
@@ -168,7 +197,11 @@ void warnOfSprings(const CartesianModel& model, Diagnostics& diagnostics) {
 void warnOfImplausible(const CartesianModel& model, Diagnostics& diagnostics) {
   const double machine = sizeOf(model);
   warnOfBodies(figuresOf(model, machine), diagnostics);
-  warnOfSprings(model, diagnostics);
+  warnOfForces(model, &oddStiffness, "a metre of solid steel has 2e11 N/m; look at the units of force and length",
+               diagnostics);
+  warnOfForces(model, &oddSigns,
+               "a spring pulls back with k times its elongation, a damper with c times its rate: both are positive",
+               diagnostics);
   if (machine > kLargestMachine) {
     diagnostics.warning(model.origin.at, Code::implausibleValue, fmt::format("the model measures {:.4g} m", machine))
         .withHint("look at the unit of length, and for a body that lies far away");

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "formats/model/element_checks.h"
+#include "formats/model/part_checks.h"
 
 namespace mb {
 namespace {
@@ -18,7 +19,9 @@ bool isLinkOrWorld(const RecursiveModel& model, LinkIndex link) {
 void checkMembers(const std::vector<Member>& members, UniqueNames& bodies, Diagnostics& diagnostics) {
   for (const Member& member : members) {
     bodies.add(member.name, member.origin.at);
-    checkFrame(member.X_BM, fmt::format("body '{}'", member.name), member.origin.at, diagnostics);
+    const std::string what = fmt::format("body '{}'", member.name);
+    checkFrame(member.X_BM, what, member.origin.at, diagnostics);
+    checkMass(member.massProperties, what, member.origin.at, diagnostics);
   }
 }
 
@@ -93,13 +96,21 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
 
 void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
   UniqueNames names("cut", diagnostics);
-  std::unordered_set<std::string_view> treeJoints;
-  for (const Link& link : model.links) treeJoints.insert(link.joint);
+  std::unordered_map<std::string_view, const Link*> treeJoints;
+  for (const Link& link : model.links) treeJoints.emplace(link.joint, &link);
   for (const Cut& cut : model.cuts) {
     const SourceRef& at = cut.origin.at;
     const std::string what = fmt::format("cut '{}'", cut.joint);
     names.add(cut.joint, at);
-    if (!keepsEquationInTree(cut.type) && treeJoints.contains(cut.joint)) {
+    const auto inTree = treeJoints.find(cut.joint);
+    if (inTree != treeJoints.end() && inTree->second->type.name != cut.type.name) {
+      diagnostics
+          .error(at, Code::nameTwice,
+                 fmt::format("{} of type '{}' has the name of a joint of type '{}' in the tree", what, cut.type.name,
+                             inTree->second->type.name))
+          .withHint("give one of them another name")
+          .withNote(inTree->second->jointOrigin.at, "the other one is here");
+    } else if (inTree != treeJoints.end() && !keepsEquationInTree(cut.type)) {
       diagnostics.error(at, Code::badTree, fmt::format("joint '{}' is in the tree and cut", cut.joint))
           .withHint("a joint is the one or the other: convert the Cartesian model again");
     }
@@ -121,7 +132,11 @@ void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
   }
 }
 
+// The joints at the ends of rods are gone with them: no others have their names.
 void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& diagnostics) {
+  std::unordered_map<std::string_view, const SourceRef*> joints;
+  for (const Link& link : model.links) joints.emplace(link.joint, &link.jointOrigin.at);
+  for (const Cut& cut : model.cuts) joints.emplace(cut.joint, &cut.origin.at);
   for (const Rod& rod : model.rods) {
     const SourceRef& at = rod.origin.at;
     bodies.add(rod.body, at);
@@ -132,6 +147,14 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
                 at, Code::unknownName,
                 fmt::format("rod '{}' ends on link {}, there are {}", rod.body, end.link.value + 1, model.links.size()))
             .withHint("convert the Cartesian model again");
+      }
+      const auto [other, isNew] = joints.emplace(end.joint, &at);
+      if (!isNew && !end.joint.empty()) {
+        diagnostics
+            .error(at, Code::nameTwice,
+                   fmt::format("an end of rod '{}' has the joint '{}', which is another one", rod.body, end.joint))
+            .withHint("a joint at an end of a rod is removed with it, and stands nowhere else")
+            .withNote(*other->second, "the other one is here");
       }
       if (!end.point.allFinite())
         diagnostics.error(at, Code::notFinite, fmt::format("an end of rod '{}' is not finite", rod.body))
@@ -149,7 +172,7 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
           .error(at, Code::impossibleMass,
                  fmt::format("no rod '{}' has mass {} kg at {} and transverse inertia {} kg m^2", rod.body, rod.mass,
                              rod.s, rod.transverseInertia))
-          .withHint("mass and transverse inertia are not negative, the mass lies between the ends");
+          .withHint("mass and transverse inertia are not negative; s is 0 at the first end and 1 at the second");
     }
     checkFrame(rod.X_RB, fmt::format("rod '{}'", rod.body), at, diagnostics);
     checkMembers(rod.members, bodies, diagnostics);
@@ -175,6 +198,10 @@ ElementScope scopeOf(const RecursiveModel& model) {
 
 }  // namespace
 
+const JointType& typeOf(const RecursiveModel& model, const JointPlace& place) {
+  return place.link.valid() ? model.links[place.link].type : model.cuts[static_cast<std::size_t>(place.cut)].type;
+}
+
 void check(const RecursiveModel& model, Diagnostics& diagnostics) {
   const SourceRef nowhere;  // for what has no origin of its own
   if (!model.gravity.allFinite())
@@ -198,15 +225,16 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
   }
   UniqueNames markers("marker", diagnostics);
   for (const LinkMarker& marker : model.markers) {
-    markers.add(marker.name, nowhere);
+    const SourceRef& at = marker.origin.at;
+    markers.add(marker.name, at);
     if (!isLinkOrWorld(model, marker.link)) {
       diagnostics
-          .error(nowhere, Code::unknownName,
+          .error(at, Code::unknownName,
                  fmt::format("marker '{}' is on link {}, there are {}", marker.name, marker.link.value + 1,
                              model.links.size()))
           .withHint("convert the Cartesian model again");
     }
-    checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), nowhere, diagnostics);
+    checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), at, diagnostics);
   }
   checkElements(scopeOf(model), model, diagnostics);
 }

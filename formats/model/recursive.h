@@ -88,6 +88,7 @@ struct LinkMarker {
   std::string name;
   LinkIndex link;  // not valid: the world
   Pose X_LM;
+  Origin origin{};
 };
 
 // Where a joint of the source went. Couplers and drives refer to joints by this table.
@@ -112,6 +113,8 @@ struct RecursiveModel : ElementTables {
   Table<MarkerIndex, LinkMarker> markers;
   std::vector<Foreign> foreign;
 };
+
+const JointType& typeOf(const RecursiveModel& model, const JointPlace& place);
 
 void check(const RecursiveModel& model, Diagnostics& diagnostics);
 

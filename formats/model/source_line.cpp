@@ -25,10 +25,6 @@ std::string_view lineOf(std::string_view text, int line) {
   return found;
 }
 
-bool isInsideCharacter(std::string_view text, std::size_t at) {
-  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-}
-
 // Columns a text takes on a terminal, each character one.
 std::size_t widthOf(std::string_view text) {
   return static_cast<std::size_t>(
@@ -61,6 +57,15 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string printableLine(std::string_view text) {
+  std::string out;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    out += printable(text.substr(0, end)) + "\\x0A";
+    text.remove_prefix(end + 1);
+  }
+  return out + printable(text);
+}
+
 int characterColumn(const SourceRef& at) {
   if (!at.file || at.line < 1 || at.column < 1) return at.column;
   const std::string_view line = lineOf(at.file->text, at.line);
@@ -72,10 +77,9 @@ std::string sourceLineText(const SourceRef& at) {
   const std::string_view line = lineOf(at.file->text, at.line);
   const std::size_t column = std::min(static_cast<std::size_t>(at.column) - 1, line.size());
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
-  std::size_t from = column > kBeforeCaret && line.size() > kWidest ? column - kBeforeCaret : 0;
-  while (isInsideCharacter(line, from)) ++from;
-  std::size_t to = std::min(from + kWidest, line.size());
-  while (isInsideCharacter(line, to)) --to;
+  const bool isCut = column > kBeforeCaret && line.size() > kWidest;
+  const std::size_t from = isCut ? characterStart(line, column - kBeforeCaret) : 0;
+  const std::size_t to = characterStart(line, std::min(from + kWidest, line.size()));  // behind the column by far
   const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));
   const std::string after = shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
   return fmt::format("{:>5} | {}{}\n{:>5} | {:{}}^\n", at.line, before, after, "", "", widthOf(before));

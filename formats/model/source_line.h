@@ -17,5 +17,7 @@ int characterColumn(const SourceRef& at);
 
 // The text with what a terminal would obey or garble (control characters, what is not UTF-8) as \xNN.
 std::string printable(std::string_view text);
+// Line feeds too: what stands inside a line and came from a file must not look like a line of its own.
+std::string printableLine(std::string_view text);
 
 }  // namespace mb

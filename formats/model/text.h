@@ -1,9 +1,13 @@
-// Text as bytes: characters and lines.
+// Text as bytes: characters, words and lines. Case is that of ASCII letters, whatever the locale.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "formats/model/source.h"
 
 namespace mb {
 
@@ -14,7 +18,27 @@ std::size_t utf8Length(std::string_view text);
 // UTF-8, and control characters other than tab, line feed and carriage return.
 std::size_t characterLength(std::string_view text);
 
+// The start of the character that the offset stands in; not further back than a character is long, so that bytes that
+// are no UTF-8 are not run through.
+std::size_t characterStart(std::string_view text, std::size_t offset);
+
+bool isXmlBlank(char c);
+
+// Without the blanks at both ends; where nothing is left, empty at the start of the text.
+std::string_view trimmed(std::string_view text, std::string_view blanks);
+
+char upperCase(char c);
+char lowerCase(char c);
+std::string upperCase(std::string_view text);
+std::string lowerCase(std::string_view text);
+// The same but for case.
+bool sameWord(std::string_view a, std::string_view b);
+
 // Offsets of the first byte of every line.
 std::vector<std::size_t> lineStartsOf(std::string_view text);
+// The line of an offset, from 0.
+std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset);
+SourceRef placeOf(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
+                  std::size_t offset);
 
 }  // namespace mb

@@ -4,8 +4,9 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <numbers>
 #include <span>
+
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -16,7 +17,6 @@ constexpr double kFoot = 12 * kInch;
 constexpr double kPound = 0.45359237;
 constexpr double kGravity = 9.80665;
 constexpr double kPoundForce = kPound * kGravity;
-constexpr double kDegree = std::numbers::pi / 180;
 
 struct UnitRow {
   std::string_view symbols;  // separated by blanks; the case matters: mN is not MN
@@ -151,11 +151,6 @@ constexpr std::array kConventions{
     ConventionRow{"y-up", "+x", "+y"},
 };
 
-bool sameWord(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char c, unsigned char d) { return std::tolower(c) == std::tolower(d); });
-}
-
 // Calls back for each word of a list separated by blanks, until one is accepted.
 template <class Accept>
 bool anyWord(std::string_view list, Accept accept) {
@@ -276,13 +271,18 @@ std::optional<Vector3> signedAxis(std::string_view name) {
     name.remove_prefix(1);
   }
   if (name.size() != 1) return std::nullopt;
-  const std::size_t axis =
-      std::string_view("xyz").find(static_cast<char>(std::tolower(static_cast<unsigned char>(name.front()))));
+  const std::size_t axis = std::string_view("xyz").find(lowerCase(name.front()));
   if (axis == std::string_view::npos) return std::nullopt;
   return sign * Vector3::Unit(static_cast<Eigen::Index>(axis));
 }
 
+Dimension withoutForce(const Dimension& d) {
+  return {d.length + d.force, d.mass + d.force, d.time - 2 * d.force, 0, 0};
+}
+
 }  // namespace
+
+bool contradict(const Dimension& a, const Dimension& b) { return withoutForce(a) != withoutForce(b); }
 
 double toSi(const Units& units, const Dimension& dimension) {
   return power(units.length, dimension.length) * power(units.mass, dimension.mass) * power(units.time, dimension.time) *

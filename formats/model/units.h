@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct Dimension {
   constexpr bool operator==(const Dimension&) const = default;
 };
 
+// Whether no quantity has both: force is mass times acceleration, and angles are plain numbers.
+bool contradict(const Dimension& a, const Dimension& b);
+
 namespace dimension {
 constexpr Dimension kNone{};
 constexpr Dimension kLength{1, 0, 0, 0, 0};
@@ -38,6 +42,9 @@ constexpr Dimension kDamping{-1, 0, 1, 1, 0};
 constexpr Dimension kTorsionalStiffness{1, 0, 0, 1, -1};
 constexpr Dimension kTorsionalDamping{1, 0, 1, 1, -1};
 }  // namespace dimension
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kDegreesPerRadian = 180 / std::numbers::pi;
 
 // The SI value of one unit of each base quantity, and the names the source used.
 struct Units {

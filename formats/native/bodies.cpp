@@ -7,11 +7,6 @@
 namespace mb::native {
 namespace {
 
-bool readFlag(XmlElement& element, std::string_view name) {
-  const auto text = element.attribute(name);
-  return text && readChoice(*text, {"false", "true"}, element.diagnostics()).value_or(0) == 1;
-}
-
 // The ground of an included file is the ground of the model: what stands on it is placed in the file's world.
 void declareGround(Build& build, File& file, XmlElement& element, const std::string& name) {
   if (file.groundName) {
@@ -25,6 +20,12 @@ void declareGround(Build& build, File& file, XmlElement& element, const std::str
     build.diagnostics
         .error(pose->at(), Code::badGround, "the frame of the ground is the world's, it has no pose of its own")
         .withHint("remove the pose");
+  }
+  for (const std::string_view part : {"mass", "inertia", "velocity", "exact"}) {
+    const auto child = element.child(part);
+    if (!child) continue;
+    build.diagnostics.error(child->at(), Code::badGround, fmt::format("the ground does not move, it has no <{}>", part))
+        .withHint(fmt::format("remove the {}, or ground=\"true\"", part));
   }
 }
 
@@ -45,11 +46,11 @@ void declareBody(Build& build, File& file, XmlElement& element) {
     draft.progress = Progress::done;
   } else {
     draft.given = readPoseChild(element, file.context);
+    draft.mass = element.child("mass");
+    draft.inertia = element.child("inertia");
+    draft.velocity = element.child("velocity");
+    draft.exact = element.child("exact");
   }
-  draft.mass = element.child("mass");
-  draft.inertia = element.child("inertia");
-  draft.velocity = element.child("velocity");
-  draft.exact = element.child("exact");
   std::vector<XmlElement> markers = element.children("marker");
   Origin origin = statedOrigin(element);
   element.finish();

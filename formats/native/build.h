@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,7 @@ struct Parameter {
   double value = 0;
   std::optional<Dimension> dimension;
   SourceRef at;
+  SourceRef nameAt;
 };
 
 // A pose as it was written, in SI: in the frame named by relativeTo, or else in the usual one of its place.
@@ -44,7 +46,7 @@ struct GivenPose {
 struct File {
   std::shared_ptr<const SourceFile> source;
   std::string canonicalPath;
-  std::unique_ptr<XmlDocument> document;
+  std::shared_ptr<const XmlDocument> document;  // of all inclusions of the file
   File* parent = nullptr;
   int depth = 0;
   std::string prefix;                    // of all names defined here, those of the including files first
@@ -90,12 +92,15 @@ struct Build {
   CartesianModel model;
   Diagnostics diagnostics;
   std::deque<File> files;
-  Table<BodyIndex, BodyDraft> bodies;       // beside model.bodies
-  Table<MarkerIndex, MarkerDraft> markers;  // beside model.markers
-  Table<JointIndex, File*> jointFiles;      // beside model.joints: where its coordinates are measured
-  Table<SplineIndex, File*> splineFiles;    // beside model.splines
+  NameMap<std::shared_ptr<const XmlDocument>> documents;  // of included files, by path
+  Table<BodyIndex, BodyDraft> bodies;                     // beside model.bodies
+  Table<MarkerIndex, MarkerDraft> markers;                // beside model.markers
+  Table<JointIndex, File*> jointFiles;                    // beside model.joints: where its coordinates are measured
+  Table<SplineIndex, File*> splineFiles;                  // beside model.splines
+  std::map<SplineIndex, SplineDimensions> splineDimensions;
   NameMap<BodyIndex> bodyNames;
   NameMap<MarkerIndex> markerNames;
+  NameMap<int> markerNumbers;  // the last one behind a marker's name that was taken
   // Not valid: it is declared, but could not be used; references to it are no further errors.
   NameMap<JointIndex> jointNames;
   NameMap<SplineIndex> splineNames;
@@ -105,11 +110,13 @@ struct Build {
   NameMap<SourceRef> elementNames;  // forces, couplers and drives by "kind name"; joints and splines too
   BodyIndex ground;
   int unknownNames = 0;
-  std::size_t bytesRead = 0;  // of all files
-  bool isTooLarge = false;    // there are more bodies than a model may have
+  std::size_t bytesRead = 0;      // of all files
+  std::size_t bytesRepeated = 0;  // of files that were included before
+  int elementsRead = 0;           // of all inclusions
+  bool isTooLarge = false;        // more than a model may have
 };
 
-// ---- native_scope.cpp: units, axes, parameters, names ----
+// ---- scope.cpp: units, axes, parameters, names ----
 void readUnits(Build& build, File& file, XmlElement& root);
 void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
@@ -133,44 +140,44 @@ std::optional<RoadIndex> lookUpRoad(Build& build, const File& file, std::string_
 std::optional<TyreIndex> lookUpTyre(Build& build, const File& file, std::string_view name, const SourceRef& at);
 std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::string_view name, const SourceRef& at);
 
-// ---- native_pose.cpp ----
+// ---- pose.cpp ----
 GivenPose readPose(XmlElement& pose, const ElementContext& context);
 GivenPose readPoseChild(XmlElement& element, const ElementContext& context);  // identity without one
 // z along the axis, x by rule, the same whatever the file calls its axes; reports a zero axis.
 std::optional<Matrix3> rotationFromAxis(const File& file, const Vector3& axis);
 
-// ---- native_bodies.cpp: declaring bodies and markers ----
+// ---- bodies.cpp: declaring bodies and markers ----
 void declareBody(Build& build, File& file, XmlElement& element);
 void declareMarker(Build& build, File& file, XmlElement& element, std::optional<BodyIndex> owner);
 MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin);
 
-// ---- native_placement.cpp: poses worked out, bodies completed ----
+// ---- placement.cpp: poses worked out, bodies completed ----
 void placeEverything(Build& build);
 Pose poseIn(const Build& build, const File& file, const Node& node);  // as seen in the world of the file
 File* commonFile(File* a, File* b);
 void completeMarker(Build& build, MarkerIndex marker);
 
-// ---- native_mass.cpp: masses, inertias and velocities, once the frames are known ----
+// ---- mass.cpp: masses, inertias and velocities, once the frames are known ----
 void completeBody(Build& build, BodyIndex body);
 
-// ---- native_joints.cpp ----
+// ---- joints.cpp ----
 void readJoint(Build& build, File& file, XmlElement& element);
 // A marker of ours on a body, from a pose in the file's world.
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
                            const Pose& X_FM, const SourceRef& at);
 
-// ---- native_elements.cpp: couplers, drives, forces ----
+// ---- elements.cpp: couplers, drives, forces ----
 void prepareContext(Build& build, File& file);
 void readElements(Build& build);  // of all files
 
-// ---- native_include.cpp ----
+// ---- include.cpp ----
 // Declares what is in the file and in those it includes. overrides: parameters from outside.
 void declareFile(Build& build, File& file);
 void includeFile(Build& build, File& parent, XmlElement& include);
 // The file that an attribute names, inside the folder of the file that names it; reports what cannot be read.
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name);
 
-// ---- native_mirror.cpp: what changes its sign in a mirror image ----
+// ---- mirror.cpp: what changes its sign in a mirror image ----
 // D: diagonal of the reflections. +1 or -1 for what is measured along or about an axis.
 double polarSign(const Vector3& D, int axis);
 double axialSign(const Vector3& D, int axis);
@@ -178,9 +185,9 @@ double coordinateSign(const Vector3& D, const JointType& type, int coordinate);
 // The turn of frame M after which the mirrored joint is measured by the mirrored coordinates.
 Matrix3 mirrorCorrection(const Vector3& D, const JointType& type);
 void mirrorJoint(const Vector3& D, Joint& joint);
-// The following also fill in the frame of measures that the file leaves to its world.
-void mirrorCoupler(Build& build, File& file, Coupler& coupler);
-void mirrorDrive(Build& build, File& file, Drive& drive);
-void mirrorForce(Build& build, File& file, Force& force);
+// The following also fill in the frame of measures that the file leaves to its world. The element is where it was read.
+void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler);
+void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive);
+void mirrorForce(Build& build, File& file, XmlElement& element, Force& force);
 
 }  // namespace mb::native

@@ -14,6 +14,15 @@ bool haveSameUnits(const Units& a, const Units& b) {
   return a.length == b.length && a.mass == b.mass && a.time == b.time && a.force == b.force && a.angle == b.angle;
 }
 
+// The file's own, or that of the nearest file that includes it.
+const Parameter* findParameter(const File& file, std::string_view name) {
+  for (const File* scope = &file; scope; scope = scope->parent) {
+    const auto found = scope->parameters.find(name);
+    if (found != scope->parameters.end()) return &found->second;
+  }
+  return nullptr;
+}
+
 // body.marker, or a body with a point in the world.
 std::optional<MarkerIndex> readMarker(Build& build, File& file, XmlElement& element, std::string_view attribute) {
   const auto text = element.requiredAttribute(attribute);
@@ -138,6 +147,11 @@ void readNamed(Build& build, File& file, std::string_view kind, std::vector<XmlE
 void readSplines(Build& build, File& file) {
   readNamed(build, file, "spline", file.splines, &readSpline, build.model.splines, build.splineNames);
   while (build.splineFiles.size() < build.model.splines.size()) build.splineFiles.add(&file);
+  for (XmlElement& element : file.splines) {
+    const auto name = element.attribute("name");
+    const auto known = name ? build.splineNames.find(file.prefix + std::string(name->text)) : build.splineNames.end();
+    if (known != build.splineNames.end()) build.splineDimensions.emplace(known->second, dimensionsOf(element));
+  }
 }
 
 // The ground is one, and roads lie on it as they are written.
@@ -158,14 +172,19 @@ void refusePlacedRoads(Build& build, File& file) {
 void prepareContext(Build& build, File& file) {
   ElementContext& context = file.context;
   context.parameters = [&file](std::string_view name) -> std::optional<double> {
-    for (const File* scope = &file; scope; scope = scope->parent) {
-      const auto found = scope->parameters.find(name);
-      if (found == scope->parameters.end()) continue;
-      const Parameter& parameter = found->second;
-      return parameter.dimension ? parameter.value / toSi(file.context.units, *parameter.dimension) : parameter.value;
-    }
-    return std::nullopt;
+    const Parameter* const found = findParameter(file, name);
+    if (!found) return std::nullopt;
+    return found->dimension ? found->value / toSi(file.context.units, *found->dimension) : found->value;
   };
+  context.parameterDimension = [&file](std::string_view name) -> std::optional<Dimension> {
+    const Parameter* const found = findParameter(file, name);
+    return found ? found->dimension : std::nullopt;
+  };
+  context.splineDimensions = [&build](SplineIndex spline) {
+    const auto found = build.splineDimensions.find(spline);
+    return found == build.splineDimensions.end() ? SplineDimensions{} : found->second;
+  };
+  context.bodyOf = [&build](MarkerIndex marker) { return build.model.markers[marker].body; };
   context.marker = [&build, &file](XmlElement& element, std::string_view attribute) {
     return readMarker(build, file, element, attribute);
   };
@@ -216,17 +235,17 @@ std::vector<std::vector<File*>> filesByUnits(Build& build) {
   return groups;
 }
 
-void mirrorNothing(Build&, File&, Probe&) {}
+void mirrorNothing(Build&, File&, XmlElement&, Probe&) {}
 
 template <class Element>
 void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlElement>& elements,
              std::optional<Element> (*read)(XmlElement&, const ElementContext&),
-             void (*mirror)(Build&, File&, Element&), std::vector<Element>& found) {
+             void (*mirror)(Build&, File&, XmlElement&, Element&), std::vector<Element>& found) {
   for (XmlElement& element : elements) {
     if (build.diagnostics.gaveUp()) return;
     auto one = read(element, file.context);
     if (!one || !nameElement(build, file, element, kind, one->name)) continue;
-    mirror(build, file, *one);
+    mirror(build, file, element, *one);
     found.push_back(std::move(*one));
   }
 }

@@ -1,6 +1,7 @@
 // A file and the files it includes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "formats/confined_path.h"
@@ -88,10 +89,46 @@ bool mayGoOn(Build& build, const SourceRef& at) {
   return false;
 }
 
+// Parsed once, however often it is included. Null and an error when it cannot be read.
+std::shared_ptr<const XmlDocument> documentAt(Build& build, const std::string& path, const SourceRef& at) {
+  std::shared_ptr<const XmlDocument>& document = build.documents[path];
+  if (document) return document;
+  const auto source = readNamed(path, at, build.diagnostics);
+  if (source) document = std::make_shared<const XmlDocument>(source, build.diagnostics);
+  return document;
+}
+
+// A short file may include a long one a thousand times: what counts is what is included, not what is on the disk.
+bool isTooMuch(Build& build, const XmlDocument& document, const std::string& canonicalPath, const SourceRef& at) {
+  const std::size_t bytes = document.file()->text.size();
+  build.bytesRead += bytes;
+  build.elementsRead += document.elements();
+  if (std::ranges::find(build.files, canonicalPath, &File::canonicalPath) != build.files.end()) {
+    build.bytesRepeated += bytes;
+  }
+  const auto refuse = [&](Code code, std::string message) {
+    build.isTooLarge = true;
+    build.diagnostics.error(at, code, std::move(message)).withHint("split the model into smaller ones");
+    return true;
+  };
+  if (build.bytesRead > limits::kLargestFile) {
+    return refuse(Code::tooLarge, fmt::format("the included files have more than {} MB in all, the limit",
+                                              limits::kLargestFile / limits::kMegabyte));
+  }
+  if (build.bytesRepeated > limits::kMostRepeated) {
+    return refuse(Code::tooLarge, fmt::format("files that are included again have more than {} MB in all, the limit",
+                                              limits::kMostRepeated / limits::kMegabyte));
+  }
+  if (build.elementsRead > limits::kMostNodes) {
+    return refuse(Code::tooMany,
+                  fmt::format("more than {} elements with those of the included files, the limit", limits::kMostNodes));
+  }
+  return false;
+}
+
 }  // namespace
 
 void declareFile(Build& build, File& file) {
-  file.document = std::make_unique<XmlDocument>(file.source, build.diagnostics);
   if (!file.document->root()) return;
   XmlElement root(*file.document, *file.document->root(), build.diagnostics);
   const Origin origin = statedOrigin(root);
@@ -196,20 +233,11 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
         .withHint("join some of the files");
     return;
   }
-  const auto source = readNamed(*path, text->valueAt, build.diagnostics);
-  if (!source) return;
-  build.bytesRead += source->text.size();
-  if (build.bytesRead > limits::kLargestFile) {
-    build.isTooLarge = true;
-    build.diagnostics
-        .error(include.at(), Code::tooLarge,
-               fmt::format("the included files have more than {} MB in all, the limit",
-                           limits::kLargestFile / limits::kMegabyte))
-        .withHint("split the model into smaller ones");
-    return;
-  }
+  const auto document = documentAt(build, *path, text->valueAt);
+  if (!document || isTooMuch(build, *document, canonical, include.at())) return;
   File& file = build.files.emplace_back();
-  file.source = source;
+  file.source = document->file();
+  file.document = document;
   file.canonicalPath = canonical;
   file.parent = &parent;
   file.depth = parent.depth + 1;

@@ -292,8 +292,12 @@ void readJoint(Build& build, File& file, XmlElement& element) {
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
                            const Pose& X_FM, const SourceRef& at) {
   std::string name = fmt::format("{}.{}_{}", build.model.bodies[body].name, owner, end);
-  const std::string base = name;
-  for (int k = 2; build.markerNames.contains(name); ++k) name = fmt::format("{}_{}", base, k);
+  if (build.markerNames.contains(name)) {
+    const std::string base = std::move(name);
+    int& last = build.markerNumbers.try_emplace(base, 1).first->second;
+    do name = fmt::format("{}_{}", base, ++last);
+    while (build.markerNames.contains(name));
+  }
   MarkerDraft draft;
   draft.file = &file;
   draft.given.X = X_FM;

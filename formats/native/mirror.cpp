@@ -82,13 +82,14 @@ double signOfCall(Build& build, File& file, const Expression& call, const Expres
 }
 
 // Measures in the expression become those of the mirrored mechanism, so that its value stays what it was.
-void mirrorMeasures(Build& build, File& file, Expression& expression) {
-  for (Expression& argument : expression.arguments) mirrorMeasures(build, file, argument);
+void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& expression) {
+  for (Expression& argument : expression.arguments) mirrorMeasures(build, file, at, argument);
   if (expression.kind != Expression::Kind::call) return;
   const ExpressionFunction* const function = findExpressionFunction(expression.name);
   if (!function) return;
   if (function->mirror == ExpressionFunction::Mirror::refused) {
-    build.diagnostics.error({file.source, 1, 1}, Code::notModelled, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
+    build.diagnostics
+        .error(at, Code::notModelled, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
         .withHint("the image of these angles is no multiple of them: use yaw, pitch and roll");
   }
   if (function->argument == ExpressionFunction::Argument::marker) {
@@ -105,10 +106,16 @@ void mirrorMeasures(Build& build, File& file, Expression& expression) {
   if (signOfCall(build, file, expression, *function) < 0) expression = negated(std::move(expression));
 }
 
+SourceRef placeOf(XmlElement& element, std::string_view attribute) {
+  const auto text = element.attribute(attribute);
+  return text ? text->valueAt : element.at();
+}
+
 // Visits the fields of a force; `frame` is the reflection of the marker whose axes its components are along.
 struct ForceMirror {
   Build& build;
   File& file;
+  XmlElement& element;
   Vector3 D = Vector3::Ones();
 
   double sign(Mirror mirror, int axis) const {
@@ -130,9 +137,9 @@ struct ForceMirror {
     }
     value = (P.asDiagonal() * value * P.asDiagonal()).eval();
   }
-  void expression(std::string_view, std::optional<Expression>& value, const Dimension&, Mirror mirror, int axis) {
+  void expression(std::string_view name, std::optional<Expression>& value, const Dimension&, Mirror mirror, int axis) {
     if (!value) return;
-    mirrorMeasures(build, file, *value);
+    mirrorMeasures(build, file, placeOf(element, name), *value);
     if (sign(mirror, axis) < 0) *value = negated(std::move(*value));
   }
   // A torque over an angle, both turned round; one over a length is what it was.
@@ -200,15 +207,17 @@ void mirrorJoint(const Vector3& D, Joint& joint) {
   }
 }
 
-void mirrorCoupler(Build& build, File& file, Coupler& coupler) {
+void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler) {
   if (isPlain(file)) return;
   for (Coupler::Term& term : coupler.terms) term.factor *= signOf(build, file, term.coordinate);
-  if (coupler.function) mirrorMeasures(build, file, *coupler.function);
+  if (coupler.function) mirrorMeasures(build, file, placeOf(element, "function"), *coupler.function);
 }
 
-void mirrorDrive(Build& build, File& file, Drive& drive) {
+void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive) {
   if (isPlain(file)) return;
-  if (auto* expression = std::get_if<Expression>(&drive.function)) mirrorMeasures(build, file, *expression);
+  if (auto* expression = std::get_if<Expression>(&drive.function)) {
+    mirrorMeasures(build, file, placeOf(element, "function"), *expression);
+  }
   double sign = 1;
   if (drive.coordinate) {
     sign = signOf(build, file, *drive.coordinate);
@@ -219,9 +228,9 @@ void mirrorDrive(Build& build, File& file, Drive& drive) {
   if (sign < 0) negate(drive.function);
 }
 
-void mirrorForce(Build& build, File& file, Force& force) {
+void mirrorForce(Build& build, File& file, XmlElement& element, Force& force) {
   if (isPlain(file)) return;
-  ForceMirror mirror{build, file};
+  ForceMirror mirror{build, file, element};
   std::visit(
       [&](auto& law) {
         if constexpr (requires { law.in; }) {

@@ -16,6 +16,8 @@ CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics&
   root.source = std::move(source);
   std::error_code error;
   root.canonicalPath = std::filesystem::weakly_canonical(root.source->path, error).string();
+  root.document = std::make_shared<const XmlDocument>(root.source, build.diagnostics);
+  build.elementsRead = root.document->elements();
   native::declareFile(build, root);
   if (root.document->root() && !build.isTooLarge && !build.diagnostics.gaveUp()) {
     for (native::File& file : build.files) {
@@ -32,7 +34,7 @@ CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics&
     }
     if (!build.diagnostics.gaveUp()) native::readElements(build);
     // What could not be read is not in the model, so that this repeats nothing.
-    if (!build.model.bodies.empty() || !build.diagnostics.hasErrors()) check(build.model, build.diagnostics);
+    if (hasBodies(build.model) || !build.diagnostics.hasErrors()) check(build.model, build.diagnostics);
   }
   addInOrder(build.diagnostics, diagnostics);
   return std::move(build.model);

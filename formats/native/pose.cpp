@@ -1,8 +1,10 @@
 // Frames in all their notations (docs/cartesian-format.md, Poses).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
+#include "formats/model/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -25,18 +27,20 @@ struct PoseReader {
   }
 
   std::optional<std::vector<Vector3>> points(const XmlText& text, std::size_t count, const Dimension& dimension) {
+    const auto given = static_cast<std::size_t>(std::ranges::count(text.text, ';')) + 1;
+    if (given != count) {
+      return fail(text, Code::wrongCount, fmt::format("{} point{}, expected {}", given, given == 1 ? "" : "s", count),
+                  "points are separated by semicolons: \"x y z; x y z\"");
+    }
     std::vector<Vector3> found;
-    std::size_t begin = 0;
-    while (begin <= text.text.size()) {
+    for (std::size_t begin = 0; begin <= text.text.size();) {
       const std::size_t end = std::min(text.text.find(';', begin), text.text.size());
       const std::optional<Vector3> point = readVector(slice(text, begin, end - begin), dimension, context, diagnostics);
       if (!point) return std::nullopt;
       found.push_back(*point);
       begin = end + 1;
     }
-    if (found.size() == count) return found;
-    return fail(text, Code::wrongCount, fmt::format("{} point{}, expected {}", found.size(), found.size() == 1 ? "" : "s", count),
-                "points are separated by semicolons: \"x y z; x y z\"");
+    return found;
   }
 
   std::optional<Matrix3> quaternion(const XmlText& text) {
@@ -97,14 +101,17 @@ struct PoseReader {
     if (!found) return std::nullopt;
     const auto R = rotationFromZX((*found)[0] - pose.X.p, (*found)[1] - pose.X.p);
     if (R) return R;
-    return fail(text, Code::noDirection, "the z point, the x point and the origin lie on one line", "they must span a plane");
+    return fail(text, Code::noDirection, "the z point, the x point and the origin lie on one line",
+                "they must span a plane");
   }
 
   std::optional<Matrix3> pqrPoints(const XmlText& text) {
     const auto found = points(text, 3, dimension::kLength);
     if (!found) return std::nullopt;
     const auto X = poseFromPQR((*found)[0], (*found)[1], (*found)[2]);
-    if (!X) return fail(text, Code::noDirection, "P, Q and R lie on one line", "they must span a plane: z runs from P to Q, R gives x");
+    if (!X)
+      return fail(text, Code::noDirection, "P, Q and R lie on one line",
+                  "they must span a plane: z runs from P to Q, R gives x");
     pose.X.p = X->p;
     return X->R;
   }
@@ -118,20 +125,21 @@ struct PoseReader {
     const std::array<XmlText, 2> parts{slice(text, 0, semicolon), slice(text, second)};
     for (std::size_t k = 0; k < 2; ++k) {
       const std::size_t colon = parts[k].text.find(':');
-      const std::size_t digit = parts[k].text.find_first_of("123");
-      const bool valid = colon != std::string_view::npos && digit < colon &&
-                         parts[k].text.substr(0, colon).find_first_not_of(" 123") == std::string_view::npos;
+      const std::string_view digit = trimmed(parts[k].text.substr(0, std::min(colon, parts[k].text.size())), " ");
+      const bool valid = colon != std::string_view::npos && digit.size() == 1 && digit[0] >= '1' && digit[0] <= '3';
       if (!valid) {
-        return fail(parts[k], Code::malformedText, fmt::format("'{}' does not give a direction of an axis", parts[k].text),
+        return fail(parts[k], Code::malformedText,
+                    fmt::format("'{}' does not give a direction of an axis", parts[k].text),
                     "two directions by axis number: \"3: x y z; 1: x y z\"");
       }
-      axis[k] = parts[k].text[digit] - '1';
+      axis[k] = digit[0] - '1';
       const auto vector = readVector(slice(parts[k], colon + 1), dimension::kNone, context, diagnostics);
       if (!vector) return std::nullopt;
       direction[k] = *vector;
     }
     if (axis[0] == axis[1]) {
-      return fail(text, Code::givenTwice, fmt::format("axis {} is given twice", axis[0] + 1), "give two different axes");
+      return fail(text, Code::givenTwice, fmt::format("axis {} is given twice", axis[0] + 1),
+                  "give two different axes");
     }
     // With a, b, c cyclic, the frame whose "z" is a and whose "x" is b has c = a x b as its "y".
     const auto ZX = rotationFromZX(direction[0], direction[1]);
@@ -172,7 +180,9 @@ GivenPose readPose(XmlElement& element, const ElementContext& context) {
     const auto text = element.attribute(notation.attribute);
     if (!text) continue;
     if (rotation) {
-      reader.diagnostics.error(text->at, Code::givenTwice, fmt::format("the rotation is given twice, again by '{}'", notation.attribute))
+      reader.diagnostics
+          .error(text->at, Code::givenTwice,
+                 fmt::format("the rotation is given twice, again by '{}'", notation.attribute))
           .withHint("keep one notation")
           .withNote(rotation->at, "it is given here");
       continue;

@@ -153,6 +153,7 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
   }
   if (!name) return;
   parameter.at = name->at;
+  parameter.nameAt = name->valueAt;
   const bool valid = !name->text.empty() &&
                      (std::isalpha(static_cast<unsigned char>(name->text[0])) || name->text[0] == '_') &&
                      std::all_of(name->text.begin(), name->text.end(),
@@ -161,6 +162,12 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
     build.diagnostics
         .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
         .withHint("letters, digits and _, beginning with a letter");
+    return;
+  }
+  if (isReservedWord(name->text)) {
+    build.diagnostics
+        .error(name->valueAt, Code::badName, fmt::format("'{}' has a meaning of its own in expressions", name->text))
+        .withHint("choose another name; `mbconvert formats --functions` lists the functions");
     return;
   }
   const auto [old, isNew] = parameters.emplace(std::string(name->text), parameter);
@@ -172,12 +179,16 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
 }
 
 void readParameters(Build& build, File& file, XmlElement& root) {
+  NameMap<Parameter> unused = file.parameters;  // of those that the including file gives
+  std::vector<std::string> declared;
   for (XmlElement& group : root.children("parameters")) {
     for (XmlElement& param : group.children("param")) {
       // What the including file gives replaces what stands here.
       const auto name = param.attribute("name");
       const auto given = name ? file.parameters.find(name->text) : file.parameters.end();
+      if (name) declared.emplace_back(name->text);
       if (given != file.parameters.end() && given->second.at.file != file.source) {
+        unused.erase(given->first);
         param.attribute("value");
         param.attribute("unit");
         param.finish();
@@ -186,6 +197,12 @@ void readParameters(Build& build, File& file, XmlElement& root) {
       }
     }
     group.finish();
+  }
+  for (const auto& [name, parameter] : unused) {
+    std::string hint = didYouMean(name, declared);
+    build.diagnostics
+        .error(parameter.nameAt, Code::unknownName, fmt::format("the included file has no parameter '{}'", name))
+        .withHint(hint.empty() ? "it replaces one that the file declares in <parameters>" : std::move(hint));
   }
 }
 

@@ -141,6 +141,18 @@ class NativeWriter {
     xml_.close();
   }
 
+  // What the ground does not have.
+  void writeMoving(const Body& body) {
+    xml_.pose("pose", inSource(body.X_WB));
+    writeMass(body.massProperties);
+    writeVelocity(body);
+    const std::string exact = wordsOf(body.keepPosition, kPositionWords);
+    if (exact.empty()) return;
+    xml_.open("exact");
+    xml_.attribute("coords", exact);
+    xml_.close();
+  }
+
   void writeBody(BodyIndex index) {
     const Body& body = model_.bodies[index];
     assert(body.members.empty());
@@ -148,15 +160,7 @@ class NativeWriter {
     xml_.attribute("name", body.name);
     xml_.flag("ground", body.isGround);
     writeFrom(body.origin);
-    if (!body.isGround) xml_.pose("pose", inSource(body.X_WB));
-    writeMass(body.massProperties);
-    writeVelocity(body);
-    const std::string exact = wordsOf(body.keepPosition, kPositionWords);
-    if (!exact.empty()) {
-      xml_.open("exact");
-      xml_.attribute("coords", exact);
-      xml_.close();
-    }
+    if (!body.isGround) writeMoving(body);
     // Markers stand in their body as long as that keeps their order; the others follow the bodies.
     while (nextMarker_ < model_.markers.size() && model_.markers[MarkerIndex{nextMarker_}].body == index) {
       writeMarker(model_.markers[MarkerIndex{nextMarker_++}], false);

@@ -7,6 +7,7 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/model/part_checks.h"
 #include "formats/recursive/origins.h"
 #include "formats/recursive/recursive_xml.h"
 #include "formats/xml/xml_scan.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kRoot = "recursive";
 constexpr std::string_view kVersion = "1";
+constexpr double kAxesTolerance = 1e-6;  // between numbers of six digits and the axes that they mean
 
 // A name and what it stands for. Looking for the nearest spelling is slow among many names, and a file that is wrong
 // throughout needs few of them.
@@ -57,7 +59,7 @@ class RecursiveReader {
       return markers_.find(name->text, name->valueAt, diagnostics_, "it must be a <marker> of this file");
     };
     context_.joint = [this](const XmlText& name) { return findJoint(name.text, name.valueAt); };
-    context_.jointType = [this](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
+    context_.jointType = [this](JointIndex index) -> const JointType& { return typeOf(model_, model_.joints[index]); };
     context_.spline = [this](const XmlText& name) { return findIn(splines_, name.text, name.valueAt); };
     context_.road = [this](const XmlText& name) { return findIn(roads_, name.text, name.valueAt); };
     context_.tyre = [this](const XmlText& name) { return findIn(tyres_, name.text, name.valueAt); };
@@ -135,10 +137,6 @@ class RecursiveReader {
     return links_.find(name->text, name->valueAt, diagnostics_, otherwise).value_or(LinkIndex{});
   }
 
-  const JointType& typeOf(const JointPlace& place) const {
-    return place.link.valid() ? model_.links[place.link].type : model_.cuts[static_cast<std::size_t>(place.cut)].type;
-  }
-
   std::optional<std::string> readReference(ExpressionFunction::Argument kind, const std::string& name,
                                            const SourceRef& at) {
     using Argument = ExpressionFunction::Argument;
@@ -154,7 +152,7 @@ class RecursiveReader {
       const auto joint = findJoint(std::string_view(name).substr(0, dot), at);
       if (!joint) return std::nullopt;
       const std::string_view dof = std::string_view(name).substr(std::min(dot + 1, name.size()));
-      isKnown = readCoordinate({dof, at, at}, typeOf(model_.joints[*joint]), diagnostics_).has_value();
+      isKnown = readCoordinate({dof, at, at}, typeOf(model_, model_.joints[*joint]), diagnostics_).has_value();
     }
     return isKnown ? std::optional(name) : std::nullopt;
   }
@@ -191,11 +189,6 @@ class RecursiveReader {
     if (error == std::errc{} && end == last && value >= 0) return;
     diagnostics_.error(text->valueAt, Code::outOfRange, fmt::format("'{}' is not a whole number from 0 on", text->text))
         .withHint("a number like 12");
-  }
-
-  bool readFlag(XmlElement& element, std::string_view name) {
-    const auto text = element.attribute(name);
-    return text && readChoice(*text, {"false", "true"}, diagnostics_) == 1;
   }
 
   // pos= and rot= of the element. Nothing is made orthonormal: what is not, check() reports.
@@ -269,7 +262,10 @@ class RecursiveReader {
     if (auto units = root.child("units")) readUnits(*units);
     if (auto axes = root.child("axes")) readAxes(*axes);
     if (auto gravity = root.child("gravity")) {
-      FieldReader(*gravity, context_).vector("vector", model_.gravity, dimension::kAcceleration, Mirror::polar);
+      FieldReader reader(*gravity, context_);
+      if (reader.text("vector")) {
+        reader.vector("vector", model_.gravity, dimension::kAcceleration, Mirror::polar);
+      }
       gravity->finish();
     }
     if (auto world = root.child("world")) {
@@ -289,7 +285,7 @@ class RecursiveReader {
         value = *known;
         unit = text->text;
       } else {
-        readChoice(*text, unitNames(quantity), diagnostics_);
+        readChoice(*text, unitNames(quantity), diagnostics_, Code::unknownUnit);
       }
     };
     readOne("length", BaseQuantity::length, units.length, units.lengthName);
@@ -310,7 +306,21 @@ class RecursiveReader {
                  fmt::format("'{}' and '{}' are not two different axes", model_.axes.forward, model_.axes.up))
           .withHint("forward=\"+x\" up=\"+z\", with signs and letters of your axes");
     }
-    model_.R_WS = element.has("rot") ? readPose(element).R : R_WS.value_or(Matrix3::Identity());
+    model_.R_WS = R_WS.value_or(Matrix3::Identity());
+    if (const auto rot = element.attribute("rot")) {
+      const int errorsBefore = diagnostics_.errorCount();
+      model_.R_WS = readPose(element).R;
+      if (diagnostics_.errorCount() == errorsBefore) {
+        checkFrame({model_.R_WS, Vector3::Zero()}, "the world", rot->valueAt, diagnostics_);
+      }
+      if (diagnostics_.errorCount() == errorsBefore && R_WS && !model_.R_WS.isApprox(*R_WS, kAxesTolerance)) {
+        diagnostics_
+            .error(
+                rot->valueAt, Code::excludeEachOther,
+                fmt::format("rot is not the rotation of forward '{}' and up '{}'", model_.axes.forward, model_.axes.up))
+            .withHint("leave out rot: the names tell it");
+      }
+    }
     element.finish();
   }
 
@@ -417,6 +427,7 @@ class RecursiveReader {
     FieldReader(element, context_).name(marker.name);
     marker.link = readLinkName(element, "link");
     marker.X_LM = readPose(element);
+    marker.origin.at = element.at();
     element.finish();
     const std::string name = marker.name;
     markers_.add(name, model_.markers.add(std::move(marker)));

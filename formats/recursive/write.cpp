@@ -18,7 +18,7 @@ ElementTables byName(ElementTables tables) {
 class RecursiveWriter {
  public:
   explicit RecursiveWriter(const RecursiveModel& model) : model_(model), names_(namesIn(model)) {
-    names_.jointType = [&](JointIndex index) -> const JointType& { return typeOf(model_.joints[index]); };
+    names_.jointType = [&](JointIndex index) -> const JointType& { return typeOf(model_, model_.joints[index]); };
     names_.origin = [&](XmlWriter&, const Origin& origin) { writeOrigin(origin); };
   }
 
@@ -42,10 +42,6 @@ class RecursiveWriter {
   const RecursiveModel& model_;
   XmlWriter xml_;
   ElementNames names_;
-
-  const JointType& typeOf(const JointPlace& place) const {
-    return place.link.valid() ? model_.links[place.link].type : model_.cuts[static_cast<std::size_t>(place.cut)].type;
-  }
 
   void writeText(std::string_view name, std::string_view text) {
     if (!text.empty()) xml_.attribute(name, text);

@@ -58,7 +58,6 @@ void applyLimit(Reader& reader, const std::string& where, XmlElement& element, c
     reader.losses.add(element, LossEffect::none, "<effort> and <velocity> of <limit>", where,
                       "they are bounds for a controller", "the motion is the same");
   }
-  reader.losses.addOthers(element, where, {"lower", "upper", "stiffness", "dissipation", "effort", "velocity"});
 }
 
 // -k (q - reference) on the coordinate: about or along z of the marker that carries the axis.
@@ -108,7 +107,6 @@ void applyDynamics(Reader& reader, const std::string& where, XmlElement& element
   if (stiffness != 0) {
     addSpring(reader, coordinate, stiffness, finiteOr(element, "spring_reference", 0), element.at());
   }
-  reader.losses.addOthers(element, where, {"damping", "friction", "spring_stiffness", "spring_reference"});
 }
 
 }  // namespace
@@ -118,6 +116,21 @@ bool isLocked(XmlElement& axis) {
   if (!element) return false;
   const Limit limit = readLimit(*element, 0);
   return limit.lower == 0.0 && limit.upper == 0.0 && limit.stiffness == 0;
+}
+
+void checkAxis(XmlElement& axis) {
+  if (const auto xyz = firstChild(axis, "xyz")) readVector(*xyz);
+  finiteOr(axis, "initial_position", 0);
+  if (auto limit = firstChild(axis, "limit")) {
+    for (const std::string_view bound : {"lower", "upper", "stiffness", "dissipation", "effort", "velocity"}) {
+      numberOr(*limit, bound, 0);
+    }
+  }
+  if (auto dynamics = firstChild(axis, "dynamics")) {
+    for (const std::string_view value : {"damping", "friction", "spring_reference", "spring_stiffness"}) {
+      finiteOr(*dynamics, value, 0);
+    }
+  }
 }
 
 Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
@@ -160,8 +173,6 @@ void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const Coordina
   const double start = finiteOr(axis, "initial_position", 0);
   if (start != 0) made.initials.push_back({.coordinate = coordinate.coordinate, .value = start, .rate = std::nullopt});
   if (auto dynamics = firstChild(axis, "dynamics")) applyDynamics(reader, where, *dynamics, coordinate);
-  reader.losses.addOthers(axis, where,
-                          {"xyz", "limit", "dynamics", "use_parent_model_frame", "initial_position", "mimic"});
 }
 
 }  // namespace mb::sdf

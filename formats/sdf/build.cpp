@@ -125,9 +125,6 @@ void applyStates(Reader& reader) {
   bool moved = false;
   for (XmlElement& state : reader.states) {
     for (XmlElement& model : statesOf(state, "model")) applyModelState(reader, model, kWorldScope, moved);
-    reader.losses.addOthers(state, "<state>",
-                            {"sim_time", "wall_time", "real_time", "iterations", "model", "light", "insertions",
-                             "model_state", "light_state"});
     for (XmlElement& inserted : state.children("insertions")) {
       reader.losses.add(inserted, LossEffect::motion, "<insertions>", "<state>",
                         "models that a saved run added are not read", "they are missing");

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
+#include "formats/model/disjoint_sets.h"
 #include "formats/model/numbers.h"
 #include "formats/sdf/reader.h"
 
@@ -13,22 +13,15 @@ namespace {
 // Bodies that fixed joints make one.
 class Welds {
  public:
-  explicit Welds(const CartesianModel& model) : of_(static_cast<std::size_t>(model.bodies.size())) {
-    std::iota(of_.begin(), of_.end(), 0);
+  explicit Welds(const CartesianModel& model) : bodies_(model.bodies.size()) {
     for (const Joint& joint : model.joints) {
-      if (joint.type.name == "fixed")
-        of_[root(bodyI(model, joint).value)] = static_cast<int>(root(bodyJ(model, joint).value));
+      if (joint.type.name == "fixed") bodies_.unite(bodyI(model, joint).value, bodyJ(model, joint).value);
     }
   }
-  bool same(BodyIndex a, BodyIndex b) { return root(a.value) == root(b.value); }
+  bool same(BodyIndex a, BodyIndex b) { return bodies_.find(a.value) == bodies_.find(b.value); }
 
  private:
-  std::size_t root(int body) {
-    auto k = static_cast<std::size_t>(body);
-    while (of_[k] != static_cast<int>(k)) k = static_cast<std::size_t>(of_[k] = of_[static_cast<std::size_t>(of_[k])]);
-    return k;
-  }
-  std::vector<int> of_;
+  DisjointSets bodies_;
 };
 
 // The angle from one body to another about an axis (zero: that of the joint), as a factor of a joint's coordinate.

@@ -59,9 +59,9 @@ class FrameTree {
   int add(Frame frame);
   int addScope(Scope scope);
 
+  int size() const { return static_cast<int>(frames_.size()); }
   const Frame& frame(int index) const { return frames_[static_cast<std::size_t>(index)]; }
   Scope& scope(int index) { return scopes_[static_cast<std::size_t>(index)]; }
-  int scopeCount() const { return static_cast<int>(scopes_.size()); }
 
   // kNoFrame and an error when nothing has that name. In a model that is missing: no error, but listed.
   int find(int scope, const FrameName& name);

@@ -1,13 +1,15 @@
 // <include>: another model file, looked for in and beside the folder of the file and nowhere else.
 #include <fmt/format.h>
+#include <tinyxml2.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include "formats/confined_path.h"
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 #include "formats/read_file.h"
+#include "formats/sdf/names.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
@@ -97,9 +99,33 @@ Found findFile(const Search& search) {
   return {};
 }
 
+bool refuseMore(Reader& reader, const XmlElement& at, Code code, std::string message) {
+  reader.isTooLarge = true;
+  at.diagnostics().error(at.at(), code, std::move(message)).withHint("include less, or split the model");
+  return false;
+}
+
+// By its size, before it is read.
+bool mayRead(Reader& reader, const XmlElement& include, const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  // What is too large by itself, or cannot be read, is told by who reads it.
+  if (error || size > limits::kLargestFile || reader.bytes + size <= limits::kLargestFile) return true;
+  return refuseMore(reader, include, Code::tooLarge,
+                    fmt::format("with '{}' the files of the model have {} bytes, the limit is {}", path,
+                                reader.bytes + size, limits::kLargestFile));
+}
+
+std::size_t elementsIn(const tinyxml2::XMLElement& element) {
+  std::size_t count = 1;
+  for (const auto* child = element.FirstChildElement(); child; child = child->NextSiblingElement()) {
+    count += elementsIn(*child);
+  }
+  return count;
+}
+
 void loseInclude(Reader& reader, const XmlElement& include, const std::string& uri) {
-  std::string last = uri.substr(std::min(uri.find_last_of('/') + 1, uri.size()));
-  for (char& c : last) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string last = lowerCase(uri.substr(std::min(uri.find_last_of('/') + 1, uri.size())));
   std::replace(last.begin(), last.end(), ' ', '_');
   reader.missesModels = reader.missesModels || last != "sun";
   if (last == "sun") {
@@ -129,12 +155,42 @@ void readIncluded(Reader& reader, XmlElement& root, int scope, const Placing& pl
                         "its bodies and joints are missing");
     }
   }
-  reader.losses.addOthers(root, fmt::format("'{}'", root.at().file->path), {"model", "world"});
 }
 
 }  // namespace
 
+std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
+  std::string text = file->text;
+  std::optional<std::size_t> first;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (static_cast<unsigned char>(text[k]) < 0x80) continue;
+    const std::size_t length = utf8Length(std::string_view(text).substr(k));
+    if (length == 0) {
+      text[k] = '?';
+      if (!first) first = k;
+    }
+    k += std::max<std::size_t>(length, 1) - 1;
+  }
+  if (!first) return file;
+  auto readable = std::make_shared<const SourceFile>(SourceFile{file->path, std::move(text)});
+  diagnostics
+      .warning(placeOf(readable, lineStartsOf(readable->text), *first), Code::notText,
+               "bytes that are not UTF-8 are read as '?', the first of them here")
+      .withHint("save the file as UTF-8");
+  return readable;
+}
+
+bool mayTake(Reader& reader, const XmlDocument& document, const XmlElement& at) {
+  reader.bytes += document.file()->text.size();
+  reader.elements += elementsIn(*document.root());
+  if (reader.elements <= limits::kMostNodes) return true;
+  return refuseMore(reader, at, Code::tooMany,
+                    fmt::format("with '{}' the files of the model have {} elements, the limit is {}",
+                                document.file()->path, reader.elements, limits::kMostNodes));
+}
+
 void readInclude(Reader& reader, XmlElement& include, int scope) {
+  if (reader.isTooLarge || include.diagnostics().gaveUp()) return;
   const auto address = firstChild(include, "uri");
   const std::string uri = address ? trimmed(address->text()) : std::string();
   if (uri.empty()) {
@@ -153,8 +209,6 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
   const auto merge = include.attribute("merge");
   placing.isMerged = merge && (merge->text == "true" || merge->text == "1") && scope != kWorldScope;
-  reader.losses.addOthers(include, fmt::format("the <include> of '{}'", uri),
-                          {"uri", "name", "pose", "placement_frame", "static"});
 
   if (++reader.included > limits::kMostIncludes) {
     if (reader.included == limits::kMostIncludes + 1) {
@@ -164,18 +218,16 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     }
     return;
   }
+  // What refers to it is not wrong.
+  const auto miss = [&] { reader.frames.scope(scope).missing.push_back(placing.name.value_or("")); };
   auto [path, fault] = findFile(searchFor(reader, include, uri));
   if (fault) {
     refusePath(include.diagnostics(), address->at(), std::move(*fault));
-    reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));
-    return;
+    return miss();
   }
-  FileText read;
-  if (path) read = readFileText(*path);
-  if (!path || !read.fault.empty()) {
+  if (!path) {
     loseInclude(reader, include, uri);
-    reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));
-    return;
+    return miss();
   }
   std::error_code error;
   const std::string file = fs::weakly_canonical(*path, error).string();
@@ -190,20 +242,23 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     return refuse(Code::tooDeep, fmt::format("more than {} includes in each other, the limit", limits::kDeepestInclude),
                   "join some of the files");
   }
-  auto document = std::make_unique<XmlDocument>(
-      std::make_shared<const SourceFile>(SourceFile{*path, std::move(read.text)}), include.diagnostics());
-  if (!document->root()) return;
-  XmlElement root(*document, *document->root(), include.diagnostics());
-  reader.documents.push_back(std::move(document));
+  if (!mayRead(reader, include, *path)) return miss();
+  std::shared_ptr<const SourceFile> source = readNamed(*path, address->at(), include.diagnostics());
+  if (!source) return miss();
+  source = asUtf8(std::move(source), include.diagnostics());
+  const XmlDocument& document =
+      *reader.documents.emplace_back(std::make_unique<XmlDocument>(std::move(source), include.diagnostics()));
+  if (!document.root() || !mayTake(reader, document, include)) return miss();
+  XmlElement root(document, *document.root(), include.diagnostics());
   if (root.name() != "sdf") {
     reader.losses.add(include, LossEffect::motion, fmt::format("<include> of '{}'", uri), "the file",
                       fmt::format("'{}' holds a <{}> and not an <sdf>", *path, root.name()),
                       "its bodies and joints are missing");
-    reader.frames.scope(scope).missing.push_back(placing.name.value_or(""));
-    return;
+    return miss();
   }
   reader.openFiles.push_back(file);
   readIncluded(reader, root, scope, placing);
+  checkNames(reader, document);
   reader.openFiles.pop_back();
 }
 

@@ -136,7 +136,6 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
   if (!inertial) return unitMass();
   const auto automatic = inertial->attribute("auto");
   if (automatic && (automatic->text == "true" || automatic->text == "1")) {
-    reader.losses.addOthers(*inertial, where, {"mass", "pose", "inertia", "density", "auto_inertia_params"});
     if (const auto computed = fromShapes(reader, link, *inertial, where)) return *computed;
     reader.losses.add(*inertial, LossEffect::motion, "<inertial auto>", where, "the link has no shape of known volume",
                       "it has the mass 1 kg and the moments of inertia 1 kg m^2");
@@ -151,7 +150,6 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
       const double entry = finiteOr(*inertia, kEntries[static_cast<std::size_t>(k)], k / 3 == k % 3 ? 1 : 0);
       mass.inertia(k / 3, k % 3) = mass.inertia(k % 3, k / 3) = entry;
     }
-    reader.losses.addOthers(*inertia, where, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
   }
   const GivenPose pose = readPoseOf(*inertial);
   if (!pose.relativeTo.empty()) {
@@ -160,7 +158,6 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
                  "the pose of <inertial> is relative to the link, relative_to does not count")
         .withHint("remove relative_to");
   }
-  reader.losses.addOthers(*inertial, where, {"mass", "pose", "inertia", "density", "frame"});
   MassProperties asGiven = mass;
   asGiven.asGiven = true;  // moments that no body has are kept; without positive ones nothing runs
   const std::string defect = mass.mass < 0 ? std::string() : inertiaDefect(asGiven);

@@ -24,6 +24,17 @@ constexpr std::array kRows{
     Row{"revolute2", Family::twoAxes, "universal"}, Row{"gearbox", Family::gearbox, ""},
 };
 
+std::size_t axesOf(Family family) {
+  switch (family) {
+    case Family::fixed: return 0;
+    case Family::axial:
+    case Family::ball: return 1;  // a ball has the damping of its axis
+    case Family::twoAxes:
+    case Family::gearbox: return 2;
+  }
+  return 2;
+}
+
 std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
 
 // From the parent to the child, or a part of that way.
@@ -171,6 +182,19 @@ void readPhysics(Reader& reader, SdfJoint& joint, JointIndex made) {
                     "joints neither give way nor drift");
 }
 
+// Numbers are looked at in all axes, those that the type of the joint does not have are lost.
+void checkAxes(Reader& reader, SdfJoint& joint, Family family) {
+  constexpr std::array<const char*, 2> kAxes{"axis", "axis2"};
+  for (std::size_t k = 0; k < kAxes.size(); ++k) {
+    auto axis = firstChild(joint.element, kAxes[k]);
+    if (!axis) continue;
+    checkAxis(*axis);
+    if (k < axesOf(family)) continue;
+    reader.losses.add(*axis, LossEffect::none, fmt::format("<{}> of a {} joint", kAxes[k], joint.type), shown(joint),
+                      "a joint of this type does not have that axis", "the joint moves as its type says");
+  }
+}
+
 void resolveEnds(Reader& reader, SdfJoint& joint) {
   const Frame frame = reader.frames.frame(joint.frame);
   const int parent = reader.frames.find(frame.scope, joint.parent);
@@ -207,6 +231,7 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
         .withHint(hint.empty() ? fmt::format("the types are {}", fmt::join(known, ", ")) : hint);
     return;
   }
+  checkAxes(reader, joint, row->family);
   const Pose X_WJ = reader.frames.poseInWorld(joint.frame);
   if (!joint.hasEnds()) return;
   const auto isStatic = [&](int link) {
@@ -235,9 +260,6 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
   }
   const bool isMade = reader.build.model.joints.size() > before;
   readPhysics(reader, joint, isMade ? JointIndex{before} : JointIndex{});
-  reader.losses.addOthers(joint.element, shown(joint),
-                          {"parent", "child", "pose", "axis", "axis2", "physics", "thread_pitch", "screw_thread_pitch",
-                           "gearbox_ratio", "gearbox_reference_body", "drake:mimic"});
 }
 
 }  // namespace

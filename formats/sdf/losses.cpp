@@ -20,6 +20,7 @@ constexpr LossEffect kMotion = LossEffect::motion;
 constexpr std::string_view kPicture = "it is for pictures";
 constexpr std::string_view kMeasures = "it measures and does not act";
 constexpr std::string_view kSettings = "it holds settings of another solver";
+constexpr std::string_view kDescribes = "it describes the file";
 constexpr std::string_view kSame = "the motion is the same";
 
 // clang-format off
@@ -46,6 +47,10 @@ constexpr std::array kRows{
     Row{"magnetic_field", kNone, "only sensors use it", kSame},
     Row{"spherical_coordinates", kNone, "only sensors use it", kSame},
     Row{"frame", kNone, "no pose refers to it", kSame},
+    Row{"author", kNone, kDescribes, kSame},
+    Row{"description", kNone, kDescribes, kSame},
+    Row{"license", kNone, kDescribes, kSame},
+    Row{"deletions", kMotion, "what a saved run removed is not", "it is still there"},
     Row{"wind", kMotion, "wind is not modelled", "bodies that catch the wind move as in still air"},
     Row{"gripper", kMotion, "contacts are not modelled", "nothing sticks to the gripper"},
     Row{"population", kMotion, "copies of a model on a grid or at random are not made", "these models are missing"},
@@ -85,26 +90,21 @@ void Losses::add(const XmlElement& element, LossEffect effect, std::string kind,
   ++groups_[found->second].count;
 }
 
-void Losses::addOthers(XmlElement& element, std::string_view where, std::initializer_list<std::string_view> read) {
-  for (XmlElement& child : element.children()) {
-    const std::string_view name = child.name();
-    if (std::find(read.begin(), read.end(), name) != read.end()) continue;
-    if (name == "plugin") {
-      addPlugin(child, where);
-      continue;
-    }
-    const std::string kind = fmt::format("<{}>", name);
-    const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == name; });
-    if (row != kRows.end()) {
-      add(child, row->effect, kind, where, std::string(row->why), std::string(row->meaning));
-    } else if (name.starts_with("drake:")) {
-      add(child, kMotion, kind, where, "this extension of Drake is not known here",
-          "whatever it does in Drake is missing");
-    } else {
-      add(child, kNone, kind, where, fmt::format("SDFormat gives it no meaning in <{}>", element.name()),
-          "other programs may read it; the motion is the same");
-    }
+bool Losses::addKnown(XmlElement& element, std::string_view where) {
+  const std::string_view name = element.name();
+  const std::string kind = fmt::format("<{}>", name);
+  const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == name; });
+  if (name == "plugin") {
+    addPlugin(element, where);
+  } else if (row != kRows.end()) {
+    add(element, row->effect, kind, where, std::string(row->why), std::string(row->meaning));
+  } else if (name.starts_with("drake:")) {
+    add(element, kMotion, kind, where, "this extension of Drake is not known here",
+        "whatever it does in Drake is missing");
+  } else {
+    return false;
   }
+  return true;
 }
 
 void Losses::addPlugin(XmlElement& plugin, std::string_view where) {

@@ -1,7 +1,6 @@
 // What SDFormat files hold beside mechanics: told once a kind, with their number and the first of them.
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,12 +16,13 @@ class Losses {
   // One element; those with the same kind, why and meaning are told together. `where` is its owner: "link 'arm'".
   void add(const XmlElement& element, LossEffect effect, std::string kind, std::string_view where, std::string why,
            std::string meaning);
-  // All children but those that were read, by the table of what is known not to be mechanics.
-  void addOthers(XmlElement& element, std::string_view where, std::initializer_list<std::string_view> read);
-  void addPlugin(XmlElement& plugin, std::string_view where);
+  // One that is known not to be mechanics, or not to be modelled; false for any other.
+  bool addKnown(XmlElement& element, std::string_view where);
   void flush(ImportBuild& build) const;
 
  private:
+  void addPlugin(XmlElement& plugin, std::string_view where);
+
   struct Group {
     std::string kind, where, why, meaning;
     LossEffect effect = LossEffect::none;

@@ -16,6 +16,7 @@ struct Group {
   std::vector<std::size_t> joints;
 };
 
+// Not by their least member: the link that the others are fixed to is the one that stays where it is and is named.
 class Groups {
  public:
   explicit Groups(const Reader& reader) : of_(reader.links.size() + 1), groups_(reader.links.size() + 1) {

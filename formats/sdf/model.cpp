@@ -36,7 +36,6 @@ void readFrame(Reader& reader, XmlElement& element, int scope) {
   frame.carrier = attributeName(element, "attached_to");
   frame.at = element.at();
   reader.frames.add(std::move(frame));
-  reader.losses.addOthers(element, fmt::format("frame '{}'", nameOr(element, "frame")), {"pose"});
 }
 
 int topModelOf(Reader& reader, int scope) {
@@ -106,6 +105,15 @@ std::string fullName(Reader& reader, int frame) {
   return name;
 }
 
+// Names are wrong in frames that nothing refers to, too.
+void checkFrames(Reader& reader) {
+  for (int k = 0; k < reader.frames.size(); ++k) {
+    if (reader.frames.frame(k).kind != FrameKind::frame) continue;
+    reader.frames.poseInWorld(k);
+    if (!reader.frames.frame(k).carrier.text.empty()) reader.frames.linkOf(k);
+  }
+}
+
 void readWorld(Reader& reader, XmlElement& world) {
   readGravity(reader, world);
   readMembers(reader, world, kWorldScope, reader.frames.scope(kWorldScope).version);
@@ -121,8 +129,6 @@ void readWorld(Reader& reader, XmlElement& world) {
     reader.losses.add(wind, blows ? LossEffect::motion : LossEffect::none, "<wind>", "the world",
                       "wind is not modelled", "links that feel it move as in still air");
   }
-  reader.losses.addOthers(world, "the world",
-                          {"gravity", "physics", "model", "include", "frame", "joint", "state", "wind", "link"});
 }
 
 void readModel(Reader& reader, XmlElement& model, int outerScope, int version, const Placing& placing) {
@@ -157,10 +163,6 @@ void readModel(Reader& reader, XmlElement& model, int outerScope, int version, c
       if (reader.frames.frame(link.frame).scope == inner) link.selfCollides = true;
     }
   }
-  reader.losses.addOthers(
-      model, shown,
-      {"static", "pose", "link", "joint", "frame", "model", "include", "enable_wind", "self_collide",
-       "drake:linear_bushing_rpy", "drake:linear_spring_damper", "drake:ball_constraint", "drake:joint"});
 }
 
 void readLink(Reader& reader, XmlElement& element, int scope) {
@@ -204,9 +206,6 @@ void readLink(Reader& reader, XmlElement& element, int scope) {
     reader.losses.add(*decay, acts ? LossEffect::motion : LossEffect::none, "<velocity_decay>", where,
                       "it takes speed away at every step of another solver", "the link is not slowed down");
   }
-  reader.losses.addOthers(
-      element, where,
-      {"pose", "inertial", "collision", "gravity", "kinematic", "enable_wind", "velocity_decay", "self_collide"});
   reader.links.push_back(std::move(link));
 }
 

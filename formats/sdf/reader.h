@@ -65,7 +65,9 @@ struct Reader {
   std::vector<std::unique_ptr<XmlDocument>> documents{};
   std::vector<std::string> openFiles{};  // that include each other, for circles
   int included = 0;
-  bool isTooLarge = false;  // there are more links than a model may have
+  std::size_t bytes = 0;  // of all files, and their elements
+  std::size_t elements = 0;
+  bool isTooLarge = false;  // there is more than a model may have, which is told
 };
 
 // In the world or the root of a file: models, includes, frames, joints.
@@ -78,6 +80,12 @@ void readJoint(Reader& reader, XmlElement& joint, int scope);
 // The mass of a link, by <inertial> or from its shapes.
 MassProperties readInertial(Reader& reader, XmlElement& link, const std::string& where);
 
+// The file with a question mark for every byte that is not UTF-8, and a warning: files of the last century have odd
+// letters in comments and names.
+std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
+// False and an error when a file is one too many: includes multiply what files hold.
+bool mayTake(Reader& reader, const XmlDocument& document, const XmlElement& at);
+
 // 1.x; nothing and an error for what is not SDFormat.
 std::optional<int> versionOf(XmlElement& root);
 std::string nameOr(XmlElement& element, std::string_view fallback);
@@ -85,6 +93,7 @@ std::string nameOr(XmlElement& element, std::string_view fallback);
 std::string fullName(Reader& reader, int frame);
 
 // When everything is collected, in this order.
+void checkFrames(Reader& reader);
 void resolveJoints(Reader& reader);
 void findIdleJoints(Reader& reader);
 void buildBodies(Reader& reader);
@@ -100,6 +109,8 @@ BodyIndex bodyOf(const Reader& reader, int link);
 Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis);
 // Stops without give that leave no room: the coordinate cannot leave 0.
 bool isLocked(XmlElement& axis);
+// The numbers of an axis, whether or not anything turns about it.
+void checkAxis(XmlElement& axis);
 // Friction, springs, limits and the start of one axis.
 void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate);
 

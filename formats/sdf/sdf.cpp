@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "formats/model/diagnostics_order.h"
+#include "formats/sdf/names.h"
 #include "formats/sdf/reader.h"
 #include "formats/xml/xml_scan.h"
 
@@ -16,23 +17,6 @@ namespace {
 
 constexpr int kOldest = 3;
 constexpr int kNewest = 12;
-
-// Files in the encoding of the last century have odd letters in comments and names; XML wants UTF-8.
-std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file) {
-  const XmlScan scan = scanXml(file->text);
-  if (!scan.fault || scan.fault->message.find("not UTF-8") == std::string::npos) return file;
-  std::string text;
-  for (const char c : file->text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += static_cast<char>(0xc0 | (byte >> 6));
-      text += static_cast<char>(0x80 | (byte & 0x3f));
-    }
-  }
-  return std::make_shared<const SourceFile>(SourceFile{file->path, std::move(text)});
-}
 
 void refuseRoot(XmlElement& root) {
   const auto refuse = [&](std::string message, std::string hint) {
@@ -78,7 +62,6 @@ void readRoot(Reader& reader, XmlElement& root, int version) {
   for (XmlElement& model : root.children("model")) readModel(reader, model, kWorldScope, version, {});
   for (XmlElement& include : root.children("include")) readInclude(reader, include, kWorldScope);
   for (XmlElement& state : root.children("state")) reader.states.push_back(state);
-  reader.losses.addOthers(root, "the file", {"world", "model", "include", "state"});
 }
 
 CartesianModel readDocument(const XmlDocument& document, Diagnostics& diagnostics) {
@@ -94,7 +77,10 @@ CartesianModel readDocument(const XmlDocument& document, Diagnostics& diagnostic
   Reader reader{.build = build, .frames = FrameTree(diagnostics, *version, root.at())};
   std::error_code error;
   reader.openFiles.push_back(std::filesystem::weakly_canonical(document.file()->path, error).string());
+  mayTake(reader, document, root);
   readRoot(reader, root, *version);
+  checkNames(reader, document);
+  checkFrames(reader);
   if (reader.links.empty() && !diagnostics.hasErrors()) {
     diagnostics.error(root.at(), Code::notModelled, "the file holds no model with a link")
         .withHint("put the models that it includes into its folder");
@@ -128,7 +114,8 @@ std::optional<int> versionOf(XmlElement& root) {
   int minor = -1;
   const char* const last = version.data() + version.size();
   const bool isOne = version.starts_with("1.");
-  const bool isNumber = isOne && std::from_chars(version.data() + 2, last, minor).ec == std::errc{};
+  const auto number = std::from_chars(version.data() + std::min<std::size_t>(2, version.size()), last, minor);
+  const bool isNumber = isOne && number.ec == std::errc{} && number.ptr == last;
   if (!isNumber || minor < kOldest) {
     root.diagnostics()
         .error(text->valueAt, Code::unknownVersion, fmt::format("version '{}' is not known", version))
@@ -153,7 +140,7 @@ bool looksLikeSdf(std::string_view text) {
 
 CartesianModel readSdf(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
   Diagnostics found;  // names and limits are looked at more than once
-  const XmlDocument document(sdf::asUtf8(std::move(file)), found);
+  const XmlDocument document(sdf::asUtf8(std::move(file), found), found);
   CartesianModel model = document.root() ? sdf::readDocument(document, found) : CartesianModel{};
   addInOrder(found, diagnostics);
   return model;

@@ -3,28 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
+#include "formats/model/units.h"
 
 namespace mb::sdf {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
 std::optional<double> numberFrom(std::string_view word) {
   if (const auto number = parseNumber(word)) return number;
   const bool negative = word.starts_with('-');
-  const std::string name = lowered(negative || word.starts_with('+') ? word.substr(1) : word);
+  const std::string name = lowerCase(negative || word.starts_with('+') ? word.substr(1) : word);
   if (name != "inf" && name != "infinity") return std::nullopt;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return negative ? -kInfinity : kInfinity;
@@ -47,11 +42,7 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
-}
+std::string trimmed(std::string_view text) { return std::string(mb::trimmed(text, kBlanks)); }
 
 std::optional<XmlElement> firstChild(XmlElement& parent, std::string_view name) {
   const std::vector<XmlElement> found = parent.children(name);
@@ -77,6 +68,14 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
   const std::vector<std::string_view> words = wordsOf(text);
   std::vector<double> numbers;
   for (const std::string_view word : words) {
+    if (word.size() > limits::kLongestNumber) {
+      element.diagnostics()
+          .error(element.textAt(static_cast<std::size_t>(word.data() - text.data())), Code::tooLong,
+                 fmt::format("a number of {} characters in <{}>, the limit is {}", word.size(), element.name(),
+                             limits::kLongestNumber))
+          .withHint("17 digits are all that count; write an exponent instead of zeros");
+      return std::nullopt;
+    }
     const auto number = numberFrom(word);
     if (!number) {
       element.diagnostics()
@@ -126,7 +125,7 @@ double finiteOr(XmlElement& parent, std::string_view child, double fallback) {
 }
 
 bool isTrue(const XmlElement& element, bool fallback) {
-  const std::string word = lowered(trimmed(element.text()));
+  const std::string word = lowerCase(trimmed(element.text()));
   if (word == "true" || word == "1") return true;
   if (word == "false" || word == "0") return false;
   element.diagnostics()
@@ -162,8 +161,8 @@ GivenPose readPose(XmlElement& pose) {
     return given;
   }
   const auto degrees = pose.attribute("degrees");
-  const bool inDegrees = degrees && (lowered(degrees->text) == "true" || degrees->text == "1");
-  if (degrees && !inDegrees && lowered(degrees->text) != "false" && degrees->text != "0") {
+  const bool inDegrees = degrees && (lowerCase(degrees->text) == "true" || degrees->text == "1");
+  if (degrees && !inDegrees && lowerCase(degrees->text) != "false" && degrees->text != "0") {
     pose.diagnostics()
         .error(degrees->valueAt, Code::unknownWord,
                fmt::format("degrees is '{}', it is true or false", shown(degrees->text)))
@@ -189,7 +188,7 @@ GivenPose readPose(XmlElement& pose) {
     }
     given.X.R = q.normalized().toRotationMatrix();
   } else {
-    const double unit = inDegrees ? std::numbers::pi / 180 : 1;
+    const double unit = inDegrees ? kDegree : 1;
     given.X.R = rotationAbout(2, unit * n[5]) * rotationAbout(1, unit * n[4]) * rotationAbout(0, unit * n[3]);
   }
   return given;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 
 #include "formats/model/limits.h"
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -15,12 +17,7 @@ namespace {
 constexpr int kMostErrors = 100;
 constexpr std::string_view kBlanks = " \t\r\f\v";
 
-std::string upper(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return result;
-}
+std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }
 
 // What a message may quote: printable, and not endless.
 std::string quoted(std::string_view text) {
@@ -101,12 +98,6 @@ class Parser {
     return false;
   }
 
-  static std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return text.substr(text.size());
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-  }
-
   // Comments and surrounding blanks cut off; a comment sign between quotes is none.
   static std::string_view withoutComment(std::string_view line) {
     char quote = 0;
@@ -143,10 +134,10 @@ class Parser {
     if (end == std::string_view::npos) {
       diagnostics_.error(at(text), Code::malformedLine, fmt::format("section '{}' has no ']'", quoted(text)))
           .withHint("a section is written [NAME]");
-      section_ = upper(trimmed(text.substr(1)));
+      section_ = upperCase(trimmed(text.substr(1)));
       return;
     }
-    section_ = upper(trimmed(text.substr(1, end - 1)));
+    section_ = upperCase(trimmed(text.substr(1, end - 1)));
     const std::string_view rest = trimmed(text.substr(end + 1));
     if (!rest.empty()) {
       diagnostics_.error(at(rest), Code::malformedLine, fmt::format("'{}' after the section's ']'", quoted(rest)))
@@ -170,11 +161,9 @@ class Parser {
       const std::size_t end = std::min(text.find_first_of(" \t,;"), text.size());
       const std::string_view word = text.substr(0, end);
       if (!word.empty()) {
-        const std::optional<double> number = parseNumber(word);
-        if (!number) {
-          diagnostics_.error(at(word), Code::notANumber, fmt::format("'{}' is not a number", quoted(word)))
-              .withHint("the rows below a heading are numbers with blanks between them, up to the next section");
-        }
+        const std::optional<double> number = readTeimNumber(
+            word, at(word), fmt::format("'{}' is not a number", quoted(word)),
+            "the rows below a heading are numbers with blanks between them, up to the next section", diagnostics_);
         row.numbers.push_back(number.value_or(0));
       }
       text.remove_prefix(std::min(end + 1, text.size()));
@@ -197,7 +186,7 @@ class Parser {
           .withHint("write the value behind the '=', or remove the line");
       return;
     }
-    TeimEntry entry{section_, upper(key), {}, false, at(key), at(value)};
+    TeimEntry entry{section_, upperCase(key), {}, false, at(key), at(value)};
     if (value.front() == '\'' || value.front() == '"') {
       const std::size_t end = value.find(value.front(), 1);
       if (end == std::string_view::npos || end + 1 != value.size()) {
@@ -223,6 +212,24 @@ class Parser {
 };
 
 }  // namespace
+
+std::optional<double> readTeimNumber(std::string_view word, const SourceRef& at, std::string_view message,
+                                     std::string_view hint, Diagnostics& diagnostics) {
+  const std::optional<double> number = parseNumber(word);
+  if (number && std::abs(*number) <= limits::kLargestValue) return number;
+  if (word.size() > limits::kLongestNumber) {
+    diagnostics
+        .error(at, Code::tooLong,
+               fmt::format("a number of {} characters, the limit is {}", word.size(), limits::kLongestNumber))
+        .withHint("17 digits are all that count; write an exponent instead of zeros");
+  } else if (number) {
+    diagnostics.error(at, Code::outOfRange, fmt::format("{} is beyond all measure", quoted(word)))
+        .withHint(fmt::format("numbers of a tyre are below {:g}", limits::kLargestValue));
+  } else {
+    diagnostics.error(at, Code::notANumber, std::string(message)).withHint(std::string(hint));
+  }
+  return std::nullopt;
+}
 
 TeimFile parseTeimOrbit(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics) {
   return Parser(file, diagnostics).parse();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/model/diagnostics.h"
@@ -35,6 +37,10 @@ struct TeimFile {
 };
 
 // Errors: what is not text, lines that are none of the above, keys given twice. Gives up after a hundred of them.
+// A number of the file; nothing and an error for what is none (with that message), too long or beyond all measure.
+std::optional<double> readTeimNumber(std::string_view word, const SourceRef& at, std::string_view message,
+                                     std::string_view hint, Diagnostics& diagnostics);
+
 TeimFile parseTeimOrbit(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
 #include "formats/tir/teim_orbit.h"
 
 namespace mb {
@@ -101,11 +101,6 @@ struct Alias {
 };
 constexpr std::array kAliases{Alias{"MF_05", "pac2002"}, Alias{"MF-TYRE", "pac2002"}, Alias{"USER", "pac2002"}};
 
-bool sameName(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char c, unsigned char d) { return std::toupper(c) == std::toupper(d); });
-}
-
 const TeimEntry* find(const TeimFile& file, std::string_view key) {
   for (const TeimEntry& entry : file.entries) {
     if (entry.section != "UNITS" && entry.key == key) return &entry;
@@ -125,10 +120,10 @@ std::vector<std::string> formatNames() {
 
 const TyreType* typeOfFormat(std::string_view format) {
   for (const TyreType& type : tyreTypes()) {
-    if (!type.format.empty() && sameName(type.format, format)) return &type;
+    if (!type.format.empty() && sameWord(type.format, format)) return &type;
   }
   for (const Alias& alias : kAliases) {
-    if (sameName(alias.format, format)) return findTyreType(alias.type);
+    if (sameWord(alias.format, format)) return findTyreType(alias.type);
   }
   return nullptr;
 }
@@ -138,7 +133,7 @@ std::optional<double> unitOf(BaseQuantity quantity, const std::string& name) {
   if (const auto exact = unitValue(quantity, name)) return exact;
   std::optional<double> found;
   for (const std::string& candidate : unitNames(quantity)) {
-    if (!sameName(candidate, name)) continue;
+    if (!sameWord(candidate, name)) continue;
     const double value = *unitValue(quantity, candidate);
     if (found && *found != value) return std::nullopt;
     found = value;
@@ -292,21 +287,20 @@ class Reader {
   }
 
   std::optional<double> readNumber(const TeimEntry& entry) {
-    const std::optional<double> number = parseNumber(entry.value);
-    if (number && !entry.quoted) return number;
-    diagnostics_
-        .error(entry.valueAt, Code::notANumber,
-               fmt::format("{} is '{}', must be a number", entry.key, entry.value.substr(0, 40)))
-        .withHint(entry.quoted ? "numbers stand without quotes" : "comments begin with $ or !");
+    const std::string message = fmt::format("{} is '{}', must be a number", entry.key, entry.value.substr(0, 40));
+    if (!entry.quoted) {
+      return readTeimNumber(entry.value, entry.valueAt, message, "comments begin with $ or !", diagnostics_);
+    }
+    diagnostics_.error(entry.valueAt, Code::notANumber, message).withHint("numbers stand without quotes");
     return std::nullopt;
   }
 
   void readSide(const TeimEntry& entry) {
-    if (sameName(entry.value, "LEFT")) {
+    if (sameWord(entry.value, "LEFT")) {
       tyre_.side = TyreSide::left;
-    } else if (sameName(entry.value, "RIGHT")) {
+    } else if (sameWord(entry.value, "RIGHT")) {
       tyre_.side = TyreSide::right;
-    } else if (!sameName(entry.value, "SYMMETRIC") && !sameName(entry.value, "UNKNOWN")) {
+    } else if (!sameWord(entry.value, "SYMMETRIC") && !sameWord(entry.value, "UNKNOWN")) {
       diagnostics_
           .error(entry.valueAt, Code::unknownWord,
                  fmt::format("TYRESIDE is '{}', must be LEFT, RIGHT, SYMMETRIC or UNKNOWN", entry.value))

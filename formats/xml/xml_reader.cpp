@@ -13,17 +13,6 @@
 namespace mb {
 namespace {
 
-std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset) {
-  const auto next = std::upper_bound(lineStarts.begin(), lineStarts.end(), offset);
-  return static_cast<std::size_t>(next - lineStarts.begin()) - 1;
-}
-
-SourceRef placeOf(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
-                  std::size_t offset) {
-  const std::size_t line = lineOf(lineStarts, offset);
-  return {file, static_cast<int>(line) + 1, static_cast<int>(offset - lineStarts[line]) + 1};
-}
-
 bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
@@ -57,6 +46,7 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
     return;
   }
   rootOffset_ = scan.rootName;
+  elements_ = scan.elements;
   auto document = std::make_unique<tinyxml2::XMLDocument>();
   if (document->Parse(file_->text.data(), file_->text.size()) != tinyxml2::XML_SUCCESS) {
     diagnostics

@@ -29,6 +29,7 @@ class XmlDocument {
 
   const tinyxml2::XMLElement* root() const;  // null after a syntax error
   const std::shared_ptr<const SourceFile>& file() const { return file_; }
+  int elements() const { return elements_; }               // how many there are
   SourceRef place(const char* inBuffer) const;             // of a name inside tinyxml2's buffer
   SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character from there on
 
@@ -36,6 +37,7 @@ class XmlDocument {
   std::shared_ptr<const SourceFile> file_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
   std::size_t rootOffset_ = 0;  // of the root's name in the text
+  int elements_ = 0;
   std::vector<std::size_t> lineStarts_;
   std::size_t offsetOf(const char* inBuffer) const;
   SourceRef placeAt(std::size_t offset) const;

@@ -13,7 +13,6 @@
 namespace mb {
 namespace {
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
          static_cast<unsigned char>(c) >= 128;
@@ -23,7 +22,7 @@ bool isNamePart(char c) { return isNameStart(c) || (c >= '0' && c <= '9') || c =
 std::optional<XmlFault> findForeignBytes(std::string_view text) {
   for (std::size_t k = 0; k < text.size();) {
     const auto c = static_cast<unsigned char>(text[k]);
-    if (c < 0x20 && !isBlank(text[k])) {
+    if (c < 0x20 && !isXmlBlank(text[k])) {
       return XmlFault{Code::notText,
                       k,
                       fmt::format("the byte 0x{:02x} is not allowed in XML", c),
@@ -32,6 +31,9 @@ std::optional<XmlFault> findForeignBytes(std::string_view text) {
                       {}};
     }
     const std::size_t length = utf8Length(text.substr(k));
+    if (length > 0 && characterLength(text.substr(k)) == 0) {
+      return XmlFault{Code::notText, k, "U+FFFE and U+FFFF are no characters of XML", "remove it", {}, {}};
+    }
     if (length == 0) {
       return XmlFault{
           Code::notText, k, fmt::format("the byte 0x{:02x} is not UTF-8", c), "save the file as UTF-8", {}, {}};
@@ -58,7 +60,7 @@ class Scanner {
     if (!open_.empty()) {
       fault(Code::unclosedTag, open_.back().offset, fmt::format("<{}> is never closed", open_.back().name),
             fmt::format("add </{}>", open_.back().name));
-    } else if (elements_ == 0) {
+    } else if (scan_.elements == 0) {
       fault(Code::emptyFile, 0, "there is no XML element in this file", "a model starts with <mbs version=\"1\">");
     }
     return std::move(scan_);
@@ -75,7 +77,7 @@ class Scanner {
   }
   bool startsWith(std::string_view word) const { return text_.substr(at_, word.size()) == word; }
   void skipBlanks() {
-    while (at_ < text_.size() && isBlank(text_[at_])) ++at_;
+    while (at_ < text_.size() && isXmlBlank(text_[at_])) ++at_;
   }
   std::string_view name() {
     const std::size_t start = at_;
@@ -125,7 +127,7 @@ class Scanner {
     const std::size_t start = at_;
     at_ = std::min(text_.find('<', at_), text_.size());
     const std::string_view run = text_.substr(start, at_ - start);
-    const auto visible = std::find_if_not(run.begin(), run.end(), isBlank);
+    const auto visible = std::find_if_not(run.begin(), run.end(), isXmlBlank);
     if (visible == run.end()) return;
     if (open_.empty()) {
       fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()),
@@ -155,7 +157,8 @@ class Scanner {
         std::from_chars(digits.data(), digits.data() + digits.size(), code, hexadecimal ? 16 : 10);
     const bool surrogate = code >= 0xd800 && code <= 0xdfff;
     const bool control = code < 0x20 && code != '\t' && code != '\n' && code != '\r';
-    return error == std::errc{} && end == digits.data() + digits.size() && code <= 0x10ffff && !surrogate && !control;
+    const bool isNone = code == 0xfffe || code == 0xffff || code > 0x10ffff || surrogate || control;
+    return error == std::errc{} && end == digits.data() + digits.size() && !isNone;
   }
 
   void closingTag() {
@@ -191,15 +194,15 @@ class Scanner {
       fault(Code::malformedTag, start, "this '<' does not begin an element", "write &lt; for a less-than sign");
       return;
     }
-    if (elements_++ == 0) scan_.rootName = nameOffset;
-    if (open_.empty() && elements_ > 1) {
+    if (scan_.elements++ == 0) scan_.rootName = nameOffset;
+    if (open_.empty() && scan_.elements > 1) {
       XmlFault& second = fault(Code::notOneRoot, start, fmt::format("<{}> is a second root element", opened),
                                "a file holds one model; join the two, or use <include>");
       second.other = scan_.rootName - 1;
       second.note = "the first one begins here";
       return;
     }
-    if (elements_ > limits::kMostNodes) {
+    if (scan_.elements > limits::kMostNodes) {
       fault(Code::tooMany, start, fmt::format("more than {} elements, the limit of a file", limits::kMostNodes),
             "split the model into smaller ones");
       return;
@@ -293,7 +296,6 @@ class Scanner {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  int elements_ = 0;
   std::vector<Open> open_;
   std::vector<std::string_view> names_;
   XmlScan scan_;

@@ -22,6 +22,7 @@ struct XmlFault {
 
 struct XmlScan {
   std::size_t rootName = 0;  // offset of the name of the root element
+  int elements = 0;
   std::optional<XmlFault> fault;
 };
 

@@ -106,13 +106,6 @@ void XmlWriter::content(std::string_view text) {
   hasContent_ = true;
 }
 
-void XmlWriter::raw(std::string_view xml) {
-  finishTag();
-  indent();
-  text_ += xml;
-  text_ += '\n';
-}
-
 void XmlWriter::comment(std::string_view text) {
   finishTag();
   indent();

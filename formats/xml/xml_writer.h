@@ -24,7 +24,6 @@ class XmlWriter {
   // left.
   void pose(std::string_view element, const Pose& pose);
   void content(std::string_view text);  // the element's text, and nothing after it but close()
-  void raw(std::string_view xml);       // an element as it is
   void comment(std::string_view text);
   void close();
 

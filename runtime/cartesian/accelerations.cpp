@@ -11,8 +11,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 // Wrenches on M at the origin and in the axes of F, one column for each set of multipliers.
 std::vector<MatrixXd> wrenchesOf(const CartesianSystem& system, const ConstraintEquations& equations,
                                  const MatrixXd& lambda) {

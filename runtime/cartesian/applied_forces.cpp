@@ -2,12 +2,6 @@
 #include "runtime/laws/joint_laws.h"
 
 namespace mb::cartesian {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 BodyInertia bodyInertia(const Body& body, const FrameMotion& motion) {
   const MassProperties& properties = body.massProperties;
   const Matrix3& R = motion.X.R;

@@ -8,8 +8,6 @@
 namespace mb::cartesian {
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 class Assembly {
  public:
   Assembly(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions)

@@ -9,8 +9,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 // Newton and Euler for all bodies, in scaled accelerations x: M x = Q + J' lambda. M is block-diagonal.
 struct NewtonEuler {
   std::vector<Matrix6> M;  // by column / 6

@@ -11,8 +11,6 @@ using namespace cartesian;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 ConstraintEquations equationsAt(const CartesianSystem& system, const CartesianState& state) {
   return constraintEquations(system, state, kinematics(system, state));
 }

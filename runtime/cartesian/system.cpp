@@ -10,8 +10,6 @@ using namespace cartesian;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 // Root mean square distance of the markers from the origins of their bodies: the arms by which angular velocities enter
 // the rows.
 double armLength(const CartesianModel& model) {

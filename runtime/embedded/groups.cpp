@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
-#include "runtime/disjoint_sets.h"
+#include "formats/model/disjoint_sets.h"
 
 namespace mb::embedded {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block) {
   std::vector<int> links;
@@ -23,20 +22,19 @@ std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block)
 // Joins links with all that lies between them, the links below their common ancestor.
 void joinThrough(const Mechanism& m, std::vector<int> links, DisjointSets& sets) {
   if (links.empty()) return;
-  // Parents have smaller numbers: the farthest one steps up until all have met.
-  std::vector<int> heads = links;
-  std::sort(heads.begin(), heads.end());
-  heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
-  // Every path passes the joint below the common ancestor, so a single head stops one link early.
-  std::vector<int> inside(heads);
-  std::vector<int> parents;
-  for (const int link : heads) parents.push_back(m.links[at(link)].parent);
-  while (std::adjacent_find(parents.begin(), parents.end(), std::not_equal_to<>()) != parents.end()) {
-    const auto farthest = std::max_element(parents.begin(), parents.end());
-    inside.push_back(*farthest);
-    *farthest = m.links[at(*farthest)].parent;
+  // Parents have smaller numbers: the farthest one steps up until all have met. Every path passes the joint below the
+  // common ancestor, so a single one stops one link early.
+  std::set<int> parents;
+  for (const int link : links) {
+    sets.unite(link, links[0]);
+    parents.insert(m.links[at(link)].parent);
   }
-  for (const int link : inside) sets.join(link, inside[0]);
+  while (parents.size() > 1) {
+    const int farthest = *parents.rbegin();
+    sets.unite(farthest, links[0]);
+    parents.erase(farthest);
+    parents.insert(m.links[at(farthest)].parent);
+  }
 }
 
 }  // namespace
@@ -64,7 +62,7 @@ std::string rowsShape(const Mechanism& m, int closing) {
 
 std::vector<Group> groupsOf(const Mechanism& m) {
   const int count = static_cast<int>(m.links.size());
-  DisjointSets sets(at(count));
+  DisjointSets sets(count);
   for (const Mechanism::Block& block : m.blocks) joinThrough(m, linksOfBlock(m, block), sets);
   const auto crossingsOf = [&](const Mechanism::Closing& closing) {
     std::vector<int> links;

@@ -8,8 +8,6 @@
 namespace mb::embedded {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 constexpr int kFewLanes = 2;  // of four, on average, from which on links of one group are worth a slot of four
 
 class Builder {

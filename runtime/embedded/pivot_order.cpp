@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "formats/model/index.h"
+
 namespace mb::embedded {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr double kThreshold = 0.1;
 constexpr int kCandidates = 4;  // rows with the fewest entries that are looked at
@@ -51,6 +51,7 @@ PivotOrder choosePivots(std::vector<SparseRow> source, int lanes) {
     for (const SparseEntry& entry : a.rows[at(r)]) a.inColumn[at(entry.column)].push_back(r);
     left[at(r)] = static_cast<int>(a.rows[at(r)].size());
   }
+  const auto hasFewer = [&](int x, int y) { return left[at(x)] != left[at(y)] ? left[at(x)] < left[at(y)] : x < y; };
   PivotOrder order;
   order.pattern.resize(at(n));
   for (int k = 0; k < n; ++k) {
@@ -59,11 +60,9 @@ PivotOrder choosePivots(std::vector<SparseRow> source, int lanes) {
     for (int r = 0; r < n; ++r) {
       if (a.isDone[at(r)]) continue;
       candidates.push_back(r);
-      std::push_heap(candidates.begin(), candidates.end(),
-                     [&](int x, int y) { return left[at(x)] != left[at(y)] ? left[at(x)] < left[at(y)] : x < y; });
+      std::push_heap(candidates.begin(), candidates.end(), hasFewer);
       if (static_cast<int>(candidates.size()) > kCandidates) {
-        std::pop_heap(candidates.begin(), candidates.end(),
-                      [&](int x, int y) { return left[at(x)] != left[at(y)] ? left[at(x)] < left[at(y)] : x < y; });
+        std::pop_heap(candidates.begin(), candidates.end(), hasFewer);
         candidates.pop_back();
       }
     }

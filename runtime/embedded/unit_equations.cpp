@@ -9,8 +9,6 @@
 namespace mb::embedded {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 struct Term {
   int column;
   const Mechanism::Row* row;

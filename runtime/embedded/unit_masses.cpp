@@ -6,12 +6,6 @@
 #include "runtime/embedded/unit_plan.h"
 
 namespace mb::embedded {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 void addMasses(UnitPlan& plan) {
   Unit& u = plan.u;
   const Group& group = plan.layout.groups[at(plan.groups[0])];

@@ -5,12 +5,6 @@
 #include "runtime/embedded/unit_plan.h"
 
 namespace mb::embedded {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 // Entries of one group whose links and closings share slots, four at a time.
 void putSideBySide(UnitPlan& plan) {
   Unit& u = plan.u;

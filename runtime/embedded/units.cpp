@@ -8,8 +8,6 @@
 namespace mb::embedded {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class UnitBuilder {
  public:
   UnitBuilder(const Mechanism& m, const Workspace& w, Layout& layout)

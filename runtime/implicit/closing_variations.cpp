@@ -8,8 +8,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // The least of two moves: of positions in m or rad, and of velocities in m/s or rad/s, whose squares must not matter.
 constexpr double kMove = 1e-7;
 constexpr double kFaster = 1e-4;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/index.h"
+
 namespace mb {
 namespace {
 
 constexpr std::size_t kSize = Differences::kHighest + 1;
-using Table = std::array<std::array<double, kSize>, kSize>;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
+using Square = std::array<std::array<double, kSize>, kSize>;
 
 // 1 + 1/2 + ... + 1/k: the formula is sum of (1/j) D_j y = h y_dot.
 double harmonic(int k) {
@@ -19,8 +19,8 @@ double harmonic(int k) {
 }
 
 // Values at j steps of `ratio` back, by differences at steps of 1.
-Table valuesByDifferences(int order, double ratio) {
-  Table table{};
+Square valuesByDifferences(int order, double ratio) {
+  Square table{};
   for (int j = 0; j <= order; ++j) {
     double product = 1;
     table[0][at(j)] = 1;
@@ -81,9 +81,9 @@ void Differences::setStep(double h) {
   if (h == h_) return;
   // Values at the new steps by the old differences, then differences of these values: the table is its own inverse at
   // ratio 1.
-  const Table values = valuesByDifferences(order_, h / h_);
-  const Table back = valuesByDifferences(order_, 1);
-  Table both{};
+  const Square values = valuesByDifferences(order_, h / h_);
+  const Square back = valuesByDifferences(order_, 1);
+  Square both{};
   for (std::size_t i = 0; i <= at(order_); ++i) {
     for (std::size_t j = 0; j <= at(order_); ++j) {
       for (std::size_t l = 0; l <= at(order_); ++l) both[i][j] += values[i][l] * back[l][j];

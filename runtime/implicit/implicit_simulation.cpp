@@ -8,11 +8,10 @@
 
 #include "runtime/energy.h"
 #include "runtime/partition.h"
+#include "runtime/run_failures.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr int kMostIterations = 5;
 constexpr int kMostHeld = 10;           // where a shorter step is no way out
@@ -45,6 +44,11 @@ bool ImplicitSimulation::fail(Code code, std::string message, std::string hint, 
   return false;
 }
 
+bool ImplicitSimulation::fail(RunFailure failure) {
+  report_.failure = std::move(failure);
+  return false;
+}
+
 double ImplicitSimulation::energyBalance() const {
   return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
 }
@@ -56,7 +60,8 @@ bool ImplicitSimulation::start(double time, StateView y) {
   if (!started) return false;
   const SolverType& type = *findSolver("implicit-bdf");
   if (const std::optional<std::string> why = type.refusal(m_, beginning_.workspace())) {
-    return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type.name, *why), "leave out --solver");
+    return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type.name, *why),
+                "leave out --solver");
   }
   std::copy(beginning_.state().begin(), beginning_.state().end(), y_.begin());
   w_ = beginning_.workspace();
@@ -123,7 +128,6 @@ ImplicitSimulation::Outcome ImplicitSimulation::iterate(const Formula& formula, 
     if (!newton_.moveTo(m_, formula, next_, w_)) return Outcome::lost;
     if (matrixC_ == 0) {
       newton_.setMatrix(m_, formula, next_, w_);
-      ++matrices_;
       if (!newton_.factor()) return Outcome::lost;
       matrixC_ = formula.c;
     }
@@ -198,7 +202,8 @@ bool ImplicitSimulation::step(double h, double end, double relativeTolerance, do
       }
       factor = std::max(0.2, 0.9 * std::pow(error, -1.0 / (differences_.order() + 1)));
     } else if (held_ > 0) {
-      return fail(Code::noConvergence, "Newton's method does not converge with steps of this length", "take smaller steps");
+      return fail(Code::noConvergence, "Newton's method does not converge with steps of this length",
+                  "take smaller steps");
     }
     ++report_.rejected;
     h *= factor;
@@ -235,7 +240,7 @@ void ImplicitSimulation::chooseNext(double error) {
     factor = found;
   };
   if (order > 1) consider(order - 1, order);
-  if (order < highest_ && 2 * sizeOf(order + 2) < sizeOf(order + 1)) consider(order + 1, order + 2);
+  if (order < Differences::kHighest && 2 * sizeOf(order + 2) < sizeOf(order + 1)) consider(order + 1, order + 2);
   const double safety = 0.75 * (2 * kMostIterations + 1) / (2 * kMostIterations + iterations_);
   factor = std::min(10.0, safety * factor);
   // A step that stays keeps its matrix.
@@ -255,41 +260,33 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
   y_.swap(next_);
   time_ = time;
   const Residual residual = worstResidual(m_, w_);
-  if (residual.value > report_.drift.value) report_.drift = residual;
-  chooseAgain();
-  if (!evaluateHere()) return false;
-  noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
-  return true;
+  noteResidual(residual.value, residual.row, report_.drift);
+  if (!(residual.value <= kContradiction)) return fail(openLoop(m_, residual, time_, report_));
+  chooseWhereDegraded();
+  return evaluateHere() && noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
 }
 
 // Who looks at the state finds accelerations and mass matrix of the state itself, as after a step of Simulation.
 bool ImplicitSimulation::evaluateHere() {
   setOpenChain(m_, w_);
-  if (!solveMaggi(m_, w_)) {
-    return fail(Code::noMass, fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",
-                            coordinateName(m_, w_.singularRow)),
-                "give its body, or what it carries, mass or inertia");
-  }
+  if (!solveMaggi(m_, w_)) return fail(withoutMass(m_, w_, time_, report_));
   acceptAngles(w_.forces.angles);
-  return true;
+  const auto isFinite = [](double value) { return std::isfinite(value); };
+  return (std::ranges::all_of(y_, isFinite) && std::ranges::all_of(w_.z_ddot, isFinite)) ||
+         fail(notFinite(time_, report_));
 }
 
 // Other independent coordinates where the dependent ones move much faster. The history holds all of them and stays.
-void ImplicitSimulation::chooseAgain() {
+void ImplicitSimulation::chooseWhereDegraded() {
   for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
-    BlockWork& work = w_.blocks[at(n)];
-    if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * work.partition.growthAtChoice)) continue;
-    work.former = work.partition;
-    const bool changed = choosePartition(m_, n, w_);
-    if (work.partition.rank < work.former.rank) {
-      work.partition = work.former;  // next to a singular position
-    } else if (changed) {
+    Partition& partition = w_.blocks[at(n)].partition;
+    if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * partition.growthAtChoice)) continue;
+    if (chooseAgain(m_, n, w_)) {
       ++report_.repartitions;
       matrixC_ = 0;
     }
-    updateIndependent(m_, w_);
     setReduction(m_, w_);
-    work.partition.growthAtChoice = growthOf(m_, n, w_);
+    partition.growthAtChoice = growthOf(m_, n, w_);
   }
 }
 

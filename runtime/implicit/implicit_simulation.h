@@ -20,8 +20,6 @@ class ImplicitSimulation {
   // From now on steps of the given h and this order, which is 1 at the first step and rises; for real time. The first
   // step's error is of order 2, so more than that is not gained. 0: orders and steps by the error.
   void hold(int order) { held_ = order; }
-  // No order above this one, 1 to 5. From order 4 on the formulas are unstable for vibrations with little damping.
-  void limitOrder(int order) { highest_ = order; }
   // The state within the last step, projected and evaluated in `workspace`.
   bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
 
@@ -32,7 +30,6 @@ class ImplicitSimulation {
   RunReport& report() { return report_; }
   double nextStep() const { return differences_.step(); }
   int order() const { return differences_.order(); }
-  long matrices() const { return matrices_; }  // made and factored
   double energyBalance() const;
 
  private:
@@ -41,13 +38,14 @@ class ImplicitSimulation {
   bool solve(const Formula& formula, double relativeTolerance);
   bool accept(const Formula& formula, double h, double time);
   bool evaluateHere();
-  void chooseAgain();
+  void chooseWhereDegraded();
   void setScale(StateView y, double relativeTolerance, double absoluteTolerance);
   double norm(std::span<const double> values, double factor) const;
   double errorOf() const;
   void chooseNext(double error);
   void ratesInto(std::span<double> rates) const;
   bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
+  bool fail(RunFailure failure);
 
   const Mechanism& m_;
   Simulation beginning_;  // which knows how to start
@@ -65,9 +63,7 @@ class ImplicitSimulation {
   double rate_ = 0;     // of convergence in the last step
   int iterations_ = 0;  // of the last step
   int held_ = 0;
-  int highest_ = Differences::kHighest;
   bool isFirst_ = true;
-  long matrices_ = 0;
   RunReport report_;
 };
 

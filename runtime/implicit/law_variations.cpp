@@ -7,8 +7,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // d atan2(s, c)
 double angleRate(double s, double c, double s_rate, double c_rate) {
   return (s_rate * c - s * c_rate) / (s * s + c * c);

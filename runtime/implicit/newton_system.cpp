@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 std::size_t velocityOf(const Mechanism& m, const Workspace& w, std::size_t block, int k) {
   return at(m.columns[at(m.blocks[block].firstColumn + w.blocks[block].partition.columns[at(k)])].v);
 }
@@ -190,7 +188,7 @@ std::span<const double> NewtonSystem::correction() {
 double NewtonSystem::size() const {
   double largest = 0;
   for (std::size_t k = 0; k < count_; ++k) {
-    if (!(std::abs(residual_[k]) <= largest)) largest = std::abs(residual_[k]);
+    if (isWorse(std::abs(residual_[k]), largest)) largest = std::abs(residual_[k]);
   }
   return largest;
 }

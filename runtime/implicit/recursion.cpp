@@ -4,39 +4,28 @@
 #include <algorithm>
 
 #include "runtime/laws/joint_laws.h"
+#include "runtime/rod_ends.h"
 
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 const Vector6 kStill = Vector6::Zero();
 
-// A point on a link in motion, with its acceleration: the end of a removed rod.
-struct RodEnd {
-  Vector3 p;
-  Vector3 acceleration;
-  Vector3 dp = Vector3::Zero();
-  Vector3 dAcceleration = Vector3::Zero();
-};
-
-RodEnd rodEnd(const Mechanism& m, const Mechanism::RodTerm& rod, std::size_t e, const Workspace& w,
-              const Recursion& r) {
-  if (rod.link[e] < 0) return {rod.point[e] - w.c, -m.gravity};
-  const std::size_t link = at(rod.link[e]);
-  const Vector3 p = w.X[link] * rod.point[e];
-  const Vector3 turning = w.Z[link].tail<3>();
-  return {p, velocityAt(r.A[link], p) + turning.cross(velocityAt(w.Z[link], p))};
-}
-
-void vary(const Mechanism::RodTerm& rod, std::size_t e, const Workspace& w, const Recursion& r, RodEnd& end) {
-  if (rod.link[e] < 0) return;
-  const std::size_t link = at(rod.link[e]);
-  const Vector3 turning = w.Z[link].tail<3>();
-  end.dp = velocityAt(r.dX[link], end.p);
-  end.dAcceleration = velocityAt(r.dA[link], end.p) + Vector3(r.A[link].tail<3>()).cross(end.dp) +
-                      Vector3(r.dZ[link].tail<3>()).cross(velocityAt(w.Z[link], end.p)) +
-                      turning.cross(velocityAt(r.dZ[link], end.p) + turning.cross(end.dp));
+// How the ends of a removed rod, and their accelerations, vary.
+RodEnds changesOf(const Mechanism::RodTerm& rod, const RodEnds& ends, const Workspace& w, const Recursion& r) {
+  RodEnds changes{{Vector3::Zero(), Vector3::Zero()}, {Vector3::Zero(), Vector3::Zero()}};
+  for (std::size_t e = 0; e < 2; ++e) {
+    if (rod.link[e] < 0) continue;
+    const std::size_t link = at(rod.link[e]);
+    const Vector3& p = ends.p[e];
+    const Vector3 dp = velocityAt(r.dX[link], p);
+    const Vector3 turning = w.Z[link].tail<3>();
+    changes.p[e] = dp;
+    changes.a[e] = velocityAt(r.dA[link], p) + Vector3(r.A[link].tail<3>()).cross(dp) +
+                   Vector3(r.dZ[link].tail<3>()).cross(velocityAt(w.Z[link], p)) +
+                   turning.cross(velocityAt(r.dZ[link], p) + turning.cross(dp));
+  }
+  return changes;
 }
 
 // From the root to the leaves: what setPositions and setMotions do, varied.
@@ -162,12 +151,7 @@ void setResidual(const Mechanism& m, const Workspace& w, Recursion& r) {
     r.inertial[i] = apply(w.inertia[i], r.A[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i]));
     r.carried[i] = r.inertial[i] - w.wrench[i];
   }
-  for (const Mechanism::RodTerm& rod : m.rods) {
-    const std::array<RodEnd, 2> ends{rodEnd(m, rod, 0, w, r), rodEnd(m, rod, 1, w, r)};
-    for (std::size_t e = 0; e < 2; ++e) {
-      if (rod.link[e] >= 0) r.carried[at(rod.link[e])] += wrenchAt(ends[e].p, rod.b * ends[1 - e].acceleration);
-    }
-  }
+  for (const Mechanism::RodTerm& rod : m.rods) addRodForces(rod, rodEnds(m, w, rod, r.A), r.carried);
   for (std::size_t i = m.links.size(); i-- > 0;) {
     const Mechanism::Link& link = m.links[i];
     for (int v = link.v; v < link.v + link.vCount; ++v) {
@@ -188,13 +172,13 @@ void setResidualChange(const Mechanism& m, const Workspace& w, StateView y, doub
                     crossForce(zeta, momentum) + crossForce(w.Z[i], apply(inertia, zeta));
   }
   for (const Mechanism::RodTerm& rod : m.rods) {
-    std::array<RodEnd, 2> ends{rodEnd(m, rod, 0, w, r), rodEnd(m, rod, 1, w, r)};
-    for (std::size_t e = 0; e < 2; ++e) vary(rod, e, w, r, ends[e]);
+    const RodEnds ends = rodEnds(m, w, rod, r.A);
+    const RodEnds changes = changesOf(rod, ends, w, r);
     for (std::size_t e = 0; e < 2; ++e) {
       if (rod.link[e] < 0) continue;
       Vector6& carried = r.dCarried[at(rod.link[e])];
-      carried += wrenchAt(ends[e].p, rod.b * ends[1 - e].dAcceleration);
-      carried.tail<3>() += ends[e].dp.cross(rod.b * ends[1 - e].acceleration);
+      carried += wrenchAt(ends.p[e], rod.b * changes.a[1 - e]);
+      carried.tail<3>() += changes.p[e].cross(rod.b * ends.a[1 - e]);
     }
   }
   subtractAppliedChanges(m, w, time, r);
@@ -218,11 +202,10 @@ void setInertialChange(const Mechanism& m, const Workspace& w, Recursion& r) {
   }
   for (const Mechanism::RodTerm& rod : m.rods) {
     if (rod.link[0] < 0 || rod.link[1] < 0) continue;
+    const RodPoints p = rodPoints(w, rod);
     for (std::size_t e = 0; e < 2; ++e) {
-      const std::size_t other = at(rod.link[1 - e]);
-      const Vector3 p = w.X[at(rod.link[e])] * rod.point[e];
-      const Vector3 acceleration = velocityAt(r.dA[other], w.X[other] * rod.point[1 - e]);
-      r.dCarried[at(rod.link[e])] += wrenchAt(p, rod.b * acceleration);
+      const Vector3 acceleration = velocityAt(r.dA[at(rod.link[1 - e])], p[1 - e]);
+      r.dCarried[at(rod.link[e])] += wrenchAt(p[e], rod.b * acceleration);
     }
   }
   for (std::size_t i = m.links.size(); i-- > 0;) {

@@ -253,10 +253,7 @@ LawScope lawScope(const RecursiveModel& model) {
           coordinateLookup(model.joints.size(),
                            [&](JointIndex joint) {
                              const JointPlace& place = model.joints[joint];
-                             const JointType& type = place.link.valid()
-                                                         ? model.links[place.link].type
-                                                         : model.cuts[static_cast<std::size_t>(place.cut)].type;
-                             return std::pair<const std::string&, const JointType*>(place.name, &type);
+                             return std::pair<const std::string&, const JointType*>(place.name, &typeOf(model, place));
                            }),
           model.R_WS};
 }

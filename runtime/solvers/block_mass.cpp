@@ -8,16 +8,14 @@
 //
 // With A_ii = L L' all that a branch adds to others comes from B = L^-1 [A_1i' Phi_i' F_i]: products of its columns.
 #include <algorithm>
-#include <numeric>
 
+#include "formats/model/disjoint_sets.h"
 #include "runtime/small_linear.h"
 #include "runtime/solvers/family.h"
 #include "runtime/solvers/tree_matrix.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 // B := L^-1 B, with k columns.
 void solveLower(std::span<const double> l, std::size_t n, std::span<double> B, std::size_t k) {
@@ -91,7 +89,6 @@ class BlockMass : public Solver {
       solveBranch(branch);
       for (std::size_t k = 0; k < branch.velocities.size(); ++k) w.z_ddot[at(branch.velocities[k])] = branch.x[k];
     }
-    setDrivePower(m, tree_, w);
     return true;
   }
 
@@ -105,18 +102,13 @@ class BlockMass : public Solver {
   };
 
   void findBranches(const Mechanism& m, const std::vector<SparsePattern>& closing) {
-    std::vector<int> leader(at(m.vCount));
-    std::iota(leader.begin(), leader.end(), 0);
-    const auto find = [&](int v) {
-      while (leader[at(v)] != v) v = leader[at(v)] = leader[at(leader[at(v)])];
-      return v;
-    };
+    DisjointSets sets(m.vCount);
     const auto isBase = [&](int v) {
       const Mechanism::Link& link = m.links[at(m.linkOfVelocity[at(v)])];
       return link.parent < 0 && link.vCount == 6;
     };
     const auto couple = [&](int a, int b) {
-      if (!isBase(a) && !isBase(b)) leader[at(std::max(find(a), find(b)))] = std::min(find(a), find(b));
+      if (!isBase(a) && !isBase(b)) sets.unite(a, b);
     };
     for (int v = 0; v < m.vCount; ++v) {
       for (int t = tree_.pattern.first[at(v)]; t < tree_.pattern.diagonal(v); ++t) {
@@ -138,8 +130,8 @@ class BlockMass : public Solver {
     placeOf_.resize(at(m.vCount));
     for (int v = 0; v < m.vCount; ++v) {
       if (!isBase(v)) {
-        if (find(v) == v) branches_.emplace_back();
-        branchOf_[at(v)] = find(v) == v ? static_cast<int>(branches_.size()) - 1 : branchOf_[at(find(v))];
+        if (sets.find(v) == v) branches_.emplace_back();
+        branchOf_[at(v)] = sets.find(v) == v ? static_cast<int>(branches_.size()) - 1 : branchOf_[at(sets.find(v))];
       }
       std::vector<int>& velocities = blockOf(v).velocities;
       placeOf_[at(v)] = static_cast<int>(velocities.size());

@@ -6,13 +6,12 @@
 
 #include "runtime/embedded/layout.h"
 #include "runtime/rod_ends.h"
+#include "runtime/small_linear.h"
 
 namespace mb {
 namespace {
 
 using namespace embedded;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 struct alignas(64) Cell {
   double numbers[8];
@@ -119,7 +118,7 @@ class Embedded : public Solver {
     w.drivePower = 0;
     if (drivesNeedStages_) {
       setMotionAndForces(m, time, y, w);
-      mb::setDrivePower(m, w);
+      setDrivePower(m, w);
     } else if (!m.signals.empty()) {
       w.drivePower = kernel_.drivePower(memory_);
     }
@@ -241,7 +240,7 @@ class Embedded : public Solver {
         double largest = 0;
         for (int k = 0; k < u.rank; ++k) {
           const double growth = std::abs(inverse[k * u.width + l] * u.chosen[at(k)][at(l)]);
-          if (!(growth <= largest)) largest = growth;  // not a number stays
+          if (isWorse(growth, largest)) largest = growth;
         }
         for (const int block : u.blocks[at(l)]) {
           BlockWork& work = w.blocks[at(block)];

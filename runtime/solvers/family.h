@@ -6,11 +6,9 @@
 namespace mb {
 
 // Maggi's equations with sparse Phi_z, R, M and R' M R [HG12 §5]. Refuses nothing.
-std::optional<std::string> maggiSparseRefusal(const Mechanism& m, const Workspace& w);
 std::unique_ptr<Solver> makeMaggiSparse(const Mechanism& m);
 
 // Lagrange's multipliers with Baumgarte's stabilisation [PRN06]. Refuses nothing; holds the equations by itself.
-std::optional<std::string> lagrangeBaumgarteRefusal(const Mechanism& m, const Workspace& w);
 std::unique_ptr<Solver> makeLagrangeBaumgarte(const Mechanism& m);
 
 // (Phi_z M^-1 Phi_z') lambda = ... with M factored in the tree's pattern [CYI01 §4.2], or as if it were dense [§4.1].

@@ -27,7 +27,6 @@ class ImplicitBdf final : public Solver {
       for (std::size_t k = 0; k < change.size(); ++k) w.z_ddot[static_cast<std::size_t>(w.independent[k])] += change[k];
       newton_.setReducedResidual(m, w);
     }
-    w.drivePower = m.signals.empty() ? 0 : newton_.drivePower(w);
     return true;
   }
 

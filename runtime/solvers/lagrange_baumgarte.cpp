@@ -9,8 +9,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // 1/s. Equal, so that an error dies away without swinging, in about 0.1 s; steps of 1 ms are far from feeling it.
 constexpr double kAlpha = 20;
 constexpr double kBeta = 20;
@@ -49,14 +47,6 @@ class LagrangeBaumgarte : public Solver {
     if (!(ratio > kSuspicious) && !solveMaggi(m, w)) return false;  // which names the coordinate
     solveLu(matrix_, static_cast<int>(size), exchange_, x_, 1);
     std::copy_n(x_.begin(), n, w.z_ddot.begin());
-    // Drives give lambda times the rate at which they move their rows; what the corrections do is no work of theirs.
-    w.drivePower = 0;
-    row = n;
-    for (std::size_t k = 0; k < m.blocks.size(); ++k) {
-      for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
-        w.drivePower -= x_[row++] * signalRate(m, m.blocks[k].firstRow + w.blocks[k].partition.rows[at(r)], w);
-      }
-    }
     return true;
   }
 
@@ -71,10 +61,23 @@ class LagrangeBaumgarte : public Solver {
     setMotions(m, y, w);
     setForces(m, time, y, w);
     setGamma(m, w);
-    return solve(m, w);
+    if (!solve(m, w)) return false;
+    setPowerOfMultipliers(m, w);
+    return true;
   }
 
  private:
+  // Drives give lambda times the rate at which they move their rows; what the corrections do is no work of theirs.
+  void setPowerOfMultipliers(const Mechanism& m, Workspace& w) const {
+    w.drivePower = 0;
+    std::size_t row = at(m.vCount);
+    for (std::size_t k = 0; k < m.blocks.size(); ++k) {
+      for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
+        w.drivePower -= x_[row++] * signalRate(m, m.blocks[k].firstRow + w.blocks[k].partition.rows[at(r)], w);
+      }
+    }
+  }
+
   static double signalRate(const Mechanism& m, int row, const Workspace& w) {
     const int signal = m.rows[at(row)].signal;
     return signal >= 0 ? w.signals[at(signal)].rate : 0;
@@ -101,8 +104,6 @@ class LagrangeBaumgarte : public Solver {
 };
 
 }  // namespace
-
-std::optional<std::string> lagrangeBaumgarteRefusal(const Mechanism&, const Workspace&) { return std::nullopt; }
 
 std::unique_ptr<Solver> makeLagrangeBaumgarte(const Mechanism& m) { return std::make_unique<LagrangeBaumgarte>(m); }
 

@@ -9,8 +9,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class MaggiSparse : public Solver {
  public:
   explicit MaggiSparse(const Mechanism& m) : tree_(makeTreeMatrix(m)), reduction_(m) {
@@ -41,7 +39,9 @@ class MaggiSparse : public Solver {
     setMotions(m, y, w);
     setForces(m, time, y, w);
     setGamma(m, w);
-    return accelerate(m, w);
+    if (!accelerate(m, w)) return false;
+    setDrivePower(m, w);
+    return true;
   }
 
  private:
@@ -116,7 +116,6 @@ class MaggiSparse : public Solver {
     }
     solveLdl(reduced_, L_hat_, free_);
     reduction_.addIndependent(free_, w.z_ddot);
-    setDrivePower(m, tree_, w);
     return true;
   }
 
@@ -149,8 +148,6 @@ class MaggiSparse : public Solver {
 };
 
 }  // namespace
-
-std::optional<std::string> maggiSparseRefusal(const Mechanism&, const Workspace&) { return std::nullopt; }
 
 std::unique_ptr<Solver> makeMaggiSparse(const Mechanism& m) { return std::make_unique<MaggiSparse>(m); }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/index.h"
+
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr double kThreshold = 4;  // a pivot is at least this part of the largest entry of its row and its column
 constexpr int kSearched = 8;      // lines with an acceptable entry that are compared before the best is taken

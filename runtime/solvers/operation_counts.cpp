@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "runtime/partition.h"
 #include "runtime/solvers/counted.h"
 #include "runtime/solvers/subsystem_cartesian.h"
 #include "runtime/solvers/subsystem_joint.h"
@@ -13,8 +12,6 @@ namespace mb {
 namespace {
 
 using T = Counted;
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 enum Phase { position, velocity, rhs, mass, effective, acceleration };
 constexpr std::array<std::string_view, 6> kPhases{
@@ -280,18 +277,6 @@ std::optional<std::string> countingRefusal(const Mechanism& m, std::size_t subsy
 CountedEvaluation evaluateCounted(const Mechanism& m, StateView y, const Workspace& w, SynthesisForm form,
                                   std::size_t subsystem) {
   return Evaluation(m, y, w, subsystem).run(form);
-}
-
-std::vector<PhaseCounts> countOperations(const Mechanism& m, StateView y, SynthesisForm form, std::size_t subsystem) {
-  Workspace w = makeWorkspace(m);
-  if (subsystemRefusal(m, w) || countingRefusal(m, subsystem)) return {};
-  setPositions(m, y, w);
-  setSignals(m, 0, y, w);
-  setEquations(m, y, w);
-  for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) choosePartition(m, n, w);
-  updateIndependent(m, w);
-  if (!evaluate(m, 0, y, w)) return {};
-  return evaluateCounted(m, y, w, form, subsystem).phases;
 }
 
 }  // namespace mb

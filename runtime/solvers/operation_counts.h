@@ -30,8 +30,5 @@ std::optional<std::string> countingRefusal(const Mechanism& m, std::size_t subsy
 // At a state that was evaluated in the workspace.
 CountedEvaluation evaluateCounted(const Mechanism& m, StateView y, const Workspace& w, SynthesisForm form,
                                   std::size_t subsystem = 0);
-// At a state, at time 0. Empty when refused, or when the accelerations cannot be solved.
-std::vector<PhaseCounts> countOperations(const Mechanism& m, StateView y, SynthesisForm form,
-                                         std::size_t subsystem = 0);
 
 }  // namespace mb

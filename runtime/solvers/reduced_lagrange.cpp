@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class ReducedLagrange : public Solver {
  public:
   ReducedLagrange(const Mechanism& m, bool dense) : tree_(makeTreeMatrix(m, dense)) {
@@ -55,7 +53,6 @@ class ReducedLagrange : public Solver {
       }
     }
     solveLdl(tree_.pattern, L_, w.z_ddot);
-    setDrivePower(m, tree_, w);
     return true;
   }
 

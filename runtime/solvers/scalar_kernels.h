@@ -33,11 +33,9 @@ struct PoseOf {
   Mat3<T> R = Mat3<T>::Identity();
   Vec3<T> p = Vec3<T>::Zero();
 };
-// Of doubles they are the workspace's own, read where they stand.
+// Of doubles it is the workspace's own, read where it stands.
 template <class T>
 using InertiaIn = std::conditional_t<std::is_same_v<T, double>, SpatialInertia, SpatialInertiaOf<T>>;
-template <class T>
-using PoseIn = std::conditional_t<std::is_same_v<T, double>, Pose, PoseOf<T>>;
 
 inline double valueOf(double x) { return x; }
 

@@ -15,8 +15,9 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
-  // z_ddot from a workspace in which the stages up to setGamma hold the state. False when a coordinate has no inertia:
-  // Workspace::singularRow. Takes nothing from the heap.
+  // z_ddot from a workspace in which the stages up to setGamma hold the state; who wants to know what drives do asks
+  // setDrivePower() after it. False when a coordinate has no inertia: Workspace::singularRow. Takes nothing from the
+  // heap.
   virtual bool solve(const Mechanism& m, Workspace& w) = 0;
 
   // The independent coordinates were chosen anew.

@@ -20,23 +20,20 @@ class MaggiDense : public Solver {
 
 std::unique_ptr<Solver> makeMaggiDense(const Mechanism&) { return std::make_unique<MaggiDense>(); }
 
-std::unique_ptr<Solver> makeDefault(const Mechanism& m) { return makeEmbedded(m); }
-std::unique_ptr<Solver> makeReduced(const Mechanism& m) { return makeReducedLagrange(m); }
-
 const std::array<SolverType, 9> kSolvers{{
     {"embedded", "beyond the papers", "recursion over loop groups, each one joint between its base and its links",
-     "linear in the number of groups, cube of each", "", refusesNothing, makeDefault, true},
+     "linear in the number of groups, cube of each", "", refusesNothing, makeEmbedded, true},
     {"maggi-dense", "HG12 §4", "double velocity transformation, full pivoting of the rectangular Jacobian",
      "cube of a block, square of the coordinates", "", refusesNothing, makeMaggiDense, true},
     {"maggi-sparse", "HG12 §5",
      "the same with a sparse LU: pivots and pattern chosen once, values refactored each time",
-     "nonzeros of the Jacobian", "", maggiSparseRefusal, makeMaggiSparse},
+     "nonzeros of the Jacobian", "", refusesNothing, makeMaggiSparse},
     {"lagrange-baumgarte", "PRN06",
      "composite mass matrix bordered by the Jacobian, multipliers, Baumgarte's stabilisation instead of projection",
-     "cube of coordinates and rows", "", lagrangeBaumgarteRefusal, makeLagrangeBaumgarte, false, false},
+     "cube of coordinates and rows", "", refusesNothing, makeLagrangeBaumgarte, false, false},
     {"reduced-lagrange", "CYI01 §4.1-4.2", "multipliers from Phi M^-1 Phi', M by the sparse LDL' of the tree's pattern",
      "entries of the tree's mass matrix, cube of the rows", "independent rows only", reducedLagrangeRefusal,
-     makeReduced},
+     makeReducedLagrange},
     {"block-mass", "CYI01 §4.3", "every branch eliminated into the 6 x 6 of its base",
      "linear in the number of branches, cube of each", "independent rows only", blockMassRefusal, makeBlockMass},
     {"subsystem-joint", "SK §4, Pan Eqs. 3-4",

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "formats/model/index.h"
+
 namespace mb {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
 int SymmetricPattern::slot(int row, int wanted) const {
   const auto begin = column.begin() + first[at(row)];
   return static_cast<int>(std::lower_bound(begin, column.begin() + first[at(row) + 1], wanted) - column.begin());

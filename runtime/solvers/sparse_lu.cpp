@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/index.h"
+
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 constexpr double kDegraded = 1e-3;  // of a pivot, relative to the largest it could be exchanged with
 

@@ -10,8 +10,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 // Coordinates chosen aside of a singular position may be factored in it first: their pivots are not usual.
 constexpr double kLeastUsualRatio = 1e-6;
 // Pivots this much further apart than at the choice of the coordinates: either their order is no longer good or the

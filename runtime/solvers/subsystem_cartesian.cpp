@@ -5,8 +5,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class CartesianForms {
  public:
   CartesianForms(const Mechanism& m, const Synthesis& synthesis) {
@@ -18,8 +16,8 @@ class CartesianForms {
 
   void begin(const Mechanism&, const Workspace&) {}
 
-  bool reduce(const Mechanism& m, const Synthesis& synthesis, std::size_t k, const RodEnds& rodEnds, Workspace& w,
-              Reduced<double>& out) {
+  bool reduce(const Mechanism& m, const Synthesis& synthesis, std::size_t k, std::span<const RodPoints> rodEnds,
+              Workspace& w, Reduced<double>& out) {
     const Subsystem& s = synthesis.subsystems[k];
     setCoordinates(m, synthesis, s, w, coordinates_[k]);
     CartesianForm<double> form(m, synthesis, s, coordinates_[k], work_[k]);

@@ -141,7 +141,6 @@ class CartesianForm {
   const std::vector<Vec6<T>>& motions() const { return w_.force; }  // y_i0 of the last expand
 
  private:
-  static std::size_t at(int value) { return static_cast<std::size_t>(value); }
   int placeOf(int link) const { return link >= 0 ? synthesis_.placeOfLink[at(link)] : -1; }
   // Leaves first: then a body's rows fill in only towards its base.
   int unknownOf(int place) const { return w_.size - 6 * (place + 1); }

@@ -6,8 +6,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 class JointForm {
  public:
   JointForm(const Mechanism& m, const Synthesis& synthesis) : carried_(m.links.size()) {
@@ -24,8 +22,8 @@ class JointForm {
     }
   }
 
-  bool reduce(const Mechanism& m, const Synthesis& synthesis, std::size_t k, const RodEnds& rodEnds, Workspace& w,
-              Reduced<double>& out) {
+  bool reduce(const Mechanism& m, const Synthesis& synthesis, std::size_t k, std::span<const RodPoints> rodEnds,
+              Workspace& w, Reduced<double>& out) {
     const Subsystem& s = synthesis.subsystems[k];
     Coordinates<double>& q = coordinates_[k];
     setCoordinates(m, synthesis, s, w, q);

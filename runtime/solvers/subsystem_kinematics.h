@@ -201,7 +201,6 @@ class SubsystemKinematics {
   std::vector<std::array<Vec3<T>, 2>> rodEnds;  // by rod
 
  private:
-  static std::size_t at(int value) { return static_cast<std::size_t>(value); }
   static PoseOf<T> poseOf(const Pose& X) { return {X.R.template cast<T>(), X.p.template cast<T>()}; }
 
   Vec3<T> pointOn(int link, const Vector3& point) const {

@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include "runtime/disjoint_sets.h"
+#include "formats/model/disjoint_sets.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 // The first of the equations that hold a link's joint coordinates, or -1.
 int rowOn(const Mechanism& m, const Mechanism::Link& link) {
@@ -70,7 +68,7 @@ Synthesis makeSynthesis(const Mechanism& m) {
   result.baseOfLink.assign(m.links.size(), -1);
   result.placeOfLink.assign(m.links.size(), -1);
   result.columnOf.assign(at(m.vCount), -1);
-  DisjointSets groups(m.links.size());
+  DisjointSets groups(count);
   for (int i = 0; i < count; ++i) {
     const Mechanism::Link& link = m.links[at(i)];
     if (floats(m, i)) {
@@ -81,17 +79,17 @@ Synthesis makeSynthesis(const Mechanism& m) {
     }
     if (link.parent < 0) continue;
     result.baseOfLink[at(i)] = result.baseOfLink[at(link.parent)];
-    if (!floats(m, link.parent)) groups.join(i, link.parent);
+    if (!floats(m, link.parent)) groups.unite(i, link.parent);
   }
   for (const Mechanism::Block& block : m.blocks) {
     for (int c = 1; c < block.columnCount; ++c) {
-      groups.join(m.linkOfVelocity[at(m.columns[at(block.firstColumn + c)].v)],
-                  m.linkOfVelocity[at(m.columns[at(block.firstColumn)].v)]);
+      groups.unite(m.linkOfVelocity[at(m.columns[at(block.firstColumn + c)].v)],
+                   m.linkOfVelocity[at(m.columns[at(block.firstColumn)].v)]);
     }
   }
   const auto isBase = [&](int link) { return link < 0 || floats(m, link); };
   for (const Mechanism::RodTerm& rod : m.rods) {
-    if (!isBase(rod.link[0]) && !isBase(rod.link[1])) groups.join(rod.link[0], rod.link[1]);
+    if (!isBase(rod.link[0]) && !isBase(rod.link[1])) groups.unite(rod.link[0], rod.link[1]);
   }
 
   std::map<int, int> numberOf;  // by the least link

@@ -1,58 +1,14 @@
 #include "runtime/solvers/synthesis_solver.h"
 
 namespace mb {
-namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
-}  // namespace
-
-void setLinkForces(const Mechanism& m, Workspace& w, RodEnds& rodEnds) {
+void setLinkForces(const Mechanism& m, Workspace& w, std::span<RodPoints> points) {
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     w.carried[i] = biasForce<double>(w.inertia[i], w.Z[i], w.A_bias[i], w.wrench[i]);
   }
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
-    const Mechanism::RodTerm& rod = m.rods[k];
-    std::array<Vector3, 2> acceleration;
-    for (std::size_t e = 0; e < 2; ++e) {
-      const int link = rod.link[e];
-      rodEnds[k][e] = link >= 0 ? w.X[at(link)] * rod.point[e] : Vector3(rod.point[e] - w.c);
-      acceleration[e] = -m.gravity;
-      if (link < 0) continue;
-      const Vector3 turning = w.Z[at(link)].tail<3>();
-      acceleration[e] = velocityAt(w.A_bias[at(link)], rodEnds[k][e]);
-      acceleration[e] += turning.cross(velocityAt(w.Z[at(link)], rodEnds[k][e]));
-    }
-    for (std::size_t e = 0; e < 2; ++e) {
-      if (rod.link[e] >= 0) w.carried[at(rod.link[e])] += wrenchAt(rodEnds[k][e], rod.b * acceleration[1 - e]);
-    }
-  }
-}
-
-void setDrivePower(const Mechanism& m, const RodEnds& rodEnds, std::vector<Vector6>& accelerations, Workspace& w) {
-  w.drivePower = 0;
-  if (m.signals.empty()) return;
-  for (std::size_t i = 0; i < m.links.size(); ++i) {
-    const Mechanism::Link& link = m.links[i];
-    accelerations[i] = link.parent >= 0 ? accelerations[at(link.parent)] : Vector6(Vector6::Zero());
-    for (int v = link.v; v < link.v + link.vCount; ++v) accelerations[i] += w.z_ddot[at(v)] * w.b[at(v)];
-    w.carried[i] += apply(w.inertia[i], accelerations[i]);
-  }
-  for (std::size_t k = 0; k < m.rods.size(); ++k) {
-    const Mechanism::RodTerm& rod = m.rods[k];
-    if (rod.link[0] < 0 || rod.link[1] < 0) continue;
-    for (std::size_t e = 0; e < 2; ++e) {
-      const Vector3 acceleration = velocityAt(accelerations[at(rod.link[1 - e])], rodEnds[k][1 - e]);
-      w.carried[at(rod.link[e])] += wrenchAt(rodEnds[k][e], rod.b * acceleration);
-    }
-  }
-  // Coordinate by coordinate: where nothing holds one, its force is nothing before it is multiplied.
-  for (std::size_t i = m.links.size(); i-- > 0;) {
-    const Mechanism::Link& link = m.links[i];
-    for (int v = link.v; v < link.v + link.vCount; ++v) {
-      w.drivePower += (w.b[at(v)].dot(w.carried[i]) - w.tau[at(v)]) * w.z_dot[at(v)];
-    }
-    if (link.parent >= 0) w.carried[at(link.parent)] += w.carried[i];
+    const RodEnds ends = rodEnds(m, w, m.rods[k], w.A_bias);
+    points[k] = ends.p;
+    addRodForces(m.rods[k], ends, w.carried);
   }
 }
 

@@ -1,17 +1,14 @@
-// What both forms of the synthesis share as solvers: bases, forces, what drives do. A form gives the equations of one
-// subsystem over its independent coordinates and takes their accelerations back.
+// What both forms of the synthesis share as solvers: bases and forces. A form gives the equations of one subsystem over
+// its independent coordinates and takes their accelerations back.
 #pragma once
 
+#include "runtime/rod_ends.h"
 #include "runtime/solvers/synthesis.h"
 
 namespace mb {
 
-using RodEnds = std::vector<std::array<Vector3, 2>>;  // by rod, from the reference point
-
-// Bias forces less applied ones, link by link, rods included; Workspace::carried.
-void setLinkForces(const Mechanism& m, Workspace& w, RodEnds& rodEnds);
-// Workspace::drivePower from the accelerations: the forces that keep the equations do work only where time moves them.
-void setDrivePower(const Mechanism& m, const RodEnds& rodEnds, std::vector<Vector6>& accelerations, Workspace& w);
+// Bias forces less applied ones, link by link, rods included; Workspace::carried. Where the rods end, by rod.
+void setLinkForces(const Mechanism& m, Workspace& w, std::span<RodPoints> points);
 
 // The equations of a base (eq. 1), lower triangle, about the reference point.
 struct BaseEquations {
@@ -28,11 +25,7 @@ template <class Form>
 class SynthesisSolver final : public Solver {
  public:
   explicit SynthesisSolver(const Mechanism& m)
-      : synthesis_(makeSynthesis(m)),
-        form_(m, synthesis_),
-        bases_(synthesis_.bases.size()),
-        rodEnds_(m.rods.size()),
-        accelerations_(m.links.size()) {
+      : synthesis_(makeSynthesis(m)), form_(m, synthesis_), bases_(synthesis_.bases.size()), rodEnds_(m.rods.size()) {
     for (const Subsystem& s : synthesis_.subsystems) reduced_.emplace_back(s.velocities.size());
   }
 
@@ -68,7 +61,6 @@ class SynthesisSolver final : public Solver {
       accelerationsOf(reduced_[k], s.base >= 0 ? &baseAt(static_cast<std::size_t>(s.base)).Y : nullptr);
       form_.expand(m, synthesis_, k, reduced_[k], w);
     }
-    setDrivePower(m, rodEnds_, accelerations_, w);
     return true;
   }
 
@@ -79,8 +71,7 @@ class SynthesisSolver final : public Solver {
   Form form_;
   std::vector<Reduced<double>> reduced_;  // by subsystem
   std::vector<BaseEquations> bases_;
-  RodEnds rodEnds_;
-  std::vector<Vector6> accelerations_;  // by link, beyond A_bias
+  std::vector<RodPoints> rodEnds_;
 };
 
 }  // namespace mb

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
+#include "runtime/rod_ends.h"
 #include "runtime/stages.h"
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 // Velocities of a link and of all between it and the root, descending.
 std::vector<int> pathOf(const Mechanism& m, int link) {
@@ -20,31 +18,6 @@ std::vector<int> pathOf(const Mechanism& m, int link) {
     for (int v = on.v + on.vCount; v-- > on.v;) path.push_back(v);
   }
   return path;
-}
-
-using RodEnds = std::array<Vector3, 2>;
-
-RodEnds endsOf(const Mechanism::RodTerm& rod, const Workspace& w) {
-  RodEnds p;
-  for (std::size_t e = 0; e < 2; ++e) {
-    p[e] = rod.link[e] >= 0 ? w.X[at(rod.link[e])] * rod.point[e] : Vector3(rod.point[e] - w.c);
-  }
-  return p;
-}
-
-// b v1.v2 of a removed rod puts b times the acceleration of one end on the other [theory at Mechanism::RodTerm].
-void addRodForces(const Mechanism& m, const Mechanism::RodTerm& rod, const RodEnds& ends, Workspace& w) {
-  for (std::size_t e = 0; e < 2; ++e) {
-    if (rod.link[e] < 0) continue;
-    const int other = rod.link[1 - e];
-    Vector3 acceleration = -m.gravity;
-    if (other >= 0) {
-      const Vector3& p = ends[1 - e];
-      const Vector6& Z = w.Z[at(other)];
-      acceleration = velocityAt(w.A_bias[at(other)], p) + Vector3(Z.tail<3>()).cross(velocityAt(Z, p));
-    }
-    w.carried[at(rod.link[e])] += wrenchAt(ends[e], rod.b * acceleration);
-  }
 }
 
 }  // namespace
@@ -87,12 +60,12 @@ void setTreeMatrix(const Mechanism& m, Workspace& w, TreeMatrix& tree) {
     w.carried[i] = apply(w.inertia[i], w.A_bias[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
   }
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
-    const RodEnds ends = endsOf(m.rods[k], w);
-    addRodForces(m, m.rods[k], ends, w);
+    const RodEnds ends = rodEnds(m, w, m.rods[k], w.A_bias);
+    addRodForces(m.rods[k], ends, w.carried);
     for (std::size_t t = at(tree.firstRodEntry[k]); t < at(tree.firstRodEntry[k + 1]); ++t) {
       const TreeMatrix::RodEntry& entry = tree.rodEntries[t];
-      const Vector3 v1 = velocityAt(w.b[at(entry.first)], ends[0]);
-      const Vector3 v2 = velocityAt(w.b[at(entry.second)], ends[1]);
+      const Vector3 v1 = velocityAt(w.b[at(entry.first)], ends.p[0]);
+      const Vector3 v2 = velocityAt(w.b[at(entry.second)], ends.p[1]);
       tree.M[at(entry.slot)] += entry.factor * m.rods[k].b * v1.dot(v2);
     }
   }
@@ -107,13 +80,6 @@ void setTreeMatrix(const Mechanism& m, Workspace& w, TreeMatrix& tree) {
     }
     if (link.parent >= 0) w.carried[at(link.parent)] += w.carried[i];
   }
-}
-
-void setDrivePower(const Mechanism& m, const TreeMatrix& tree, Workspace& w) {
-  w.drivePower = 0;
-  if (m.signals.empty()) return;
-  multiply(tree.pattern, tree.M, w.z_ddot, w.column);
-  for (std::size_t v = 0; v < at(m.vCount); ++v) w.drivePower += (w.column[v] - w.Q[v]) * w.z_dot[v];
 }
 
 SparsePattern closingPattern(const Mechanism& m, int number) {

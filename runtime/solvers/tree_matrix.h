@@ -40,9 +40,6 @@ struct TreeMatrix {
 TreeMatrix makeTreeMatrix(const Mechanism& m, bool full = false);
 // M here; Q and the carried forces in the workspace.
 void setTreeMatrix(const Mechanism& m, Workspace& w, TreeMatrix& tree);
-// The forces that keep the equations do work only where time moves them: M z_ddot - Q against the velocities.
-// Workspace::column is scratch.
-void setDrivePower(const Mechanism& m, const TreeMatrix& tree, Workspace& w);
 
 // Where Phi_z of a block may differ from zero at any position.
 SparsePattern closingPattern(const Mechanism& m, int block);

@@ -13,7 +13,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kBench = std::string(MBCONVERT) + " bench ";
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 std::string sample(const std::string& name) { return sourcePath("samples/" + name + "/model.xml"); }
 
 json benchOf(const ScratchFolder& folder, const std::string& model) {

@@ -12,7 +12,6 @@ using nlohmann::json;
 
 namespace {
 const std::string kProgram = MBCONVERT;
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 }  // namespace
 
 TEST_CASE("a conversion writes the recursive model and prints a summary") {
@@ -163,6 +162,185 @@ TEST_CASE("a plan that is written, given back, gives the same bytes; an edited o
   const json tree =
       json::parse(runIn(folder, kProgram + " tree --json --plan plan.xml " + samplePath("wishbone_corner")).out);
   CHECK(tree["cuts"][0]["joint"] == "lower_ball");
+}
+
+TEST_CASE("what is wrong in a plan file is told at its place there") {
+  const ScratchFolder folder;
+  const std::string check = kProgram + " check " + samplePath("wishbone_corner") + " --plan plan.xml";
+  for (const std::string element : {"<base body=", "<cut joint=", "<keep joint=", "<prefer joint=", "<cut rod=",
+                                    "<weight value=\"2\" of=", "<rods mode=\"listed\" bodies="}) {
+    folder.write("plan.xml", "<plan version=\"1\">\n" + element + "\"nope\"/>\n</plan>\n");
+    const Outcome outcome = runIn(folder, check);
+    INFO(element << "\n" << outcome.err);
+    CHECK(outcome.code == 3);
+    CHECK(contains(outcome.err, "plan.xml:2:" + std::to_string(element.size() + 2) + ": error[E0401]: there is no "));
+    CHECK(contains(outcome.err, "hint: "));
+  }
+  folder.write("plan.xml", "<plan version=\"1\" model=\"other\"/>\n");
+  const Outcome other = runIn(folder, check);
+  CHECK(other.code == 0);
+  CHECK(contains(other.err, "plan.xml:1:26: warning[W0315]: this plan is for the model 'other'"));
+}
+
+TEST_CASE("where the command line and a plan file say one thing, the command line is obeyed") {
+  const ScratchFolder folder;
+  const std::string model = samplePath("macpherson_steered");
+  const auto planned = [&](const std::string& options) {
+    const Outcome outcome = runIn(folder, kProgram + " plan " + model + " " + options);
+    INFO(options << "\n" << outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+  };
+  folder.write("plan.xml",
+               "<plan version=\"1\"><weight of=\"revolute\" value=\"5\"/><rods mode=\"keep\" "
+               "tolerance=\"0.5\"/></plan>\n");
+  const std::string file = planned("--plan plan.xml");
+  CHECK(contains(file, "<weight of=\"revolute\" value=\"5.0\"/>"));
+  CHECK(contains(file, "<rods mode=\"keep\" tolerance=\"0.5\"/>"));
+  const std::string both = planned("--plan plan.xml --weights revolute=1 --rods auto --rod-tolerance 0.25");
+  CHECK(contains(both, "<weight of=\"revolute\" value=\"1.0\"/>"));
+  CHECK(contains(both, "<rods mode=\"auto\" tolerance=\"0.25\"/>"));
+}
+
+TEST_CASE("a file that is read is not overwritten") {
+  const ScratchFolder folder;
+  const std::string model = readText(samplePath("pendulum"));
+  const std::string table = "time,x\n0,0\n1,1\n";
+  folder.write("m.xml", model);
+  folder.write("t.csv", table);
+  folder.write("t.svg", table);
+  folder.write("plan.xml", "<plan version=\"1\"/>\n");
+  REQUIRE(runIn(folder, "ln -s m.xml link.xml && mkdir sub").code == 0);
+  REQUIRE(runIn(folder, kProgram + " m.xml -o r.xml").code == 0);
+  const std::string recursive = readText(folder / "r.xml");
+  for (const std::string arguments :
+       {"m.xml -o m.xml", "m.xml -o sub/../m.xml", "link.xml -o m.xml", "m.xml -o link.xml", "import m.xml -o m.xml",
+        "tree m.xml -o m.xml", "plan m.xml -o m.xml", "plan m.xml --plan plan.xml -o plan.xml",
+        "run m.xml --end 0.1 --step 0.1 -o m.xml", "settle r.xml -o r.xml", "verify m.xml -o m.xml",
+        "verify m.xml r.xml -o r.xml", "plot t.csv --y x -o t.csv", "plot t.svg --y x",
+        "plot t.svg --compare t.csv --y x -o t.csv", "import m.xml --series m.xml", "import m.xml --series a -o a"}) {
+    const Outcome outcome = runIn(folder, kProgram + " " + arguments);
+    INFO(arguments << "\n" << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(contains(outcome.err, "would be overwritten"));
+  }
+  CHECK(readText(folder / "m.xml") == model);
+  CHECK(readText(folder / "r.xml") == recursive);
+  CHECK(readText(folder / "t.csv") == table);
+  CHECK(readText(folder / "t.svg") == table);
+
+  folder.write("car.xml", "<mbs version=\"1\" name=\"car\"><include file=\"m.xml\"/></mbs>\n");
+  const Outcome included = runIn(folder, kProgram + " car.xml -o m.xml");
+  INFO(included.err);
+  CHECK(included.code == 2);
+  CHECK(readText(folder / "m.xml") == model);
+}
+
+TEST_CASE("numbers of options are decimal, finite and in their range") {
+  const ScratchFolder folder;
+  const std::string model = samplePath("pendulum");
+  folder.write("t.csv", "time,x\n0,0\n1,1\n");
+  const std::vector<std::pair<std::string, std::vector<std::string>>> rows{
+      {"plan " + model + " --rod-tolerance", {"nan", "-1", "2", "0x0p0", "1e-3 "}},
+      {"compare t.csv t.csv --tolerance", {"nan", "inf", "-1", "0x1"}},
+      {"compare t.csv t.csv --absolute-tolerance", {"nan", "inf", "-1"}},
+      {"settle " + model + " --time", {"nan", "inf", "1e400", "0x1"}},
+      {"settle " + model + " --iterations", {"0", "0x10", "010", "1.5", "1e2"}},
+      {"verify " + model + " --seed", {"-1", "99999999999999999999", "0x10", "1.5"}},
+      {"run " + model + " --step 0.1 --end", {"nan", "inf", "0", "0x1p-3"}},
+      {"check " + model + " --max-messages", {"-1", "0x10"}},
+  };
+  for (const auto& [command, values] : rows) {
+    for (const std::string& value : values) {
+      const Outcome outcome = runIn(folder, kProgram + " " + command + " '" + value + "'");
+      INFO(command << " " << value << "\n" << outcome.err);
+      CHECK(outcome.code == 2);
+      CHECK(contains(outcome.err, "'" + value + "' is not a "));
+    }
+  }
+  CHECK(runIn(folder, kProgram + " plan " + model + " --rod-tolerance +1e-3").code == 0);
+  CHECK(runIn(folder, kProgram + " settle " + model + " --time -1.5 --iterations 20").code == 0);
+}
+
+TEST_CASE("what a file before the command, or a second way of printing would do, is not guessed") {
+  const ScratchFolder folder;
+  const std::string corner = samplePath("wishbone_corner");
+  const auto refused = [&](const std::string& arguments, const std::string& message) {
+    const Outcome outcome = runIn(folder, kProgram + " " + arguments);
+    INFO(arguments << "\n" << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(contains(outcome.err, message));
+  };
+  refused("a.xml tree " + corner, "'a.xml' stands before the command 'tree'");
+  refused("tree " + corner + " --json --format svg", "--json and --format svg exclude each other");
+  CHECK(runIn(folder, kProgram + " tree " + corner + " --json --format json").code == 0);
+  CHECK(runIn(folder, kProgram + " --werror tree " + corner).code == 0);
+}
+
+TEST_CASE("options are obeyed, or told to have no effect") {
+  const ScratchFolder folder;
+  const std::string model = samplePath("macpherson_steered");
+  CHECK(json::parse(runIn(folder, kProgram + " formats --functions --json").out)[0].contains("meaning"));
+  for (const std::string command : {"check ", "tree ", "settle ", "verify "}) {
+    INFO(command);
+    const Outcome outcome = runIn(folder, kProgram + " " + command + model + " --rods list --json");
+    CHECK(outcome.code == 0);
+    const json listing = json::parse(outcome.out);
+    CHECK(listing["rods"].size() + listing["noRods"].size() > 0);
+  }
+  folder.write("t.csv", "time,x\n0,0\n1,1\n");
+  for (const std::string& command :
+       {"import " + model, std::string("plot t.csv --y x"), std::string("compare t.csv t.csv")}) {
+    INFO(command);
+    CHECK(contains(runIn(folder, kProgram + " " + command + " --times").err, " s\n"));
+  }
+  REQUIRE(runIn(folder, kProgram + " " + samplePath("pendulum") + " -o r.xml").code == 0);
+  const std::string run = kProgram + " run r.xml --end 0.1 --step 0.1";
+  CHECK(contains(runIn(folder, run + " --strict").err, "warning[W0804]"));
+  CHECK(runIn(folder, run + " --tyre nofile").code == 2);
+  CHECK(runIn(folder, run + " --rod-tolerance 0.1").code == 2);
+  const std::string verify = kProgram + " verify " + samplePath("pendulum") + " r.xml --states 1 --no-trajectories";
+  CHECK(contains(runIn(folder, verify + " --rods keep").err, "warning[W0804]"));
+  CHECK(runIn(folder, verify).err.empty());
+}
+
+TEST_CASE("what a file has in its names is no command to a terminal") {
+  const ScratchFolder folder;
+  std::string press = readText(std::string(MB_SOURCE_DIR) + "/samples/foreign/asmt/press.asmt");
+  const std::string name = "crank wheel";
+  const std::string coloured = "crank \033[31mwheel";
+  for (std::size_t at = 0; (at = press.find(name, at)) != std::string::npos; at += coloured.size()) {
+    press.replace(at, name.size(), coloured);
+  }
+  folder.write("press.asmt", press);
+  for (const std::string command : {"check", "tree", "import -o x.xml"}) {
+    INFO(command);
+    const Outcome outcome = runIn(folder, kProgram + " " + command + " press.asmt");
+    CHECK(outcome.code == 0);
+    CHECK(contains(outcome.out, "crank \\x1B[31mwheel"));
+    CHECK_FALSE(contains(outcome.out, "\033"));
+  }
+  // The program's own colours stay.
+  CHECK(contains(runIn(folder, kProgram + " tree --colour always press.asmt").out, "\033[1mPress\033[0m"));
+}
+
+TEST_CASE("bodies are counted in the same way before and after merging") {
+  const ScratchFolder folder;
+  folder.write("m.xml", R"(<mbs version="1" name="m">
+  <body name="ground" ground="true"/>
+  <body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+</mbs>
+)");
+  CHECK(contains(runIn(folder, kProgram + " check m.xml").out, "bodies    1 (0 massless), 1 after merging"));
+}
+
+TEST_CASE("an empty file is told to be empty") {
+  const ScratchFolder folder;
+  folder.write("empty.xml", " \n");
+  const Outcome outcome = runIn(folder, kProgram + " check empty.xml");
+  CHECK(outcome.code == 3);
+  CHECK(contains(outcome.err, "empty.xml:1:1: error[E0105]: "));
 }
 
 TEST_CASE("the bytes do not depend on the folder the model is read from") {

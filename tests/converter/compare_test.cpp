@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 
 namespace {
 
@@ -57,7 +59,6 @@ std::string errorOf(const CsvTable& ours, const CsvTable& theirs, const CompareO
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
   return brief(diagnostics.all()[0]);
 }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 CompareOptions mapped(const std::vector<std::string>& maps) {
   CompareOptions options;
@@ -178,6 +179,25 @@ TEST_CASE("columns go together by map, by name, and by name in upper and lower c
   CHECK(result.onlyOurs == std::vector<std::string>{"U"});
   CHECK(result.onlyTheirs == std::vector<std::string>{"extra"});
   CHECK(result.isWithin());
+}
+
+TEST_CASE("tables with as many columns as there may be are paired at once") {
+  CsvTable ours;
+  CsvTable theirs;
+  ours.names = {"time", "same"};
+  theirs.names = {"time", "Same"};
+  for (int k = 0; k < 19'000; ++k) {
+    ours.names.push_back("A" + std::to_string(k));
+    theirs.names.push_back("b" + std::to_string(k));
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Diagnostics diagnostics;
+  const std::optional<ColumnPairs> pairs = pairColumns(ours, theirs, {}, diagnostics);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+  REQUIRE(pairs);
+  REQUIRE(pairs->columns.size() == 1);
+  CHECK(pairs->columns[0].map.theirs == "Same");
+  CHECK(pairs->onlyOurs.size() == 19'000);
 }
 
 TEST_CASE("the finer table is interpolated at the times of the coarser one, by cubics") {

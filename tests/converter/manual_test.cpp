@@ -12,8 +12,6 @@ namespace {
 
 const std::string kProgram = MBCONVERT;
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 bool isInstalled(const ScratchFolder& folder, const std::string& tool) {
   const bool found = runIn(folder, "command -v " + tool).code == 0;
   if (!found) WARN("skipped: " << tool << " is not installed");
@@ -75,7 +73,7 @@ TEST_CASE("every command and option is in the help, in each completion and in th
       for (const std::string& name : option.names) {
         INFO(name);
         CHECK((contains(bashOptions, name + " ") || contains(bashOptions, name + "'")));
-        CHECK(contains(zshOptions, "'" + name + "["));
+        CHECK(contains(zshOptions, (option.mayRepeat ? "'*" : "'") + name + "["));
         const std::string spelled = name[1] == '-' ? " -l " + name.substr(2) : " -s " + name.substr(1);
         CHECK(contains(fish, "-n '__fish_seen_subcommand_from " + command.name + "'"));
         CHECK(contains(fish, spelled + " "));
@@ -106,6 +104,48 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "formats --f") == Words{"--functions"});
   CHECK(offered(folder, "completion ''") == Words{"bash", "zsh", "fish"});
   CHECK(offered(folder, "man se") == Words{"settle"});
+  // The value of an option is no command, and after a model there is none.
+  CHECK(offered(folder, "-o tree --alt").empty());
+  CHECK(offered(folder, "-o tree ver") == Words{"verify"});
+  CHECK(offered(folder, "--output = tree ver") == Words{"verify"});
+  CHECK(offered(folder, "--werror tree --alt") == Words{"--alternatives"});
+  CHECK(offered(folder, "m.xml ver").empty());
+}
+
+TEST_CASE("zsh finds the command behind options and their values") {
+  const ScratchFolder folder;
+  if (!isInstalled(folder, "zsh")) return;
+  folder.write("completion.zsh", runIn(folder, kProgram + " completion zsh").out);
+  // What is asked of zsh's own functions after these words.
+  const auto asked = [&](const std::string& words) {
+    folder.write("ask.zsh",
+                 "_arguments() { print -rn -- \"arguments of $words[1] at $CURRENT \" }\n"
+                 "_describe() { print -rn -- 'commands ' }\n_files() { print -rn -- 'files ' }\ncompdef() { }\n"
+                 "source ./completion.zsh\nwords=(mbconvert " +
+                     words + ")\nCURRENT=$#words\n_mbconvert\n");
+    return runIn(folder, "zsh -f ask.zsh").out;
+  };
+  CHECK(asked("c") == "commands files ");
+  CHECK(asked("--werror c") == "commands files ");
+  CHECK(asked("check --") == "arguments of check at 2 ");
+  CHECK(asked("--werror check --") == "arguments of check at 2 ");
+  CHECK(asked("-o tree check --") == "arguments of check at 2 ");
+  CHECK(asked("-o tree") == "arguments of mbconvert at 3 ");
+  CHECK(asked("m.xml --") == "arguments of mbconvert at 3 ");
+}
+
+TEST_CASE("options that may be given several times are completed several times") {
+  std::set<std::string> repeated;
+  for (const CommandFacts& command : programFacts().commands) {
+    for (const OptionFacts& option : command.options) {
+      if (option.mayRepeat) repeated.insert(option.names.back());
+    }
+  }
+  for (const char* name : {"--y", "--map", "--base", "--cut", "--lock", "--tyre", "--columns", "--weights"}) {
+    INFO(name);
+    CHECK(repeated.contains(name));
+  }
+  CHECK_FALSE(repeated.contains("--output"));
 }
 
 TEST_CASE("other shells accept their completion scripts, and roff its manual, without a warning") {

@@ -11,7 +11,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kProgram = MBCONVERT;
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Line 3 holds an umlaut before its fault: bytes and characters differ.
 constexpr const char* kFaulty = R"(<mbs version="1" name="m">
@@ -71,6 +70,65 @@ TEST_CASE("messages as JSON and as SARIF have the same faults; SARIF counts char
     CHECK(region["startLine"] == rows[k]["line"]);
     const int shift = rows[k]["line"] == 3 && rows[k]["column"] > 15 ? 1 : 0;  // behind the umlaut, of two bytes
     CHECK(region["startColumn"].get<int>() + shift == rows[k]["column"].get<int>());
+  }
+}
+
+TEST_CASE("messages for programs stand alone on standard error, whatever else there is to tell") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kLossy);
+  folder.write("bad.xml", kFaulty);
+  const std::string quick = " --states 1 --no-trajectories";
+  for (const std::string command :
+       {"m.xml -o -", "m.xml -o r.xml --times", "m.xml -o - --json", "import m.xml -o -", "settle m.xml -o -",
+        "run m.xml --end 0.1 --step 0.1 -o -", "run m.xml --end 0.1 --step 0.1 --times"}) {
+    INFO(command);
+    CHECK(json::parse(runIn(folder, kProgram + " " + command + " --diagnostics json").err).size() >= 1);
+    CHECK(json::accept(runIn(folder, kProgram + " " + command + " --diagnostics=sarif").err));
+  }
+  CHECK(json::accept(runIn(folder, kProgram + " verify m.xml -o -" + quick + " --diagnostics json").err));
+  for (const std::string command :
+       {"check --nope --diagnostics json", "--diagnostics=json run", "--diagnostics json"}) {
+    const Outcome outcome = runIn(folder, kProgram + " " + command);
+    INFO(command << "\n" << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(json::parse(outcome.err)[0]["code"] == "E0801");
+  }
+  const json capped = json::parse(runIn(folder, kProgram + " check bad.xml --max-messages 1 --diagnostics json").err);
+  CHECK(capped.size() == 1);
+}
+
+TEST_CASE("who asks for JSON gets the messages where there is no result, and only then") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kFaulty);
+  folder.write("t.csv", "time,x\n0,zero\n");
+  for (const std::string command :
+       {"check m.xml", "m.xml -o r.xml", "tree m.xml", "import m.xml -o n.xml", "run m.xml --end 1 --step 0.001",
+        "settle m.xml", "verify m.xml", "bench m.xml", "compare t.csv t.csv"}) {
+    INFO(command);
+    const Outcome outcome = runIn(folder, kProgram + " " + command + " --json");
+    CHECK(outcome.code == 3);
+    const json answer = json::parse(outcome.out);
+    REQUIRE(answer.size() == 1);
+    CHECK(answer["messages"].size() >= 1);
+    CHECK(answer["messages"][0]["severity"] == "error");
+  }
+  // Where the result was to go, nothing else goes.
+  CHECK(runIn(folder, kProgram + " m.xml -o - --json").out.empty());
+}
+
+TEST_CASE("JSON has room for paths that are not UTF-8") {
+  const ScratchFolder folder;
+  folder.write("m.xml", R"(<mbs version="1" name="m">
+  <body name="a"><pose pos="0 0 -1"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+  <joint name="hinge" type="revolute" i="a" j="ground" point="0 0 0" axis="0 1 0"/>
+</mbs>
+)");
+  for (const std::string command : {"m.xml", "import m.xml", "run m.xml --end 0.01 --step 0.001", "settle m.xml",
+                                    "verify m.xml --states 1 --no-trajectories"}) {
+    INFO(command);
+    const Outcome outcome = runIn(folder, kProgram + " " + command + " --json -o \"$(printf 'r\\377.xml')\"");
+    CHECK(outcome.code == 0);
+    CHECK(json::accept(outcome.out));
   }
 }
 

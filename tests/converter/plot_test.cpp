@@ -28,7 +28,6 @@ std::string errorsOf(const std::string& text) {
   CHECK_FALSE(csv(text, diagnostics));
   return textOf(diagnostics);
 }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 using Points = std::vector<std::pair<double, double>>;
 

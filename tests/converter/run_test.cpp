@@ -15,7 +15,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kRun = std::string(MBCONVERT) + " run ";
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 struct Csv {
   std::string header;
@@ -270,6 +269,18 @@ TEST_CASE("run: wrong usage is told and nothing is written") {
   refused("--end 1 --step 0.01 --columns '*.fx'", "--reactions");
   CHECK(runIn(folder, kRun + samplePath("pendulum") + " --end 1 --step 0.01 -o none/t.csv").code == 6);
   CHECK(runIn(folder, kRun + "none.xml --end 1 --step 0.01").code == 6);
+}
+
+TEST_CASE("run: a warning that is an error keeps the table from being written, unless it is asked for") {
+  const ScratchFolder folder;
+  // A step that is far too long for the motion: the energy departs.
+  const std::string run = kRun + samplePath("pendulum") + " --end 3 --step 1";
+  REQUIRE(contains(runIn(folder, run + " -o table.csv").err, "warning[W0910]"));
+  CHECK(std::filesystem::exists(folder / "table.csv"));
+  CHECK(runIn(folder, run + " -o none.csv --werror").code == 5);
+  CHECK_FALSE(std::filesystem::exists(folder / "none.csv"));
+  CHECK(runIn(folder, run + " -o kept.csv --werror --keep-partial").code == 5);
+  CHECK(std::filesystem::exists(folder / "kept.csv"));
 }
 
 TEST_CASE("run: a run that fails writes nothing, or with --keep-partial what there is") {

@@ -11,7 +11,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kProgram = MBCONVERT;
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 std::string model(const std::string& name) { return " '" + samplePath(name) + "' "; }
 
 // The largest of the numbers of a table, without its first column.

@@ -102,7 +102,8 @@ TEST_CASE("vehicles on tyres are the same machine before and after conversion") 
     if (file.starts_with("truck") || file.starts_with("van_expanded")) continue;
     const Conversion conversion = converted(file);
     const Verification verification = verify(conversion.source, conversion.recursive, options);
-    INFO(file << " " << verification.failure << " " << verification.states.acceleration.where);
+    INFO(file << " " << (verification.failure ? verification.failure->message : "") << " "
+              << verification.states.acceleration.where);
     CHECK(verification.equivalent());
   }
 }

@@ -1,6 +1,8 @@
 // Verification must be able to fail: sound models pass, and ten kinds of damage are caught and located.
 #include "converter/verify.h"
 
+#include <cmath>
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -23,7 +25,7 @@ VerifyOptions quick(int states) {
 }
 
 std::string worstOf(const Verification& v) {
-  std::string text = v.failure;
+  std::string text = v.failure ? v.failure->message : "";
   for (const std::string& missing : v.counts.missing) text += " [" + missing + "]";
   for (const Finding* finding :
        {&v.states.position, &v.states.velocity, &v.states.acceleration, &v.states.balance, &v.states.reaction}) {
@@ -37,6 +39,22 @@ Link& linkNamed(RecursiveModel& model, const std::string& name) {
     if (link.name == name) return link;
   }
   throw std::runtime_error("no link " + name);
+}
+
+CartesianModel modelOf(const std::string& elements) {
+  const ScratchFolder folder;
+  folder.write("model.xml", "<mbs version='1' name='model'>" + elements + "</mbs>");
+  Diagnostics diagnostics;
+  auto model = readModel(folder / "model.xml", diagnostics);
+  if (!model) throw std::runtime_error(textOf(diagnostics));
+  return *model;
+}
+
+std::string body(const std::string& name, const std::string& at) {
+  return "<body name='" + name + "'><pose pos='" + at + "'/><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>";
+}
+std::string hinge(const std::string& name, const std::string& i, const std::string& j, const std::string& at) {
+  return "<joint name='" + name + "' type='revolute' i='" + i + "' j='" + j + "' point='" + at + "' axis='0 1 0'/>";
 }
 
 struct Damage {
@@ -69,6 +87,58 @@ TEST_CASE("trajectories converge to one limit with the order of the integrator")
   CHECK(verification.equivalent());
   CHECK(verification.trajectory->order > 3.5);
   CHECK(verification.trajectory->order < 4.5);
+}
+
+TEST_CASE("runs are compared as far as they resolve the motion") {
+  // Falls on a stop that throws it back within 0.1 ms: runs with steps of a millisecond tell nothing about what
+  // follows.
+  const Conversion conversion = convertModel(
+      modelOf(body("a", "0 0 0") + "<joint name='h' type='translational' i='a' j='ground' point='0 0 0' axis='0 0 1'>"
+                                   "<limit lower='-0.1' stiffness='1e9' damping='100'/></joint>"));
+  VerifyOptions options = quick(1);
+  options.end = 0.5;
+  for (const bool trajectories : {true, false}) {
+    options.trajectories = trajectories;
+    const Verification verification = verify(conversion.source, conversion.recursive, options);
+    CHECK(verification.equivalent());
+    CHECK(verification.invariants.energy.tolerance < 1e-2);
+    if (!trajectories) continue;
+    REQUIRE(verification.trajectory);
+    CHECK(verification.trajectory->end < std::sqrt(2 * 0.1 / 9.80665));
+    CHECK(verification.trajectory->end > 0.05);
+    CHECK(contains(verification.trajectory->remark, "shortened from 0.5 s"));
+    CHECK(verification.trajectory->position.tolerance < 1e-3 * 0.1);
+  }
+}
+
+TEST_CASE("a finding whose tolerance says nothing decides nothing") {
+  Verification verification;
+  CHECK(verification.verdict() == Verdict::equivalent);
+  verification.trajectory.emplace();
+  verification.trajectory->position = {1, 3, "", "", 1e-3};
+  CHECK(verification.verdict() == Verdict::notDecided);
+  verification.trajectory->position.value = 5;  // beyond what is allowed, by runs that mean nothing
+  CHECK(verification.verdict() == Verdict::notDecided);
+  verification.trajectory->position.tolerance = std::nan("");
+  CHECK(verification.verdict() == Verdict::notDecided);
+  verification.states.position = {1, 1e-9, "", ""};  // a difference stands, whatever the runs do
+  CHECK(verification.verdict() == Verdict::notEquivalent);
+}
+
+TEST_CASE("random states are not looked for beyond the end, nor where forces have no value") {
+  const auto pushed = [](const std::string& force) {
+    return convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
+                                "<force name='f' type='general' i='a' point='1 0 0' fz='" + force + "'/>"));
+  };
+  const Conversion rooted = pushed("sqrt(0.05-time)");
+  VerifyOptions options = quick(20);
+  options.end = 0.05;
+  CHECK(verify(rooted.source, rooted.recursive, options).equivalent());
+  options.end = 0.5;
+  const Verification later = verify(rooted.source, rooted.recursive, options);
+  CHECK(later.verdict() == Verdict::notDecided);
+  REQUIRE(later.failure);
+  CHECK(later.failure->code == Code::grewBeyondBounds);
 }
 
 TEST_CASE("every damage to a recursive model is caught and located") {
@@ -108,7 +178,7 @@ TEST_CASE("every damage to a recursive model is caught and located") {
     const Verification verification = verify(conversion.source, conversion.recursive, quick(1));
     INFO(damage.what << ":" << worstOf(verification));
     CHECK(!verification.equivalent());
-    CHECK((!verification.failure.empty() || worstOf(verification).find(damage.located) != std::string::npos));
+    CHECK((verification.failure || worstOf(verification).find(damage.located) != std::string::npos));
   }
 }
 
@@ -144,4 +214,19 @@ TEST_CASE("the command prints a verdict and writes a certificate") {
   CHECK(damaged.code == 1);
   CHECK(damaged.out.find("NOT EQUIVALENT") != std::string::npos);
   CHECK(damaged.out.find("body crank") != std::string::npos);
+}
+
+TEST_CASE("what cannot be run is told as an error, without a table") {
+  const ScratchFolder folder;
+  const std::string program = std::string("'") + MBCONVERT + "' ";
+  // Two bars stretched between two hinges of the ground.
+  folder.write("stretched.xml", "<mbs version='1' name='stretched'>" + body("a", "0.5 0 0") + body("b", "1.5 0 0") +
+                                    hinge("h", "a", "ground", "0 0 0") + hinge("k", "b", "a", "1 0 0") +
+                                    hinge("l", "b", "ground", "2 0 0") + "</mbs>");
+  const Outcome stretched = runIn(folder, program + "verify stretched.xml -o certificate.json");
+  CHECK(stretched.code == 5);
+  CHECK(stretched.out.empty());
+  CHECK(contains(stretched.err, "E0902"));
+  CHECK(contains(stretched.err, "hint"));
+  CHECK(!std::filesystem::exists(folder / "certificate.json"));
 }

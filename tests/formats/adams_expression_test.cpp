@@ -14,7 +14,6 @@ using Kind = Expression::Kind;
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kDegree = kPi / 180;
 
 const std::map<long, std::string> kVariables{{1, "2*TIME"},
                                              {2, "VARVAL(1) + 1"},

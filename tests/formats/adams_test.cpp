@@ -1,6 +1,9 @@
 // ADAMS/Solver datasets: the grammar, and one test a convention that is easily got wrong.
 #include "formats/adams/adams.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
@@ -115,7 +118,8 @@ TEST_CASE("lines of an ADAMS dataset become statements") {
 
 TEST_CASE("ADAMS angles are radians, or degrees with a D; D3 is an exponent") {
   const CartesianModel model = readClean(kMetres,
-                                         "PART/1, GROUND\nMARKER/1, PART=1, REULER=90D, 0, 0\n"
+                                         "PART/1, GROUND\nPART/2, MASS=1, CM=9, IP=1,1,1\nMARKER/9, PART=2\n"
+                                         "MARKER/1, PART=1, REULER=90D, 0, 0\n"
                                          "MARKER/2, PART=1, REULER=1.5707963267948966, 0, 0\n"
                                          "MARKER/3, PART=1, REULER=9D1, 0, 0\nMARKER/4, PART=1, REULER=90 D, 0, 0");
   CHECK(worldAxes(model, "ground.marker_1").col(0).isApprox(Vector3::UnitY(), 1e-15));
@@ -127,7 +131,8 @@ TEST_CASE("ADAMS angles are radians, or degrees with a D; D3 is an exponent") {
 TEST_CASE("ADAMS orientations: 3-1-3 angles, or points on the axes") {
   const CartesianModel model =
       readClean(kMetres,
-                "PART/1, GROUND\nMARKER/1, PART=1, REULER=90D, 90D, -90D\n"  // a quarter turn about y
+                "PART/1, GROUND\nPART/2, MASS=1, CM=9, IP=1,1,1\nMARKER/9, PART=2\n"
+                "MARKER/1, PART=1, REULER=90D, 90D, -90D\n"  // a quarter turn about y
                 "MARKER/2, PART=1, QP=1,1,1, ZP=2,1,1, XP=5,1,3\nMARKER/3, PART=1, ZP=0,1,0, XP=2,2,0, USEXP");
   Matrix3 R;
   R << 0, 0, 1, 0, 1, 0, -1, 0, 0;
@@ -445,6 +450,50 @@ TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
     pictures += one.what == "2 GRAPHICS statements";
   }
   CHECK(pictures == 1);
+}
+
+TEST_CASE("what a part, marker or joint of ADAMS says in vain is told") {
+  const CartesianModel model = readClean(kMetres,
+                                         "PART/1, GROUND, MASS=3\nMARKER/1, PART=1\nPART/2, MASS=1, CM=3, IP=1,1,1\n"
+                                         "MARKER/3, PART=2, CURVE=1, VX=1\nJOINT/1, REVOLUTE, I=1, J=3, DELTA_V=2\n"
+                                         "ARRAY/1, X, SIZE=3");
+  CHECK(lossesOf(model, true) == 0);
+  CHECK(lossesOf(model, false) == 4);
+}
+
+TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers that nothing uses neither") {
+  const CartesianModel model = readTwo(
+      "JOINT/1, REVOLUTE, I=1, J=3, FRICTION=OFF, DELTA_V=2, MU_STAT_ROT=0.3\n"
+      "MARKER/70, FLEX_BODY=7, NODE_ID=3, QP=1,2,3\nARRAY/1, IC, SIZE=2, NUMBERS=1,2\n"
+      "MOTION/1, JOINT=1, ROTATIONAL, DISPLACEMENT, FUNCTION=ARYVAL(1,2)");
+  CHECK(model.foreign.empty());
+  CHECK(model.drives.size() == 1);
+}
+
+TEST_CASE("carriage returns alone end the lines of an ADAMS dataset") {
+  std::string text = std::string(kMetres) + std::string(kTwoParts) + "JOINT/1, REVOLUTE\n, I=1, J=3\nEND\n! bye\n";
+  std::replace(text.begin(), text.end(), '\n', '\r');
+  CHECK(looksLikeAdams(text));
+  Diagnostics diagnostics;
+  const CartesianModel model = readText(text, diagnostics);
+  CHECK(diagnostics.all().empty());
+  CHECK(model.bodies.size() == 2);
+  CHECK(model.joints.size() == 1);
+  CHECK(model.foreign.empty());
+}
+
+TEST_CASE("a run of commas in an ADAMS function and many parts whose frames move take no time") {
+  const CartesianModel commas = readTwo("SFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=2" + std::string(200000, ','));
+  CHECK(commas.forces.size() == 1);
+  std::string parts;
+  constexpr int kParts = 20000;
+  for (int n = 1; n <= kParts; ++n)
+    parts += fmt::format("PART/{0}, MASS=1, CM={0}, VX=1\nMARKER/{0}, PART={0}, QP=1,0,0\n", n);
+  const CartesianModel many = readClean(kMetres, parts);
+  REQUIRE(many.bodies.size() == kParts + 1);
+  const MarkerIndex last{kParts - 1};
+  CHECK(many.markers[last].X_BM.p.isZero(0));
+  CHECK(worldPose(many, last).p == Vector3(1, 0, 0));
 }
 
 TEST_CASE("errors in ADAMS functions are told where they stand") {

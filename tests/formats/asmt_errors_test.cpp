@@ -1,29 +1,15 @@
 #include "formats/asmt/asmt.h"
+
+#include <algorithm>
+
 #include "tests/support/asmt_text.h"
 
 using namespace mb;
 
-namespace {
-
-// A crank that is driven, with a limit and a force: nothing is wrong with it.
-AsmtText good() {
-  AsmtText a;
-  a.ground("G");
-  AsmtText::mark(a.part("P", "0 0 2"), "M", "0 0 -2");
-  a.joint("RevoluteJoint", {{"Name", "j"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}});
-  a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "3*time"}});
-  a.limit("RotationLimit", {{"Name", "l"}, {"MotionJoint", "/A/j"}, {"Limit", "1"}, {"Type", "=<"}, {"Tol", "1e-9"}});
-  a.force("InLineForceTorque",
-          {{"Name", "f"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"tension", "1"}, {"twist", "0"}});
-  return a;
-}
-
-}  // namespace
-
-TEST_CASE("the assembly that the malformed ones are made from is sound") { readClean(good()); }
+TEST_CASE("the assembly that the malformed ones are made from is sound") { readClean(drivenCrank()); }
 
 TEST_CASE("wheels that no part carries, limits that leave nothing, orders that are none") {
-  AsmtText a = good();
+  AsmtText a = drivenCrank();
   AsmtText::mark(a.part("Q", "5 0 0"), "M");
   a.joint("GearJoint",
           {{"Name", "g"}, {"MarkerI", "/A/Q/M"}, {"MarkerJ", "/A/P/M"}, {"radiusI", "1"}, {"radiusJ", "2"}});
@@ -38,4 +24,48 @@ TEST_CASE("wheels that no part carries, limits that leave nothing, orders that a
   CHECK(all.find("error[E0701]: the wheels of gear 'g' turn about no common part") != std::string::npos);
   CHECK(all.find("leave nothing between them: 2 and 1") != std::string::npos);
   CHECK(all.find("'1 1 3' is no order of rotations") != std::string::npos);
+}
+
+TEST_CASE("what is unknown in an assembly, and near to nothing that is known, is lost") {
+  std::string text = drivenCrank().text();
+  const auto insert = [&](std::string_view before, std::string_view what) { text.insert(text.find(before), what); };
+  insert("\t\t\tPrincipalMassMarker\n", "\t\t\tPainting\n\t\t\t\tred\n");
+  insert("\tForceTorques\n", "\tWhatever\n");
+  insert("\t\ttend\n", "\t\tcorrectorIterations\n\t\t\t3\n");  // lost with the settings
+  Diagnostics diagnostics;
+  const CartesianModel model = readAsmt(fileOf(text), {}, diagnostics);
+  CHECK_FALSE(diagnostics.hasErrors());
+  const auto isLost = [&](std::string_view what) {
+    return std::ranges::count_if(model.foreign, [&](const Foreign& one) { return one.what == what; }) == 1;
+  };
+  CHECK(isLost("'Painting' in Part 'P'"));
+  CHECK(isLost("'Whatever' in Assembly 'A'"));
+  CHECK(isLost("settings of the simulation"));
+  CHECK(std::ranges::count_if(model.foreign, &Foreign::changesMotion) == 3);  // and the rigid stop
+}
+
+TEST_CASE("a force without functions and a ground that moves are lost") {
+  AsmtText a = drivenCrank();
+  a.force("GeneralForceTorque", {{"Name", "g"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"MarkerK", "O"}});
+  std::string text = a.text();
+  text.insert(text.find("\tRefPoints\n"), "\tVelocity3D\n\t\t0 0 1e-20\n\tOmega3D\n\t\t0 0 1\n");
+  const CartesianModel model = readClean(text);
+  const auto isLost = [&](std::string_view what) {
+    return std::ranges::count_if(model.foreign, [&](const Foreign& one) { return one.what == what; }) == 1;
+  };
+  CHECK(isLost("GeneralForceTorque 'g'"));
+  CHECK(isLost("Omega3D of the assembly"));
+  CHECK_FALSE(isLost("Velocity3D of the assembly"));
+}
+
+TEST_CASE("names of an assembly are told as they can be shown") {
+  std::string text = drivenCrank().text();
+  for (std::size_t place = 0; (place = text.find("/A/P/", place)) != std::string::npos; place += 5)
+    text.replace(place, 5, "/A/P\x1b[31m/");
+  text.replace(text.find("\t\t\t\tP\n"), 6, "\t\t\t\tP\x1b[31m\n");
+  const CartesianModel model = readClean(text);
+  const auto hasEscape = [](const std::string& remark) { return remark.find('\x1b') != std::string::npos; };
+  CHECK(std::ranges::none_of(model.remarks, hasEscape));
+  CHECK(std::ranges::any_of(model.remarks,
+                            [](const std::string& one) { return one.find("\\x1B") != std::string::npos; }));
 }

@@ -1,5 +1,8 @@
+#include <filesystem>
+
 #include "formats/chrono/data_files.h"
 #include "formats/chrono/located_json.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -132,7 +135,7 @@ TEST_CASE("members that nobody asked for are known, not those inside of them", "
   number(requireObject(root, "A", diagnostics), "x", diagnostics);
   requireArray(root, "C", diagnostics);
   std::vector<std::string> names;
-  for (const JsonMember* member : unusedMembers(root)) names.push_back(member->name);
+  for (const UnusedMember& unused : unusedMembers(root)) names.push_back(unused.member->name);
   CHECK(names == std::vector<std::string>{"y", "B", "u"});
 }
 
@@ -147,6 +150,37 @@ TEST_CASE("what is missing is told once, with the name that may be meant", "[chr
   CHECK(diagnostics.errorCount() == 2);
   CHECK(vector3(absent, "Location", diagnostics).norm() == 0);
   CHECK(diagnostics.errorCount() == 2);
+}
+
+TEST_CASE("a member that was misspelt is known by the one that was asked for in vain", "[chrono]") {
+  struct Row {
+    std::string member, asked;
+    bool isMeant;
+  };
+  for (const Row& row : std::vector<Row>{{"Antirolbar Input File", "Antirollbar Input File", true},
+                                         {"Anti-Roll Bar Input File", "Antirollbar Input File", true},
+                                         {"Tyre Input File", "Tire Input File", true},
+                                         {"Camber Angle (dge)", "Camber Angle (deg)", true},
+                                         {"Vehicle Frame Inertia", "Vehicle-Frame Inertia", true},
+                                         {"Right Brake Input File", "Left Brake Input File", false},
+                                         {"Mass", "Size", false},
+                                         {"Colour", "Spring Curve Data", false}}) {
+    CAPTURE(row.member, row.asked);
+    const JsonValue root = parsed("{\"" + row.member + "\": 1}");
+    CHECK_FALSE(has(root, row.asked));
+    CHECK(meantBy(unusedMembers(root).front()) == (row.isMeant ? row.asked : ""));
+  }
+}
+
+TEST_CASE("members that stand twice count, and are found quickly", "[chrono]") {
+  std::string text = "{";
+  for (int k = 0; k < 9'990; ++k) text += "\"" + std::to_string(k) + "\": 1, ";
+  for (int k = 0; k < 100; ++k) text += "\"5000\": 1, ";
+  Diagnostics diagnostics;
+  CHECK_FALSE(parseJson(fileOf(text + "\"end\": 1}"), diagnostics));
+  CHECK(diagnostics.warningCount() == 10);
+  REQUIRE(diagnostics.errorCount() == 1);
+  CHECK(diagnostics.all().back().code == Code::tooMany);
 }
 
 TEST_CASE("quaternions are w first, and are made unit", "[chrono]") {
@@ -170,4 +204,46 @@ TEST_CASE("files are found from the folder of the one that names them, with lead
   // A bare name is not taken from a folder above.
   CHECK_FALSE(locate("Buggy_Wheel.json", from).path);
   CHECK_FALSE(locate("buggy/wheel/None.json", from).path);
+  CHECK(locate("buggy/wheel/Buggy_Wheel.json", from).isAbove);
+  CHECK_FALSE(locate("Buggy.json", from).isAbove);
+}
+
+TEST_CASE("above its folder a vehicle reaches data of a vehicle and shows nothing of other files", "[chrono]") {
+  const mb::testing::ScratchFolder folder;
+  for (const std::string name : {"car/vehicle", "car/wheel", "car/.git", "other/wheel"}) {
+    std::filesystem::create_directories(folder / name);
+  }
+  const std::string good = R"({"Type": "Wheel", "Template": "Wheel"})";
+  folder.write("car/wheel/good.json", good);
+  folder.write("car/wheel/good.cfg", good);
+  folder.write("car/.git/good.json", good);
+  folder.write("other/wheel/good.json", good);
+  folder.write("car/wheel/secret.json", "password = 1234");
+  folder.write("car/vehicle/secret.txt", "password = 1234");
+  struct Row {
+    std::string name;
+    std::optional<Code> code;
+  };
+  for (const Row& row : std::vector<Row>{{"car/wheel/good.json", {}},
+                                         {"wheel/good.json", {}},
+                                         {"data/wheel/good.json", {}},
+                                         {"other/wheel/good.json", {}},
+                                         {"data/other/wheel/gone.json", Code::unknownName},
+                                         {"car/wheel/good.cfg", Code::unknownName},
+                                         {"car/.git/good.json", Code::outsideFolder},
+                                         {"car/wheel/secret.json", Code::otherKindOfFile},
+                                         {"secret.txt", Code::otherKindOfFile}}) {
+    CAPTURE(row.name);
+    Diagnostics diagnostics;
+    const auto file = std::make_shared<const SourceFile>(
+        SourceFile{folder / "car/vehicle/v.json", "{\"Input File\": \"" + row.name + "\"}"});
+    const auto object = parseJson(file, diagnostics);
+    REQUIRE(object);
+    DataFiles files(diagnostics);
+    CHECK((files.part(*object, "Input File", "Wheel") != nullptr) == !row.code);
+    CHECK(diagnostics.errorCount() == (row.code ? 1 : 0));
+    if (!row.code) continue;
+    CHECK(diagnostics.all().front().code == *row.code);
+    CHECK(toText(diagnostics.all().front()).find("1234") == std::string::npos);
+  }
 }

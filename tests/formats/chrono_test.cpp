@@ -97,6 +97,14 @@ TEST_CASE("a spring's stops push by Chrono's table of depth", "[chrono]") {
   CHECK(tension(0.9) == Approx(125000));
 }
 
+TEST_CASE("a spring that never gets as short as it is free is told", "[chrono]") {
+  Bench bench(R"({"Spring Coefficient": 1000, "Free Length": 0.2, "Minimum Length": 0.3, "Maximum Length": 0.6})");
+  addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
+  CHECK_FALSE(bench.diagnostics.hasErrors());
+  REQUIRE(bench.diagnostics.warningCount() == 1);
+  CHECK(bench.diagnostics.all().front().code == Code::noRoom);
+}
+
 TEST_CASE("curves are level beyond their ends, and a stop adds to them", "[chrono]") {
   const std::string text =
       R"({"Spring Curve Data": [[-0.1, -50], [0.1, 30], [0, 0]], "Free Length": 0.5, "Minimum Length": 0.45, "Maximum Length": 1})";

@@ -8,8 +8,6 @@
 namespace mb {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-
 Units millimetreKilonewton() {
   Units units;
   units.length = 1e-3;

@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "formats/formats.h"
+#include "formats/native/native.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 
 namespace mb {
@@ -90,6 +92,38 @@ TEST_CASE("after too many errors a reader gives up, and says so") {
   CHECK(diagnostics.all().size() == limits::kMostErrors + 1);
   CHECK(diagnostics.all().back().code == Code::tooManyErrors);
   CHECK(diagnostics.all().front().code == Code::missingAttribute);
+}
+
+TEST_CASE("files that multiply by their includes are refused early") {
+  const testing::ScratchFolder folder;
+  folder.write("long.xml", kNative + repeated(20'000, "<remark>a line that is not short</remark>") + "</mbs>");
+  folder.write("wide.xml", kNative + "<!--" + std::string(limits::kMegabyte, 'x') + "--></mbs>");
+  const auto checkIncludes = [&](const std::string& name, Code code) {
+    std::string text = kNative + "<body name='a'/>";
+    for (int k = 0; k < 200; ++k) text += "<include file='" + name + "' prefix='p" + std::to_string(k) + "_'/>";
+    const auto file = std::make_shared<const SourceFile>(SourceFile{folder / "model.xml", text + "</mbs>"});
+    Diagnostics diagnostics;
+    readNative(file, diagnostics);
+    REQUIRE(diagnostics.errorCount() == 1);
+    CHECK(diagnostics.all().front().code == code);
+  };
+  checkIncludes("long.xml", Code::tooLarge);
+  checkIncludes("wide.xml", Code::tooLarge);
+  folder.write("many.xml", kNative + repeated(40'000, "<remark/>") + "</mbs>");
+  checkIncludes("many.xml", Code::tooMany);
+}
+
+TEST_CASE("long values and many markers of one name take a time that grows as they do") {
+  const std::string body = "<body name='a'><mass value='1'/><marker name='m'/></body>";
+  CHECK(messagesOf(kNative + "<body name='a'><pose zx='" + repeated(200'000, "0 0 0;") + "'/></body></mbs>")
+            .errorCount() == 1);
+  std::string forces;
+  for (int k = 0; k < 20'000; ++k) forces += "<force type='general' i='a' point='0 0 0' fx='1'/>";
+  CHECK_FALSE(messagesOf(kNative + body + forces + "</mbs>").hasErrors());
+  const std::string sum = "(" + repeated(900, "dm(a.m)+") + "1)+";
+  CHECK_FALSE(
+      messagesOf(kNative + body + "<force type='general' i='a.m' fx='max(" + repeated(60, sum + "0, ") + "0)'/></mbs>")
+          .hasErrors());
 }
 
 TEST_CASE("a folder, a device and a pipe without a writer are not read, and not waited for") {

@@ -97,11 +97,12 @@ TEST_CASE("the ground is the file's world: its markers stay as they are, its fra
 }
 
 TEST_CASE("no ground is made unless something stands on it") {
-  CHECK(!groundOf(nativeModel("<body name='a'><pose relative_to='ground'/></body>")));
+  CHECK(!findBody(nativeModel("<body name='a'><pose relative_to='ground'/></body>"), "ground"));
   const CartesianModel model =
       nativeModel("<body name='a'/><joint name='j' type='spherical' i='a' j='ground' point='1 0 0'/>");
-  REQUIRE(groundOf(model));
-  CHECK(model.bodies[*groundOf(model)].name == "ground");
+  const std::optional<BodyIndex> ground = findBody(model, "ground");
+  REQUIRE(ground);
+  CHECK(model.bodies[*ground].isGround);
 }
 
 TEST_CASE("an inertia about any point and axes is the same body") {

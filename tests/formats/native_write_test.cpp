@@ -207,4 +207,13 @@ TEST_CASE("a foreign text that is wrongly escaped is an error with a place") {
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
 }
 
+TEST_CASE("springs that do nothing are read back") {
+  CartesianModel model = nativeModel(
+      "<body name='ground' ground='true'><marker name='m'/></body>"
+      "<body name='a'><mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m'/></body>"
+      "<force name='f' type='tsda' i='a.m' j='ground.m' k='0'/><force name='g' type='rsda' i='a.m' j='ground.m' "
+      "kt='0'/>");
+  CHECK(roundTrip(model).forces.size() == 2);
+}
+
 }  // namespace mb

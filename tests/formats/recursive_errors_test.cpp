@@ -1,5 +1,6 @@
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/parsed_xml.h"
+#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
 
 namespace mb {
@@ -9,15 +10,6 @@ std::string errorsOf(const std::string& text) {
   Diagnostics diagnostics;
   readRecursive(std::make_shared<const SourceFile>(SourceFile{"r.xml", text}), diagnostics);
   return toText(diagnostics);
-}
-
-// Line 2: a base that turns; line 3: a slider on it; the rest follows on line 4.
-std::string around(const std::string& rest) {
-  return "<recursive version=\"1\">\n"
-         "<link name=\"arm\" number=\"2\"><joint name=\"hinge\" type=\"revolute\" z=\"0\" z_dot=\"0\"/></link>\n"
-         "<link name=\"tip\" parent=\"arm\" number=\"1\"><joint name=\"slide\" type=\"translational\" z=\"0\" "
-         "z_dot=\"0\"/></link>\n" +
-         rest + "\n</recursive>";
 }
 
 }  // namespace

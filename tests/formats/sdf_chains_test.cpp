@@ -1,14 +1,10 @@
 // Frames that refer to each other in long chains.
 #include "formats/sdf/sdf.h"
+#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
 
 namespace mb {
 namespace {
-
-std::string withLinks(std::string_view content) {
-  return "<sdf version=\"1.8\"><model name=\"m\">\n<link name=\"a\"/><link name=\"b\"/>\n" + std::string(content) +
-         "\n</model></sdf>\n";
-}
 
 TEST_CASE("sdf: long chains of frames neither overflow nor are refused in the order of the file") {
   std::string forward, backward;

@@ -1,7 +1,9 @@
 // Masses, worlds, included files and losses of SDFormat, one test a trap.
 #include <numbers>
 
+#include "formats/model/limits.h"
 #include "formats/read_file.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/sdf_text.h"
 
 namespace mb {
@@ -194,7 +196,10 @@ TEST_CASE("sdf: what is no mechanics is told by kind") {
           "filename=\"libgz-sim-scene-broadcaster-system.so\"/>"
           "<model name=\"m\"><link name=\"l\"><visual name=\"1\"/><visual name=\"2\"/><sensor name=\"s\" type=\"imu\"/>"
           "<kinematic>true</kinematic></link><plugin name=\"q\" "
-          "filename=\"libLiftDragPlugin.so\"/><dance>now</dance></model>"
+          "filename=\"libLiftDragPlugin.so\"/><dance>now</dance><link name=\"k\"><gz:song/><origin pose=\"1 2 3\"/>"
+          "<inertial>heavy<mass unit=\"g\">5</mass></inertial></link><joint name=\"j\" type=\"revolute\">"
+          "<parent>l</parent><child>k</child><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>"
+          "</model>"
           "</world></sdf>")
           .model;
   REQUIRE(lossOf(model, "<visual>, 2 times"));
@@ -204,6 +209,11 @@ TEST_CASE("sdf: what is no mechanics is told by kind") {
   CHECK(lossOf(model, "libLiftDragPlugin.so")->changesMotion);
   CHECK(lossOf(model, "<kinematic>")->changesMotion);
   CHECK(!lossOf(model, "<dance>")->changesMotion);
+  CHECK(!lossOf(model, "<gz:song>")->changesMotion);
+  CHECK(lossOf(model, "<origin>")->changesMotion);
+  CHECK(lossOf(model, "attribute 'unit' of <mass>")->changesMotion);
+  CHECK(lossOf(model, "text in <inertial>")->changesMotion);
+  CHECK(!lossOf(model, "<axis2> of a revolute joint")->changesMotion);
   for (const Foreign& loss : model.foreign) {
     CAPTURE(loss.what);
     CHECK(!loss.why.empty());
@@ -232,7 +242,49 @@ TEST_CASE("sdf: versions and encodings that can be read all the same") {
   CHECK(future.diagnostics.warningCount() == 1);
   Read none = readText("<sdf><model name=\"m\"><link name=\"l\"/></model></sdf>");
   CHECK(none.diagnostics.warningCount() == 1);
-  readText(inModel("1.6", "<!-- 90\xb0 --><link name=\"l\"/>"));
+  Read latin = readText(inModel("1.6", "<!-- 90\xb0 --><link name=\"l\"/>"));
+  CHECK(latin.diagnostics.warningCount() == 1);
+  CHECK(latin.diagnostics.all().front().code == Code::notText);
+}
+
+namespace {
+
+// The errors of a model in a folder that includes the files of the others.
+std::vector<Code> codesOf(const testing::ScratchFolder& folder, std::string_view includes) {
+  Diagnostics diagnostics;
+  readSdf(std::make_shared<const SourceFile>(
+              SourceFile{folder / "m.sdf", inModel("1.8", "<link name=\"l\"/>" + std::string(includes))}),
+          {}, diagnostics);
+  std::vector<Code> codes;
+  for (const Diagnostic& one : diagnostics.all()) codes.push_back(one.code);
+  return codes;
+}
+
+std::string included(int number) {
+  return "<include><uri>file://part.sdf</uri><name>n" + std::to_string(number) + "</name></include>";
+}
+
+}  // namespace
+
+TEST_CASE("sdf: included files that cannot be read are errors, and odd letters in them are not") {
+  const testing::ScratchFolder folder;
+  folder.write("part.sdf", inModel("1.8", "<!-- 90\xb0 --><link name=\"p\"/>"));
+  CHECK(codesOf(folder, included(1)) == std::vector{Code::notText});
+  std::filesystem::resize_file(folder / "part.sdf", limits::kLargestFile + 1);
+  CHECK(codesOf(folder, included(1)) == std::vector{Code::tooLarge});
+}
+
+TEST_CASE("sdf: all files of a model together have the limits of one") {
+  const testing::ScratchFolder folder;
+  std::string many;
+  for (int k = 0; k < limits::kMostNodes / 3; ++k) many += "<z/>";
+  folder.write("part.sdf", inModel("1.8", "<link name=\"p\"><visual name=\"v\">" + many + "</visual></link>"));
+  std::string includes;
+  for (int k = 0; k < 900; ++k) includes += included(k);
+  CHECK(codesOf(folder, includes) == std::vector{Code::tooMany});
+  folder.write("part.sdf",
+               inModel("1.8", "<link name=\"p\"/><!--" + std::string(limits::kLargestFile / 2, ' ') + "-->"));
+  CHECK(codesOf(folder, included(1) + included(2) + included(3)) == std::vector{Code::tooLarge});
 }
 
 TEST_CASE("sdf: the quick-return sample") {

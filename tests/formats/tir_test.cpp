@@ -5,6 +5,7 @@
 #include <random>
 
 #include "formats/read_file.h"
+#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -49,16 +50,6 @@ std::string replaced(std::string text, const std::string& old, const std::string
   REQUIRE(at != std::string::npos);
   return text.replace(at, old.size(), now);
 }
-
-const std::string kSpring =
-    "[MODEL]\n"
-    "PROPERTY_FILE_FORMAT = 'SPRING'\n"
-    "[DIMENSION]\n"
-    "UNLOADED_RADIUS = 0.3\n"
-    "[VERTICAL]\n"
-    "VERTICAL_STIFFNESS = 200000\n"
-    "CSLIP = 50000\n"
-    "CALPHA = 40000\n";
 
 }  // namespace
 

@@ -228,7 +228,7 @@ class Maker {
       }
       model_.splines.add(spline);
     }
-    if (model_.markers.empty() || !choices_.oneIn(6) || !groundOf(model_)) return;
+    if (model_.markers.empty() || !choices_.oneIn(6) || std::ranges::none_of(model_.bodies, &Body::isGround)) return;
     Road road;
     road.name = "road";
     road.height = choices_.number();

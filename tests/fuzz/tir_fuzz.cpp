@@ -19,7 +19,7 @@ void use(const Tyre& tyre) {
   }
   for (const double deflection : {0.0, 1e-6, 0.02, 10.0}) {
     for (const double rate : {-1.0, 0.0, 1.0}) {
-      if (law->load(deflection, rate) < 0) wrong("a tyre pulls at the road");
+      if (!(law->load(deflection, rate) >= 0)) wrong("a tyre pulls at the road, or its load is no number");
     }
   }
   CartesianModel model;

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 using namespace mb::test;
 using Names = std::vector<std::string>;
 
@@ -18,8 +19,6 @@ Refusal refusalOf(const CartesianModel& model, const PlanOptions& options) {
   planTree(model, options, diagnostics);
   return {diagnostics.exitCode(), diagnostics.all().empty() ? "" : brief(diagnostics.all().front())};
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::string reasonOf(const CartesianModel& model, const Plan& plan, const std::string& joint) {
   for (const Plan::TreeJoint& row : plan.tree) {
@@ -72,6 +71,41 @@ TEST_CASE("unknown names are answered with the nearest known one") {
     CHECK(refusal.code == ExitCode::usage);
     CHECK(contains(refusal.text, hint));
   }
+}
+
+TEST_CASE("an unknown name of a plan file is an error at each of its places there") {
+  const auto file = std::make_shared<SourceFile>(SourceFile{"plan.xml", "<plan/>"});
+  PlanOptions options;
+  options.base = options.cut = options.keep = options.prefer = options.rods.bodies = {"nope"};
+  options.weights["nope"] = kWeightUnit;
+  int line = 0;
+  for (const PlanItem item :
+       {PlanItem::weight, PlanItem::rod, PlanItem::keep, PlanItem::cut, PlanItem::prefer, PlanItem::base}) {
+    options.places.insert({{item, "nope"}, {file, ++line, 1}});
+  }
+  options.places.insert({{PlanItem::base, "nope"}, {file, ++line, 1}});
+  Diagnostics diagnostics;
+  planTree(wishboneCorner(), options, diagnostics);
+  CHECK(diagnostics.exitCode() == ExitCode::inputRejected);
+  REQUIRE(diagnostics.errorCount() == line);
+  for (int k = 0; k < line; ++k) {
+    const Diagnostic& error = diagnostics.all()[static_cast<std::size_t>(k)];
+    CHECK(error.at.file == file);
+    CHECK(error.at.line == k + 1);
+    CHECK(error.code == Code::unknownName);
+    CHECK_FALSE(error.hint.empty());
+  }
+}
+
+TEST_CASE("of many unknown names only the first are guessed at, and not all are told") {
+  PlanOptions options;
+  for (int k = 0; k < 20'000; ++k) options.cut.push_back("lower_bal" + std::to_string(k));
+  Diagnostics diagnostics;
+  planTree(wishboneCorner(), options, diagnostics);
+  const auto isGuessed = [](const Diagnostic& error) { return contains(error.hint, "did you mean"); };
+  CHECK(std::ranges::count_if(diagnostics.all(), isGuessed) <= 20);
+  CHECK(diagnostics.errorCount() < 2000);
+  CHECK_FALSE(diagnostics.all().back().hint.empty());
 }
 
 TEST_CASE("impossible bases are refused with the reason") {

@@ -8,19 +8,6 @@
 namespace mb {
 namespace {
 
-// A crank that is driven, with a limit and a force: nothing is wrong with it.
-AsmtText good() {
-  AsmtText a;
-  a.ground("G");
-  AsmtText::mark(a.part("P", "0 0 2"), "M", "0 0 -2");
-  a.joint("RevoluteJoint", {{"Name", "j"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}});
-  a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "3*time"}});
-  a.limit("RotationLimit", {{"Name", "l"}, {"MotionJoint", "/A/j"}, {"Limit", "1"}, {"Type", "=<"}, {"Tol", "1e-9"}});
-  a.force("InLineForceTorque",
-          {{"Name", "f"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"tension", "1"}, {"twist", "0"}});
-  return a;
-}
-
 std::size_t placeOf(const std::string& text, std::string_view part) {
   const std::size_t place = text.find(part);
   if (place == std::string::npos) throw std::logic_error("not in the assembly: " + std::string(part));
@@ -34,7 +21,7 @@ int lineOf(const std::string& text, std::string_view part) {
 // The good text with one piece replaced; the error is at the words in the line of `where`.
 BadRow damaged(std::string_view name, std::string_view piece, std::string_view by, std::string_view where,
                std::string_view at, Code code, std::string_view message) {
-  std::string text = good().text();
+  std::string text = drivenCrank().text();
   text.replace(placeOf(text, piece), piece.size(), by);
   const int line = lineOf(text, where);
   return {name, std::move(text), line, std::string(at), code, message};
@@ -43,7 +30,7 @@ BadRow damaged(std::string_view name, std::string_view piece, std::string_view b
 // The error is at the first line with the words.
 BadRow withJoint(std::string_view name, std::string_view kind, AsmtText::Values values, std::string_view at, Code code,
                  std::string_view message) {
-  AsmtText a = good();
+  AsmtText a = drivenCrank();
   a.joint(kind, values);
   std::string text = a.text();
   const int line = lineOf(text, at);
@@ -84,6 +71,44 @@ std::vector<BadInput> badAsmt() {
               "RotationMatrix", Code::notARotation, "the matrix is no rotation"),
       damaged("a reflection", "\n\t\t 0 0 1\n", "\n\t\t 0 0 -1\n", "\tRotationMatrix", "RotationMatrix",
               Code::notARotation, "reflection"),
+      damaged("a misspelt mass marker", "PrincipalMassMarker", "PrincipalMasMarker", "PrincipalMasMarker",
+              "PrincipalMasMarker", Code::unknownElement, "there is no 'PrincipalMasMarker' in Part 'P'"),
+      damaged("a misspelt mass", "\tMass\n", "\tMas\n", "\tMas\n", "Mas", Code::unknownElement,
+              "there is no 'Mas' in PrincipalMassMarker"),
+      damaged("misspelt moments of inertia", "MomentOfInertias", "MomentsOfInertia", "MomentsOfInertia",
+              "MomentsOfInertia", Code::unknownElement, "there is no 'MomentsOfInertia'"),
+      damaged("a mass marker without mass", "\t\t\t\tMass\n\t\t\t\t\t1\n", "", "PrincipalMassMarker",
+              "PrincipalMassMarker", Code::missingElement, "has no Mass"),
+      damaged("a misspelt velocity", "Velocity3D", "Velocty3D", "Velocty3D", "Velocty3D", Code::unknownElement,
+              "there is no 'Velocty3D' in Part 'P'"),
+      damaged("a misspelt place of a marker", "\tMarker\n\t\t\t\t\tName", "\tMarkr\n\t\t\t\t\tName", "Markr", "Markr",
+              Code::unknownElement, "there is no 'Markr' in Markers"),
+      damaged("a misspelt tension", "tension", "tensoin", "tensoin", "tensoin", Code::unknownElement,
+              "there is no 'tensoin' in InLineForceTorque 'f'"),
+      damaged("a misspelt force", "InLineForceTorque", "InLineForceTorqe", "InLineForceTorqe", "InLineForceTorqe",
+              Code::unknownElement, "is not a force"),
+      damaged("misspelt limits", "\tLimits\n", "\tLimit5\n", "Limit5", "Limit5", Code::unknownElement,
+              "there is no 'Limit5' in ConstraintSets"),
+      damaged("misspelt gravity", "ConstantGravity", "ConstantGravty", "ConstantGravty", "ConstantGravty",
+              Code::unknownElement, "there is no 'ConstantGravty' in Assembly 'A'"),
+      damaged("a second value", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\t\t23\n", "23", "23",
+              Code::givenTwice, "'23' is a second value of Mass"),
+      damaged("a value below a value", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\t\t\t23\n", "23", "23",
+              Code::malformedOutline, "'23' stands below a value"),
+      damaged("a second mass", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\tMass \n\t\t\t\t\t2\n", "Mass \n",
+              "Mass", Code::givenTwice, "'Mass' stands twice"),
+      damaged("a block that lost its indentation", "\tForceTorques\n", "ForceTorques\n", "ForceTorques\n",
+              "ForceTorques", Code::malformedOutline, "'ForceTorques' stands beside the assembly"),
+      damaged("a start that is no number", "tstart\n\t\t\t0", "tstart\n\t\t\tabc", "abc", "abc", Code::notANumber,
+              "'abc' is not a number"),
+      damaged("a tolerance that is no number", "1e-9", "1e-9x", "1e-9x", "1e-9x", Code::notANumber,
+              "the function Tol cannot be read"),
+      damaged("a behaviour nobody knows", "Tol\n", "Behavior\n\t\t\t\t\tcompliant\n\t\t\t\tTol\n", "compliant",
+              "compliant", Code::unknownWord, "no behaviour of a limit"),
+      damaged("axes of no marker", "ForceTorques\n",
+              "ForceTorques\n\t\tGeneralForceTorque\n\t\t\tMarkerI\n\t\t\t\t/A/G\n\t\t\tMarkerJ\n\t\t\t\t/A/P/"
+              "M\n\t\t\tMarkerK\n\t\t\t\tnope\n",
+              "nope", "nope", Code::unknownWord, "'nope' does not say along whose axes"),
       damaged("an assembly among the parts", "\t\tPart\n", "\t\tAssembly\n", "\t\tAssembly\n", "Assembly",
               Code::unknownElement, "is not a part"),
       damaged("a marker that is not there", "/A/P/M", "/A/P/N", "/A/P/N", "/A/P/N", Code::unknownName,
@@ -126,7 +151,7 @@ std::vector<BadInput> badAsmt() {
                 Code::mustBePositive, "which is negative"),
   };
   std::vector<BadInput> inputs = inputsOf(rows);
-  std::string text = good().text();
+  std::string text = drivenCrank().text();
   text = replaced(replaced(replaced(text, "0 0 2\n", "0 zero 2\n"), "=<", "=="), "3*time", "wobble(time)");
   const Planted errors[] = {
       {lineOf(text, "zero"), "zero", Code::notANumber, "'zero' is not a number"},
@@ -138,7 +163,7 @@ std::vector<BadInput> badAsmt() {
 }
 
 std::vector<BadInput> badSeries() {
-  const std::string assembly = good().text();
+  const std::string assembly = drivenCrank().text();
   const int line = 1 + static_cast<int>(std::count(assembly.begin(), assembly.end(), '\n'));
   const auto with = [&](std::string_view series) { return assembly + std::string(series); };
   const BadRow rows[] = {

@@ -98,6 +98,16 @@ std::vector<BadInput> badNative() {
        beside("<joint name=\"h\" type=\"revolute\" i=\"arm.pivot\" j=\"frame.pivot\"/>\n<motion name=\"m\" "
               "joint=\"h\"><table time=\"0 2 1\" value=\"0 1 2\"/></motion>"),
        5, "<motion", Code::mustIncrease, "must increase"},
+      {"a character that is none", beside("<remark>\xEF\xBF\xBE</remark>"), 4, "<remark>|", Code::notText,
+       "U+FFFE and U+FFFF"},
+      {"a reference to a character that is none", beside("<body name=\"b&#xFFFE;\"/>"), 4, "&#xFFFE;",
+       Code::malformedText, "does not begin a known entity"},
+      {"a property of a tyre given twice",
+       beside("<tyre name=\"t\" type=\"spring\" unloaded_radius=\"0.3\" vertical_stiffness=\"2e5\" "
+              "calpha=\"1e5\"><property key=\"CSLIP\" value=\"1e5\"/><property key=\"CSLIP\" value=\"3e5\"/></tyre>"),
+       4, "3e5", Code::givenTwice, "CSLIP is given twice"},
+      {"three points where two are wanted", beside("<body name=\"b\"><pose zx=\"0 0 1; 1 0 0; 0 1 0\"/></body>"), 4,
+       "0 0 1", Code::wrongCount, "3 points, expected 2"},
   };
   std::vector<BadInput> more = inputsOf(rows);
   inputs.insert(inputs.end(), more.begin(), more.end());

@@ -33,6 +33,8 @@ std::vector<BadInput> badPlans() {
       {"a weight of nothing", plan("<weight value=\"1\"/>"), 2, "<weight", Code::missingAttribute,
        "has no attribute 'of'"},
       {"a negative weight", plan("<weight of=\"revolute\" value=\"-1\"/>"), 2, "-1", Code::outOfRange, "-1"},
+      {"a weight twice", plan("<weight of=\"revolute\" value=\"1\"/>\n<weight of=\"revolute\" value=\"2\"/>"), 3,
+       "revolute", Code::givenTwice, "the weight of 'revolute' is given a second time"},
       {"a mode that is none", plan("<rods mode=\"all\"/>"), 2, "all", Code::unknownWord, "'all' is not one of"},
       {"a tolerance that is none", plan("<rods mode=\"auto\" tolerance=\"1e-6x\"/>"), 2, "1e-6x", Code::notANumber,
        "'1e-6x' is not a number"},

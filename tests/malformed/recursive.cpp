@@ -1,19 +1,8 @@
 // Malformed recursive models.
 #include "tests/malformed/malformed.h"
+#include "tests/support/sound_texts.h"
 
 namespace mb {
-namespace {
-
-// Line 2: a base that turns; line 3: a slider on it; the rest follows on line 4.
-std::string around(std::string_view rest) {
-  return "<recursive version=\"1\">\n"
-         "<link name=\"arm\" number=\"2\"><joint name=\"hinge\" type=\"revolute\" z=\"0\" z_dot=\"0\"/></link>\n"
-         "<link name=\"tip\" parent=\"arm\" number=\"1\"><joint name=\"slide\" type=\"translational\" z=\"0\" "
-         "z_dot=\"0\"/></link>\n" +
-         std::string(rest) + "\n</recursive>";
-}
-
-}  // namespace
 
 std::vector<BadInput> badRecursive() {
   const BadRow rows[] = {
@@ -90,6 +79,28 @@ std::vector<BadInput> badRecursive() {
       {"a negative mass",
        around(R"(<link name="x" number="3"><joint name="q" type="fixed"/><mass value="-1"/></link>)"), 4, "<link",
        Code::impossibleMass, "negative"},
+      {"a negative mass of a member",
+       around(
+           R"(<link name="x" number="3"><joint name="q" type="fixed"/><member name="y"><mass value="-5" xx="-3"/></member></link>)"),
+       4, "<member", Code::impossibleMass, "negative"},
+      {"a unit misspelt", around(R"(<units length="mmm"/>)"), 4, "mmm", Code::unknownUnit, "'mmm' is not one of"},
+      {"gravity without a vector", around(R"(<gravity/>)"), 4, "<gravity", Code::missingAttribute,
+       "has no attribute 'vector'"},
+      {"a marker whose axes are none", around(R"(<marker name="m" link="arm" rot="1 0 0 0 1 0 0 0 2"/>)"), 4, "<marker",
+       Code::notARotation, "the axes of marker 'm' are not orthonormal"},
+      {"two markers of a name", around("<marker name=\"m\" link=\"arm\"/>\n<marker name=\"m\" link=\"tip\"/>"), 5,
+       "<marker", Code::nameTwice, "there is already a marker 'm'"},
+      {"world axes that are none", around(R"(<axes forward="+x" up="+z" rot="1 0 0 0 1 0 0 0 2"/>)"), 4, "1 0 0",
+       Code::notARotation, "the axes of the world are not orthonormal"},
+      {"world axes that contradict themselves", around(R"(<axes forward="+x" up="+z" rot="0 -1 0 1 0 0 0 0 1"/>)"), 4,
+       "0 -1 0", Code::excludeEachOther, "rot is not the rotation of forward '+x' and up '+z'"},
+      {"a cut with the name of another joint",
+       around(R"(<cut joint="hinge" type="distance" length="1" f="arm" m="tip" block="0"/>)"), 4, "<cut",
+       Code::nameTwice, "cut 'hinge' of type 'distance' has the name of a joint of type 'revolute'"},
+      {"an end of a rod with the name of a joint",
+       around(
+           R"(<rod body="b" length="1" mass="1" s="0.5" transverse="0" block="0"><end link="arm" joint="hinge" point="0 0 0"/><end joint="k" point="1 0 0"/></rod>)"),
+       4, "<rod", Code::nameTwice, "an end of rod 'b' has the joint 'hinge'"},
   };
   std::vector<BadInput> inputs = inputsOf(rows);
   const Planted errors[] = {

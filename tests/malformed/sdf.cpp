@@ -1,14 +1,10 @@
 // Malformed SDFormat.
 #include "tests/malformed/malformed.h"
+#include "tests/support/sound_texts.h"
 
 namespace mb {
 namespace {
 
-// The defect stands on line 3; two good links are before it.
-std::string withLinks(std::string_view content) {
-  return "<sdf version=\"1.8\"><model name=\"m\">\n<link name=\"a\"/><link name=\"b\"/>\n" + std::string(content) +
-         "\n</model></sdf>\n";
-}
 std::string hinge(std::string_view axis, std::string_view rest = "") {
   return withLinks("<joint name=\"j\" type=\"revolute\"><parent>a</parent><child>b</child>" + std::string(rest) +
                    "<axis>" + std::string(axis) + "</axis></joint>");
@@ -136,6 +132,44 @@ std::vector<BadInput> badSdf() {
        Code::unknownWord, "'axis3' is no axis"},
       {"degrees in words", withLinks("<link name=\"c\"><pose degrees=\"perhaps\">0 0 0 0 0 0</pose></link>"), 3,
        "perhaps", Code::unknownWord, "degrees is 'perhaps'"},
+      {"inertial misspelt", withLinks("<link name=\"c\"><inertail><mass>50</mass></inertail></link>"), 3, "<inertail",
+       Code::unknownElement, "<inertail> does not belong in <link>"},
+      {"mass misspelt", withLinks("<link name=\"c\"><inertial><mas>50</mas></inertial></link>"), 3, "<mas>",
+       Code::unknownElement, "<mas> does not belong in <inertial>"},
+      {"damping misspelt", hinge("<xyz>0 1 0</xyz><dynamics><dampng>1</dampng></dynamics>"), 3, "<dampng",
+       Code::unknownElement, "<dampng> does not belong in <dynamics>"},
+      {"static misspelt", withLinks("<statc>true</statc>"), 3, "<statc", Code::unknownElement,
+       "<statc> does not belong in <model>"},
+      {"gravity misspelt",
+       "<sdf version=\"1.6\"><world name=\"w\">\n<gravty>0 0 0</gravty><model name=\"m\"><link name=\"l\"/></model>"
+       "</world></sdf>",
+       2, "<gravty", Code::unknownElement, "<gravty> does not belong in <world>"},
+      {"relative_to misspelt", withLinks("<link name=\"c\"><pose relative_too=\"a\">0 0 0 0 0 0</pose></link>"), 3,
+       "relative_too", Code::unknownAttribute, "<pose> has no attribute 'relative_too'"},
+      {"degrees misspelt", withLinks("<link name=\"c\"><pose degres=\"true\">0 0 0 0 0 0</pose></link>"), 3, "degres",
+       Code::unknownAttribute, "<pose> has no attribute 'degres'"},
+      {"name misspelt", withLinks("<link nam=\"c\"/>"), 3, "nam", Code::unknownAttribute,
+       "<link> has no attribute 'nam'"},
+      {"expressed_in misspelt", hinge("<xyz expressed_inn=\"a\">0 1 0</xyz>"), 3, "expressed_inn",
+       Code::unknownAttribute, "<xyz> has no attribute 'expressed_inn'"},
+      {"axis of a fixed joint in words",
+       withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>b</child><axis><xyz>abc</xyz></axis>"
+                 "</joint>"),
+       3, "abc", Code::notANumber, "'abc' in <xyz>"},
+      {"axis of a ball not a number",
+       withLinks("<joint name=\"j\" type=\"ball\"><parent>a</parent><child>b</child><axis><xyz>nan 0 1</xyz></axis>"
+                 "</joint>"),
+       3, "nan", Code::notANumber, "'nan' in <xyz>"},
+      {"frame that nothing refers to, on nothing", withLinks("<frame name=\"f\" attached_to=\"zz\"/>"), 3,
+       "attached_to=\"|zz", Code::unknownName, "is called 'zz'"},
+      {"version with letters", "<sdf version=\"1.7abc\"><model name=\"m\"><link name=\"l\"/></model></sdf>", 1,
+       "1.7abc", Code::unknownVersion, "version '1.7abc'"},
+      {"endless number",
+       withLinks("<link name=\"c\"><inertial><mass>" + std::string(500, '1') + "</mass></inertial></link>"), 3, "111",
+       Code::tooLong, "a number of 500 characters"},
+      {"error after letters of Latin-1",
+       withLinks("<!-- 90\xb0 \xe4\xf6 --><link name=\"c\"><inertial><mass>heavy</mass></inertial></link>"), 3, "heavy",
+       Code::notANumber, "'heavy' in <mass>"},
       {"document type", "<!DOCTYPE sdf [<!ENTITY x \"y\">]>\n<sdf version=\"1.6\"/>", 1, "<!DOCTYPE",
        Code::forbiddenXml, "document type"},
   };

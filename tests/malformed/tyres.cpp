@@ -1,18 +1,9 @@
 // Malformed property files of tyres.
 #include "tests/malformed/malformed.h"
+#include "tests/support/sound_texts.h"
 
 namespace mb {
 namespace {
-
-const std::string kSpring =
-    "[MODEL]\n"
-    "PROPERTY_FILE_FORMAT = 'SPRING'\n"
-    "[DIMENSION]\n"
-    "UNLOADED_RADIUS = 0.3\n"
-    "[VERTICAL]\n"
-    "VERTICAL_STIFFNESS = 200000\n"
-    "CSLIP = 50000\n"
-    "CALPHA = 40000\n";
 
 std::string with(std::string_view old, std::string_view now) {
   std::string text = kSpring;
@@ -56,6 +47,9 @@ std::vector<BadInput> badTyres() {
       {"no stiffness", with("VERTICAL_STIFFNESS = 200000\n", ""), 1, "", Code::impossibleTyre,
        "neither VERTICAL_STIFFNESS nor a load curve"},
       {"a word in the load curve", curve + "0.02 x\n", 13, "x", Code::notANumber, "'x' is not a number"},
+      {"a number that does not end", with("50000", std::string(500, '1')), 7, "111", Code::tooLong,
+       "a number of 500 characters"},
+      {"a load beyond all measure", curve + "0.02 1e300\n", 13, "1e300", Code::outOfRange, "beyond all measure"},
       {"a row of one number", curve + "0.03\n", 13, "0.03", Code::wrongCount, "has 1 numbers, must have 2"},
       {"a load curve that goes back", curve + "0.02 300\n0.015 400\n", 14, "0.015", Code::mustIncrease,
        "the load curve does not increase"},

@@ -102,13 +102,23 @@ TEST_CASE("bodies and joints are found by name, also those that were merged into
   CHECK(findJoint(p.model, "hinge") == p.hinge);
   CHECK(findJoint(p.model, "upper_ball") == p.ball);
   CHECK_FALSE(findJoint(p.model, "bar"));
-  CHECK(groundOf(p.model) == p.ground);
-  p.model.bodies[p.ground].isGround = false;
-  CHECK_FALSE(groundOf(p.model));
-  CHECK_FALSE(checked(p.model).hasErrors());  // a free-floating machine is a model
 }
 
-TEST_CASE("a model without bodies is refused") { checkError(CartesianModel{}, "no bodies"); }
+TEST_CASE("a free-floating machine is a model") {
+  Pendulum p;
+  p.model.bodies[p.ground].isGround = false;
+  CHECK_FALSE(checked(p.model).hasErrors());
+}
+
+TEST_CASE("a model without bodies is refused, and one of the ground alone") {
+  CartesianModel model;
+  checkError(model, "no bodies");
+  Body ground;
+  ground.name = "ground";
+  ground.isGround = true;
+  model.bodies.add(ground);
+  checkError(model, "no bodies but the ground");
+}
 
 TEST_CASE("names are unique in their kind") {
   Pendulum p;

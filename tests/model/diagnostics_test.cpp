@@ -1,5 +1,7 @@
 #include "formats/model/diagnostics.h"
 
+#include "formats/model/diagnostics_order.h"
+#include "formats/model/limits.h"
 #include "formats/model/source_line.h"
 #include "tests/support/test.h"
 
@@ -76,4 +78,36 @@ TEST_CASE("a misspelt word finds its neighbour, a strange one does not") {
   CHECK(didYouMean("", words).empty());
   CHECK(didYouMean("mas", {"mass", "max"}) == "did you mean 'mass'?");  // equally close: the first by name
   CHECK(didYouMean("mas", {"max", "mass"}) == "did you mean 'mass'?");
+}
+
+TEST_CASE("a message is one line, whatever stands in names of things and files") {
+  const auto file = std::make_shared<const SourceFile>(SourceFile{"a\nb.xml", ""});
+  Diagnostics diagnostics;
+  diagnostics.error({file, 1, 1}, Code::badName, "'x\ny.xml:1:1: error[E0101]: forged' cannot be a name");
+  CHECK(toText(diagnostics.all().front()) ==
+        "a\\x0Ab.xml:1:1: error[E0403]: 'x\\x0Ay.xml:1:1: error[E0101]: forged' cannot be a name\n");
+}
+
+TEST_CASE("a line that is no text is cut as well") {
+  const auto file = std::make_shared<const SourceFile>(SourceFile{"noise", std::string(900'000, '\x80')});
+  for (const int column : {1, 61, 100, 450'000, 899'999, 900'000}) {
+    CHECK(sourceLineText({file, 1, column}).size() < 1500);
+  }
+  CHECK(clipped(std::string(5000, '\x80')).size() == limits::kLongestMessage);
+  CHECK(clipped(std::string(limits::kLongestMessage - 1, 'x') + "\xC3\xBC") ==
+        std::string(limits::kLongestMessage - 1, 'x') + "...");
+}
+
+TEST_CASE("messages put in order are as many as before") {
+  Diagnostics found;
+  for (int k = 0; k < 80'000; ++k) {
+    found.error(place(1, k + 1), Code::badName, "bad");
+    found.warning(place(2, k + 1), Code::ignoredInput, "unused");
+  }
+  Diagnostics ordered;
+  addInOrder(found, ordered);
+  CHECK(ordered.errorCount() == 80'000);
+  CHECK(ordered.warningCount() == 80'000);
+  CHECK(ordered.gaveUp());
+  CHECK(ordered.all().size() == 2 * limits::kMostErrors + 1);
 }

@@ -222,7 +222,7 @@ TEST_CASE("errors point at the place and help with the spelling") {
   checkError("2(3)", 1, "operator", "*");
   checkError("1e400", 0, "range", "");
   checkError("0x10", 0, "not a number", "");
-  checkError("nan", 0, "'nan' is not a parameter", "");
+  checkError("nan", 0, "'nan' is not a parameter", "declare it in <parameters>");
   checkError("3*tiem", 2, "'tiem' is not a parameter", "time");
   checkError("1 + sqr(2)", 4, "'sqr' is not a function", "'sqrt'");
   checkError("SIN(2)", 0, "not a function", "'sin'");
@@ -376,4 +376,20 @@ TEST_CASE("component functions know their axis and their mirror image") {
   for (const char* name : {"dm", "vr", "vm", "wm", "sin"}) CHECK(findExpressionFunction(name)->mirror == Mirror::none);
   CHECK(findExpressionFunction("vx")->dimension == dimension::kVelocity);
   CHECK(findExpressionFunction("nothing") == nullptr);
+}
+
+TEST_CASE("references come with their places in the text, each use its own") {
+  ExpressionError error;
+  std::vector<std::size_t> places;
+  const auto expression = parseExpression("dm(a.m, 'b.m') + spline(a.m, time)*dm(a.m)", {}, error, &places);
+  REQUIRE(expression);
+  CHECK(places == std::vector<std::size_t>{3, 9, 24, 38});
+  std::vector<std::string> names;
+  forEachReference(*expression, [&](ExpressionFunction::Argument, const std::string& name) { names.push_back(name); });
+  CHECK(names == std::vector<std::string>{"a.m", "b.m", "a.m", "a.m"});
+}
+
+TEST_CASE("time, constants and functions of numbers are reserved, measures are not") {
+  for (const char* word : {"time", "pi", "deg", "sin", "step"}) CHECK(isReservedWord(word));
+  for (const char* word : {"dx", "steer", "k", ""}) CHECK_FALSE(isReservedWord(word));
 }

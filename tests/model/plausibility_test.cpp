@@ -109,3 +109,20 @@ TEST_CASE("masses, sizes, gravity and stiffness have bounds") {
   model.forces.push_back(force);
   CHECK(codesOf(model) == Codes{Code::implausibleValue});
 }
+
+TEST_CASE("springs that push on when they give way are told, once") {
+  CartesianModel model = spheres();
+  for (const char* name : {"first", "second"}) {
+    Tsda spring;
+    spring.i = MarkerIndex{0};
+    spring.j = MarkerIndex{1};
+    spring.stiffness = -100;
+    spring.length = -0.1;
+    model.forces.push_back({name, spring, {}});
+  }
+  Diagnostics diagnostics;
+  warnOfImplausible(model, diagnostics);
+  REQUIRE(diagnostics.warningCount() == 1);
+  CHECK(diagnostics.all()[0].code == Code::implausibleValue);
+  CHECK(diagnostics.all()[0].message == "force 'first' has k = -100, length = -0.1; likewise 1 more");
+}

@@ -160,6 +160,8 @@ TEST_CASE("a distance may be in the tree and among the cuts, another joint only 
   c.model.cuts[0].joint = "hinge";
   c.model.cuts[0].type = *findJointType("revolute");
   checkError(c.model, "joint 'hinge' is in the tree and cut");
+  c.model.cuts[0].type = *findJointType("distance");
+  checkError(c.model, "has the name of a joint of type 'revolute' in the tree");
 }
 
 TEST_CASE("drives and couplers find their joints through the table") {

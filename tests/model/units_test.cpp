@@ -151,3 +151,10 @@ TEST_CASE("all 24 choices of forward and up are proper rotations, and parallel o
   CHECK(count == 24);
   for (const char* name : {"", "+", "w", "xx", "--x", "+-x"}) CHECK_FALSE(axesRotation(name, "+z"));
 }
+
+TEST_CASE("dimensions contradict each other unless force is mass times acceleration and an angle is a number") {
+  CHECK(contradict(dimension::kLength, dimension::kMass));
+  CHECK(contradict(dimension::kForce, dimension::kTorque));
+  CHECK_FALSE(contradict(dimension::kForce, parseUnit("kg*m/s^2")->dimension));
+  CHECK_FALSE(contradict(dimension::kAngularVelocity, parseUnit("Hz")->dimension));
+}

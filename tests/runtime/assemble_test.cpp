@@ -16,8 +16,6 @@ using namespace mb::testing;
 
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
-
 // What a test adds to the four-bar.
 struct Additions {
   std::string crank{};  // children of the bodies
@@ -365,6 +363,38 @@ TEST_CASE("a cut hinge whose axes point against each other is not taken for clos
   }
   // The other way round it is the same hinge.
   CHECK(convertModel(fourBar({.misplaced = 1}), cutting("c")).assembly.positions.after < 1e-12);
+}
+
+TEST_CASE("a gear that would be lost beside its larger factor is refused, others hold") {
+  for (const double factor : {1e-5, 1e-7}) {
+    INFO(factor);
+    const CartesianModel model = nativeModel(fmt::format(
+        R"xml(<body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+        <body name="b"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+        <joint name="h" type="revolute" i="a" j="ground" point="0 0 0" axis="0 1 0"/>
+        <joint name="k" type="revolute" i="b" j="ground" point="2 0 0" axis="0 1 0"/>
+        <coupler name="gear" terms="h:{0} k:1"/><motion name="d" joint="k" function="{0}*time"/>)xml",
+        factor));
+    Diagnostics diagnostics;
+    const auto conversion = convert(model, PlanOptions{}, diagnostics);
+    if (factor < 1e-6) {
+      CHECK(contains(textOf(diagnostics), "the factors of 'gear' are 1e+07 times apart"));
+      continue;
+    }
+    REQUIRE(conversion);
+    CHECK(assembledMotions(*conversion).at("a").w.y() == Approx(-1));
+  }
+}
+
+TEST_CASE("a start that no file could hold is refused") {
+  Diagnostics diagnostics;
+  convert(nativeModel(R"xml(<body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+      <joint name="slide" type="translational" i="a" j="ground" point="0 0 0" axis="1 0 0"/>
+      <motion name="d" joint="slide" function="1e31*time"/>)xml"),
+          PlanOptions{}, diagnostics);
+  REQUIRE(diagnostics.errorCount() == 1);
+  CHECK(diagnostics.all().back().code == Code::outOfRange);
+  CHECK(contains(textOf(diagnostics), "the velocity of 'slide' at the start would be 1e+31"));
 }
 
 TEST_CASE("what cannot be put together at all is an error that names a joint") {

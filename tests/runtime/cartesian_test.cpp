@@ -12,8 +12,6 @@ using namespace mb::testing;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 BodyIndex body(const CartesianModel& model, const std::string& name) { return findBody(model, name).value(); }
 JointIndex joint(const CartesianModel& model, const std::string& name) { return findJoint(model, name).value(); }
 

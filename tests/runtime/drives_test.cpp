@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 }  // namespace
 
 namespace {

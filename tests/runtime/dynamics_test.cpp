@@ -17,8 +17,6 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 Mechanism mechanismOf(const std::string& sample) { return makeMechanism(convertModel(readSample(sample)).recursive); }
 
 std::span<const double> velocitiesIn(const Mechanism& m, StateView y) {

@@ -14,8 +14,6 @@ using namespace mb::testing;
 
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 Mechanism mechanismOf(const std::string& sample) { return makeMechanism(convertModel(readSample(sample)).recursive); }
 
 std::vector<double> copyOf(StateView y) { return {y.begin(), y.end()}; }

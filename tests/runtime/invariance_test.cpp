@@ -33,8 +33,6 @@ constexpr double kEnd = 1e-4;
 constexpr int kSteps = 5;
 constexpr double kTolerance = 1e-9;
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 bool holds(const std::string& description, int count, const std::function<void()>& property) {
   rc::detail::TestMetadata metadata;
   metadata.id = metadata.description = description;

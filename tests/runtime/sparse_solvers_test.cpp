@@ -1,4 +1,6 @@
 // The solvers on the whole open chain give the accelerations of the dense reference.
+#include <limits>
+
 #include "converter/random_states.h"
 #include "runtime/solvers/family.h"
 #include "tests/support/machines.h"
@@ -31,8 +33,8 @@ struct Tested {
 
 std::unique_ptr<Solver> makeDense(const Mechanism& m) { return makeReducedLagrange(m, true); }
 
-constexpr std::array<Tested, 5> kTested{{{"maggi-sparse", maggiSparseRefusal, makeMaggiSparse},
-                                         {"lagrange-baumgarte", lagrangeBaumgarteRefusal, makeLagrangeBaumgarte},
+constexpr std::array<Tested, 5> kTested{{{"maggi-sparse", refusesNothing, makeMaggiSparse},
+                                         {"lagrange-baumgarte", refusesNothing, makeLagrangeBaumgarte},
                                          {"reduced-lagrange", reducedLagrangeRefusal, makeReducedLagrange},
                                          {"reduced-lagrange, dense", reducedLagrangeRefusal, makeDense},
                                          {"block-mass", blockMassRefusal, makeBlockMass}}};
@@ -55,12 +57,13 @@ TEST_CASE("sparse solvers agree with the dense one in random states of all sampl
         std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
         REQUIRE(solver->solve(m, w));
         CHECK(difference(w.z_ddot, states.workspace().z_ddot) < toleranceOf(sample));
-        CHECK(w.drivePower == Approx(states.workspace().drivePower).epsilon(1e-7).margin(1e-7));
         Workspace whole = states.workspace();
         std::fill(whole.z_dot.begin(), whole.z_dot.end(), 0.0);
+        whole.drivePower = std::numeric_limits<double>::quiet_NaN();  // so that it must be set
         REQUIRE(solver->evaluate(m, states.time(), states.state(), whole));
         CHECK(difference(whole.z_dot, states.workspace().z_dot) < 1e-12);
         CHECK(difference(whole.z_ddot, states.workspace().z_ddot) < toleranceOf(sample));
+        CHECK(whole.drivePower == Approx(states.workspace().drivePower).epsilon(1e-7).margin(1e-7));
       }
     }
   }
@@ -75,8 +78,9 @@ TEST_CASE("methods that need independent equations say so, and name the joint") 
     REQUIRE(reason);
     CHECK(reason->find("independent closing equations: 3 of the 5 around 'b_crank_pin'") != std::string::npos);
   }
-  CHECK_FALSE(maggiSparseRefusal(m, simulation.workspace()));
-  CHECK_FALSE(lagrangeBaumgarteRefusal(m, simulation.workspace()));
+  for (const char* name : {"maggi-sparse", "lagrange-baumgarte"}) {
+    CHECK_FALSE(findSolver(name)->refusal(m, simulation.workspace()));
+  }
 }
 
 TEST_CASE("the sparse solver follows a motion through degrading pivots and other coordinates") {

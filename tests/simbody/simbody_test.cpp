@@ -19,8 +19,6 @@ using namespace mb::testing;
 
 namespace {
 
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
-
 const Rod* findRod(const RecursiveModel& model, const std::string& body) {
   for (const Rod& rod : model.rods) {
     if (rod.body == body) return &rod;

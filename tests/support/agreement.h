@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -84,6 +85,7 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
       }
       w = reference;
       std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
+      w.drivePower = std::numeric_limits<double>::quiet_NaN();
       if (!solver->evaluate(m, random.time(), random.state(), w))
         throw std::runtime_error(std::string(type.name) + " cannot evaluate");
       agreement.worstWhole = std::max(agreement.worstWhole, difference());
@@ -92,7 +94,9 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
         const auto n = static_cast<std::size_t>(v);
         power = std::max(power, std::abs(reference.Q[n] * reference.z_dot[n]));
       }
-      agreement.power = std::max(agreement.power, std::abs(w.drivePower - reference.drivePower) / power);
+      // Not std::max, which would take what is not a number for nothing.
+      const double powerApart = std::abs(w.drivePower - reference.drivePower) / power;
+      if (!(powerApart <= agreement.power)) agreement.power = powerApart;
     }
   }
   return found;

@@ -99,4 +99,17 @@ struct AsmtText {
   }
 };
 
+// A crank that is driven, with a limit and a force: nothing is wrong with it.
+inline AsmtText drivenCrank() {
+  AsmtText a;
+  a.ground("G");
+  AsmtText::mark(a.part("P", "0 0 2"), "M", "0 0 -2");
+  a.joint("RevoluteJoint", {{"Name", "j"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}});
+  a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "3*time"}});
+  a.limit("RotationLimit", {{"Name", "l"}, {"MotionJoint", "/A/j"}, {"Limit", "1"}, {"Type", "=<"}, {"Tol", "1e-9"}});
+  a.force("InLineForceTorque",
+          {{"Name", "f"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"tension", "1"}, {"twist", "0"}});
+  return a;
+}
+
 }  // namespace mb

@@ -41,6 +41,26 @@ struct FourBar {
   double cartRate = 0;    // of a cart of 5 kg on a rail along x that carries it; 0: the ground does
 };
 
+// With its feet on the ground or a cart, at a place along y; its names end as told.
+inline void addFourBar(CartesianModel& model, BodyIndex ground, const FourBar& f, double y = 0,
+                       const std::string& ending = "") {
+  const Vector3 start(0, y, 0);
+  const Vector3 foot(f.ground, y, 0);
+  const Vector3 A = start + f.crank * Vector3(std::cos(f.angle), 0, std::sin(f.angle));
+  const double d = (foot - A).norm();
+  const double direction = std::atan2(-A.z(), foot.x() - A.x());
+  const double cosine = (f.coupler * f.coupler + d * d - f.rocker * f.rocker) / (2 * f.coupler * d);
+  const double turn = direction + f.side * std::acos(std::clamp(cosine, -1.0, 1.0));
+  const Vector3 B = A + f.coupler * Vector3(std::cos(turn), 0, std::sin(turn));
+  const BodyIndex crank = addBar(model, "crank" + ending, start, A);
+  const BodyIndex coupler = addBar(model, "coupler" + ending, A, B);
+  const BodyIndex rocker = addBar(model, "rocker" + ending, foot, B);
+  addHinge(model, "crank_foot" + ending, crank, ground, start, f.rate);
+  addHinge(model, "crank_pin" + ending, coupler, crank, A);
+  addHinge(model, "rocker_pin" + ending, coupler, rocker, B);
+  addHinge(model, "rocker_foot" + ending, rocker, ground, foot, f.rockerRate);
+}
+
 inline CartesianModel fourBarLinkage(const FourBar& f) {
   CartesianModel model;
   model.name = "four_bar_linkage";
@@ -53,20 +73,7 @@ inline CartesianModel fourBarLinkage(const FourBar& f) {
     setRate(model, "rail", f.cartRate);
     ground = cart;
   }
-  const Vector3 foot(f.ground, 0, 0);
-  const Vector3 A = f.crank * Vector3(std::cos(f.angle), 0, std::sin(f.angle));
-  const double d = (foot - A).norm();
-  const double direction = std::atan2(-A.z(), foot.x() - A.x());
-  const double cosine = (f.coupler * f.coupler + d * d - f.rocker * f.rocker) / (2 * f.coupler * d);
-  const double turn = direction + f.side * std::acos(std::clamp(cosine, -1.0, 1.0));
-  const Vector3 B = A + f.coupler * Vector3(std::cos(turn), 0, std::sin(turn));
-  const BodyIndex crank = addBar(model, "crank", Vector3::Zero(), A);
-  const BodyIndex coupler = addBar(model, "coupler", A, B);
-  const BodyIndex rocker = addBar(model, "rocker", foot, B);
-  addHinge(model, "crank_foot", crank, ground, Vector3::Zero(), f.rate);
-  addHinge(model, "crank_pin", coupler, crank, A);
-  addHinge(model, "rocker_pin", coupler, rocker, B);
-  addHinge(model, "rocker_foot", rocker, ground, foot, f.rockerRate);
+  addFourBar(model, ground, f);
   return model;
 }
 

@@ -173,12 +173,13 @@ inline RankVerdict gradedValues(Random& random) {
   return judgeMatrix(withRank(random, s.rows, s.columns, s.rank, 4), s.rank);
 }
 
-// Redundant rows that agree to nine digits only, as typed data do.
-inline RankVerdict typedData(Random& random) {
+// Redundant rows that agree to so much only, as typed data do. Entries are about 1.
+inline RankVerdict typedData(Random& random, double noise) {
   const Shape s = anyShape(random);
-  const Eigen::MatrixXd noise = 1e-9 * normal(random, s.rows, s.columns);
-  return judgeMatrix(withRank(random, s.rows, s.columns, s.rank, 2) + noise, s.rank);
+  const Eigen::MatrixXd error = noise * normal(random, s.rows, s.columns);
+  return judgeMatrix(withRank(random, s.rows, s.columns, s.rank, 2) + error, s.rank);
 }
+inline RankVerdict nineDigits(Random& random) { return typedData(random, 1e-9); }
 
 // --- Loops whose rank is known from what they are.
 
@@ -211,8 +212,9 @@ inline Pose anyPose(Random& random, double size) {
   return {Eigen::AngleAxisd(uniform(random, -3, 3), axis).toRotationMatrix(), size * Vector3(normal(random, 3, 1))};
 }
 
-// A planar polygon of hinges anywhere in space: five rows a cut hinge, two of them independent.
-inline RankVerdict planarLoop(Random& random) {
+// A planar polygon of hinges anywhere in space: five rows a cut hinge, two of them independent. With all corners in
+// line, a change point of the linkage, every hinge moves the others across the line alone: one.
+inline RankVerdict planarLoop(Random& random, bool inLine) {
   const int corners = whole(random, 4, 8);
   const double size = decades(random, -3, 3);
   const Pose X_W = anyPose(random, size);
@@ -222,7 +224,7 @@ inline RankVerdict planarLoop(Random& random) {
   std::vector<Vector3> points;
   for (int k = 0; k < corners; ++k) {
     const double angle = 2 * std::numbers::pi * (k + uniform(random, -0.3, 0.3)) / corners;
-    points.push_back(size * uniform(random, 0.7, 1.3) * Vector3(std::cos(angle), std::sin(angle), 0));
+    points.push_back(size * uniform(random, 0.7, 1.3) * Vector3(std::cos(angle), inLine ? 0 : std::sin(angle), 0));
     if (k > 0) bodies.push_back(model.bodies.add(plainBody("bar" + std::to_string(k), X_W, size)));
   }
   for (int k = 0; k < corners; ++k) {
@@ -230,7 +232,29 @@ inline RankVerdict planarLoop(Random& random) {
     addJoint(model, "hinge" + std::to_string(k), "revolute", bodies[next], bodies[static_cast<std::size_t>(k)],
              X_W * Pose{Matrix3::Identity(), points[static_cast<std::size_t>(k)]});
   }
-  return judgeModel(model, 2);
+  return judgeModel(model, inLine ? 1 : 2);
+}
+inline RankVerdict planarLoopAside(Random& random) { return planarLoop(random, false); }
+inline RankVerdict planarLoopInLine(Random& random) { return planarLoop(random, true); }
+
+// A slider-crank whose rod is as long as its crank, folded with the slider on the main bearing: the crank moves the pin
+// nowhere, rod and slider move it along the guide. Rank 1 instead of 2.
+inline RankVerdict foldedSliderCrank(Random& random) {
+  const double size = decades(random, -3, 3);
+  const Pose X_W = anyPose(random, size);
+  const Vector3 pin(0, size * uniform(random, 0.3, 2), 0);
+  CartesianModel model;
+  model.name = "folded";
+  const BodyIndex ground = addGround(model);
+  const BodyIndex crank = model.bodies.add(plainBody("crank", X_W, size));
+  const BodyIndex rod = model.bodies.add(plainBody("rod", X_W, size));
+  const BodyIndex slider = model.bodies.add(plainBody("slider", X_W, size));
+  addJoint(model, "bearing", "revolute", crank, ground, X_W);
+  addJoint(model, "pin", "revolute", rod, crank, X_W * Pose{Matrix3::Identity(), pin});
+  addJoint(model, "end", "revolute", slider, rod, X_W);
+  addJoint(model, "guide", "translational", slider, ground,
+           X_W * Pose{*rotationFromZX(Vector3::UnitX(), Vector3::UnitY()), Vector3::Zero()});
+  return judgeModel(model, 1);
 }
 
 // A bar on K parallel cranks: K + 1 coordinates and one degree of freedom, so rank K. In line each crank but the
@@ -292,17 +316,96 @@ struct RankFamily {
 };
 inline const std::vector<RankFamily>& rankFamilies() {
   static const std::vector<RankFamily> families{
-      {"products of random factors", productOfFactors, 200},
+      {"products of random factors", productOfFactors, 170},
       {"copies, opposites, sums, rows of nothing", combinedRows, 200},
       {"lengths and angles mixed, sizes 1e-6 to 1e6 m", mixedUnits, 150},
       {"singular values over four decades", gradedValues, 100},
-      {"redundant rows that agree to nine digits", typedData, 100},
-      {"planar loops of 4 to 8 hinges in space", planarLoop, 100},
+      {"redundant rows that agree to nine digits", nineDigits, 100},
+      {"planar loops of 4 to 8 hinges in space", planarLoopAside, 50},
+      {"the same with all hinges in line", planarLoopInLine, 50},
+      {"slider-cranks of equal bars, folded", foldedSliderCrank, 30},
       {"bars on 2 to 6 parallel cranks", parallelCranksAside, 50},
       {"the same in line", parallelCranksInLine, 50},
-      {"gear trains, factors 1e-9 to 1e9", gearTrain, 50},
+      {"gear trains, ratios 1e-2 to 1e2, factors in any unit", gearTrain, 50},
   };
   return families;
+}
+
+// --- Samples, at positions where the rank is known from what they are.
+
+// Moves a body in the plane of x and z: what was at p lies at p2, and what was towards q lies towards q2. At rest.
+inline void carryBar(CartesianModel& model, const std::string& name, const Vector3& p, const Vector3& q,
+                     const Vector3& p2, const Vector3& q2) {
+  const auto angleOf = [](const Vector3& r) { return std::atan2(r.x(), r.z()); };
+  const Matrix3 R = rotationAbout(1, angleOf(q2 - p2) - angleOf(q - p));
+  for (Body& body : model.bodies) {
+    if (body.name != name) continue;
+    body.X_WB = {R * body.X_WB.R, p2 + R * (body.X_WB.p - p)};
+    body.v_WB = body.w_WB = Vector3::Zero();
+  }
+}
+
+struct KnownPosition {
+  std::string name;
+  CartesianModel model;
+  int rank = 0;
+};
+
+// Cranks and couplers in line, to either side: half of the rank is lost.
+inline KnownPosition fourBarsInLine(double side) {
+  CartesianModel model = readSample("n_four_bar");
+  for (int k = 0; k < 3; ++k) {
+    const Vector3 foot(k, 0, 0);
+    const Vector3 top(k, 0, 1);
+    const Vector3 flat(k + side, 0, 0);
+    const Vector3 back(-1, 0, 0);
+    carryBar(model, "crank" + std::to_string(k), foot, top, foot, flat);
+    carryBar(model, "coupler" + std::to_string(k), top, top + back, flat, flat + back);
+  }
+  return {"n_four_bar in line", model, 2};
+}
+
+// Crank and coupler in line, stretched or folded: the rocker turns back. No bar but these two is in line, and the
+// closing equations keep their rank.
+inline KnownPosition fourBarAtDeadCentre(bool isStretched) {
+  CartesianModel model = readSample("four_bar");
+  const Vector3 A(0, 0, 0);
+  const Vector3 B(0, 0, 0.25);
+  const Vector3 C(0.75, 0, 0.5);
+  const Vector3 D(0.625, 0, 0);
+  const double crank = (B - A).norm();
+  const double reach = (C - B).norm() + (isStretched ? crank : -crank);
+  const double x = (reach * reach - (C - D).squaredNorm() + D.x() * D.x()) / (2 * D.x());
+  const Vector3 C2(x, 0, std::sqrt(reach * reach - x * x));
+  const Vector3 B2 = (isStretched ? crank : -crank) / reach * C2;
+  carryBar(model, "crank", A, B, A, B2);
+  carryBar(model, "coupler", B, C, B2, C2);
+  carryBar(model, "rocker", D, C, D, C2);
+  return {"four_bar at a dead centre", model, 2};
+}
+
+// The guide passes beside the main bearing: likewise.
+inline KnownPosition sliderCrankAtDeadCentre(bool isStretched) {
+  CartesianModel model = readSample("slider_crank");
+  for (Joint& joint : model.joints) joint.initials.clear();
+  const Vector3 A(0.06, 0, 0.08);
+  const Vector3 S(0.3, 0, 0.01);
+  const double reach = isStretched ? 0.35 : 0.15;
+  const Vector3 S2(std::sqrt(reach * reach - S.z() * S.z()), 0, S.z());
+  const Vector3 A2 = (isStretched ? 0.1 : -0.1) / reach * S2;
+  carryBar(model, "crank", Vector3::Zero(), A, Vector3::Zero(), A2);
+  carryBar(model, "rod", A, S, A2, S2);
+  carryBar(model, "slider", S, S + Vector3::UnitX(), S2, S2 + Vector3::UnitX());
+  return {"slider_crank at a dead centre", model, 2};
+}
+
+inline std::vector<KnownPosition> knownPositions() {
+  return {fourBarsInLine(1),
+          fourBarsInLine(-1),
+          fourBarAtDeadCentre(true),
+          fourBarAtDeadCentre(false),
+          sliderCrankAtDeadCentre(true),
+          sliderCrankAtDeadCentre(false)};
 }
 
 // --- Samples, at positions around their own.

@@ -6,14 +6,12 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
-#include <numbers>
 
 #include "formats/model/tyres/tyre.h"
+#include "formats/model/units.h"
 #include "tests/support/test.h"
 
 namespace mb::testing {
-
-constexpr double kDegree = std::numbers::pi / 180;
 
 struct Given {
   const char* key;

@@ -1,8 +1,8 @@
 // The rows of the catalogue of codes, a list for each hundred, ascending.
 //
-// Examples that begin with <mbs or <recursive (or another root) are whole files. Others that begin with < stand in <mbs>
-// beside two bodies 'frame' and 'arm', each with a marker 'pivot' (and 'arm.tip' 1 m along x). Commands begin with
-// mbconvert. The tests read the native ones.
+// Examples that begin with <mbs or <recursive (or another root) are whole files. Others that begin with < stand in
+// <mbs> beside two bodies 'frame' and 'arm', each with a marker 'pivot' (and 'arm.tip' 1 m along x). Commands begin
+// with mbconvert. The tests read the native ones.
 #pragma once
 
 #include <span>

@@ -73,8 +73,9 @@ std::span<const CodeRow> wordCodes() {
        "is an error.",
        "", ""},
       {Code::otherType, ExitCode::inputRejected, "a value is of another type than wanted",
-       "A text stands where a number belongs, a number where a list does, and so on. Types are not converted by "
-       "guessing: write the value as the message says.",
+       "A text stands where a number belongs, a number where a list does, a parameter in kg where a length does, and "
+       "so "
+       "on. Types and quantities are not converted by guessing: write the value as the message says.",
        R"("Mass": "12")", R"("Mass": 12)"},
   };
   return kRows;

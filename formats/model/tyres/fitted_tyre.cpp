@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "formats/model/units.h"
 
 namespace mb {
 namespace {
 
-constexpr double kDegrees = 180 / std::numbers::pi;
 constexpr double kPerCent = 100;
 
 SlipCurve slipCurve(const FittedCurve& fitted, double friction, double slip) {
@@ -31,13 +31,13 @@ FittedTyre::FittedTyre(const Tyre& tyre)
 }
 
 FittedCurves FittedTyre::curvesAt(double load, double camber) const {
-  return curves(load / 1000, std::min(load, range_.largestLoad) / 1000, camber * kDegrees);
+  return curves(load / 1000, std::min(load, range_.largestLoad) / 1000, camber * kDegreesPerRadian);
 }
 
 TyreRelaxation FittedTyre::relaxation(double load, double camber) const {
   if (!(load > 0)) return {lengthX_, lengthY_, 0, 0};
   const FittedCurves at = curvesAt(load, std::clamp(camber, range_.leastCamber, range_.largestCamber));
-  return {lengthX_, lengthY_, at.Fx.K * kPerCent, at.Fy.K * kDegrees};
+  return {lengthX_, lengthY_, at.Fx.K * kPerCent, at.Fy.K * kDegreesPerRadian};
 }
 
 TyreForces FittedTyre::forces(const TyreSlip& given) const {
@@ -45,8 +45,8 @@ TyreForces FittedTyre::forces(const TyreSlip& given) const {
   const TyreSlip slip = range_.clamped(given);
   const FittedCurves at = curvesAt(slip.load, slip.camber);
   const SlipCurve x = slipCurve(at.Fx, slip.friction, slip.kappa * kPerCent);
-  const SlipCurve y = slipCurve(at.Fy, slip.friction, slip.alpha * kDegrees);
-  SlipCurve z = slipCurve(at.Mz, slip.friction, slip.alpha * kDegrees);
+  const SlipCurve y = slipCurve(at.Fy, slip.friction, slip.alpha * kDegreesPerRadian);
+  SlipCurve z = slipCurve(at.Mz, slip.friction, slip.alpha * kDegreesPerRadian);
   const PlaneForce plane = similarForces(x, y);
   // The trail shortens with longitudinal slip as with the slip angle that is as much of Fy's peak.
   const double y0 = y.B * y.C;

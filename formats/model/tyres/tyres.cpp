@@ -1,18 +1,9 @@
-#include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "formats/model/text.h"
 #include "formats/model/tyres/types.h"
 
 namespace mb {
-namespace {
-
-bool sameName(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char c, unsigned char d) { return std::toupper(c) == std::toupper(d); });
-}
-
-}  // namespace
 
 std::span<const TyreType> tyreTypes() {
   static const std::array kTypes{springTyre(), multidiscTyre(), magic1987Tyre(), magic1989Tyre(), pac2002Tyre()};
@@ -28,7 +19,7 @@ const TyreType* findTyreType(std::string_view name) {
 
 std::optional<int> keyOf(const TyreType& type, std::string_view name) {
   for (std::size_t key = 0; key < type.keys.size(); ++key) {
-    if (sameName(type.keys[key].name, name)) return static_cast<int>(key);
+    if (sameWord(type.keys[key].name, name)) return static_cast<int>(key);
   }
   return std::nullopt;
 }

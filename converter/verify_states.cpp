@@ -1,4 +1,4 @@
-#include "converter/compare_states.h"
+#include "converter/verify_states.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,6 @@
 
 namespace mb {
 namespace {
-
-std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
 void keepWorst(Finding& finding, double value, const std::string& where) {
   if (value <= finding.value || std::isnan(finding.value)) return;

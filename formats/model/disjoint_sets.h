@@ -5,23 +5,27 @@
 #include <numeric>
 #include <vector>
 
+#include "formats/model/index.h"
+
 namespace mb {
 
 class DisjointSets {
  public:
-  explicit DisjointSets(std::size_t count) : leader_(count) { std::iota(leader_.begin(), leader_.end(), 0); }
+  explicit DisjointSets(int count) : leader_(at(count)) { std::iota(leader_.begin(), leader_.end(), 0); }
   int find(int k) {
     while (leader(k) != k) k = leader(k) = leader(leader(k));
     return k;
   }
-  void join(int a, int b) {
+  // False when they were together already.
+  bool unite(int a, int b) {
     a = find(a);
     b = find(b);
     leader(std::max(a, b)) = std::min(a, b);
+    return a != b;
   }
 
  private:
-  int& leader(int k) { return leader_[static_cast<std::size_t>(k)]; }
+  int& leader(int k) { return leader_[at(k)]; }
   std::vector<int> leader_;
 };
 

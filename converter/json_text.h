@@ -1,0 +1,21 @@
+// JSON as the program prints it. Templates, so that this header knows no library.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+namespace mb {
+
+// Indented, with a line's end. Bytes that are not UTF-8, as a path may have them, are replaced.
+template <class Json>
+std::string jsonText(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// JSON has no infinity.
+template <class Json>
+Json numberOrNull(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+}  // namespace mb

@@ -1,0 +1,55 @@
+#include "converter/output_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "converter/atomic_file.h"
+
+namespace mb {
+namespace {
+
+// What a command's default output adds to the model's name; empty: it has none.
+std::string endingOf(const Options& options) {
+  if (options.command == Command::convert && !options.listRods) return ".recursive.xml";
+  if (options.command == Command::import) return ".model.xml";
+  if (options.command == Command::plot) return ".svg";
+  return {};
+}
+
+std::vector<std::string> inputsOf(const Options& options) {
+  std::vector<std::string> inputs = options.input.read.tyres;
+  for (const std::string& path :
+       {options.model, options.planFile, options.verify.recursiveFile, options.plot.compare}) {
+    inputs.push_back(path);
+  }
+  return inputs;
+}
+
+}  // namespace
+
+std::string outputOf(const Options& options) {
+  const std::string ending = endingOf(options);
+  if (!options.output.empty() || ending.empty()) return options.output;
+  return options.model == "-" ? "-" : std::filesystem::path(options.model).stem().string() + ending;
+}
+
+bool leavesInputsAlone(const Options& options, Diagnostics& diagnostics) {
+  const std::string output = outputOf(options);
+  const auto refuse = [&](const std::string& path, std::string_view what) {
+    diagnostics.error({}, Code::badOption, fmt::format("'{}' would be overwritten: {}", path, what))
+        .withHint("give another file to write");
+    return false;
+  };
+  for (const std::string& input : inputsOf(options)) {
+    for (const std::string& written : {output, options.seriesFile}) {
+      if (isSameFile(input, written)) return refuse(input, "it is read, and the result was to be written to it");
+    }
+  }
+  const bool isTwice =
+      !options.seriesFile.empty() && options.seriesFile != "-" &&
+      std::filesystem::path(options.seriesFile).lexically_normal() == std::filesystem::path(output).lexically_normal();
+  return !isTwice || refuse(output, "the model and the results that it carries were to be written to it");
+}
+
+}  // namespace mb

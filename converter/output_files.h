@@ -1,0 +1,16 @@
+// Where a command writes, and that it is no file that it reads.
+#pragma once
+
+#include <string>
+
+#include "converter/options.h"
+
+namespace mb {
+
+// -o, or what the command chooses without it; empty: nothing, or standard output.
+std::string outputOf(const Options& options);
+
+// False and an error when a file that is to be read would be replaced by what is written.
+bool leavesInputsAlone(const Options& options, Diagnostics& diagnostics);
+
+}  // namespace mb

@@ -1,0 +1,137 @@
+#include "runtime/run_failures.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/stages.h"
+
+namespace mb {
+namespace {
+
+// Before the first step tried anything.
+bool isAtStart(const RunReport& report) { return report.evaluations <= 1; }
+
+// Velocities of a machine whose mass matrix is solved only to name what has no mass.
+constexpr int kMostExamined = 600;
+
+// Of the energy that a motion would have if inertias were the same in all directions: less is none.
+constexpr double kNoShare = 1e-9;
+
+// All velocities of the motion whose pivot Cholesky found to be nothing: with the factor L of the rows before it and
+// their products l with its own, L' x = -l for the independent velocities before it and 1 for its own.
+std::vector<double> motionOfPivot(const Mechanism& m, const Workspace& w) {
+  const std::size_t count = w.independent.size();
+  const auto last = static_cast<std::size_t>(std::ranges::find(w.independent, w.singularRow) - w.independent.begin());
+  std::vector<double> z_dot(at(m.vCount));
+  std::vector<double> x(last + 1, 1.0);
+  for (std::size_t k = last; k-- > 0;) {
+    double sum = 0;
+    for (std::size_t r = k + 1; r <= last; ++r) sum -= w.M_hat[r * count + k] * x[r];
+    x[k] = sum / w.M_hat[k * count + k];
+  }
+  for (std::size_t k = 0; k <= last; ++k) z_dot[at(w.independent[k])] = x[k];
+  for (std::size_t n = 0; n < m.blocks.size(); ++n) {
+    const Mechanism::Block& block = m.blocks[n];
+    const Partition& partition = w.blocks[n].partition;
+    const int free = block.columnCount - partition.rank;
+    const auto rate = [&](int k) -> double& {
+      return z_dot[at(m.columns[at(block.firstColumn + partition.columns[at(k)])].v)];
+    };
+    for (int r = 0; r < partition.rank; ++r) {
+      for (int c = 0; c < free; ++c) rate(r) += w.blocks[n].R[at(r * free + c)] * rate(partition.rank + c);
+    }
+  }
+  return z_dot;
+}
+
+struct Mover {
+  int velocity = 0;      // of the link that moves most, its own fastest
+  bool hasMass = false;  // the motion has inertia after all, lost in round-off
+};
+
+// The coordinate whose pivot vanished may belong to a body that has mass and only makes up for what another does.
+Mover moverOf(const Mechanism& m, const Workspace& w) {
+  const std::vector<double> z_dot = motionOfPivot(m, w);
+  std::vector<Vector6> Z(m.links.size(), Vector6::Zero());
+  double size = 0;
+  for (const Pose& X : w.X) size = std::max(size, X.p.norm());
+  Mover mover{w.singularRow, false};
+  double most = 0;
+  double energy = 0;
+  double energyAllRound = 0;
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Mechanism::Link& link = m.links[i];
+    if (link.parent >= 0) Z[i] = Z[at(link.parent)];
+    int own = -1;
+    for (int v = link.v; v < link.v + link.vCount; ++v) {
+      Z[i] += z_dot[at(v)] * w.b[at(v)];
+      if (own < 0 || std::abs(z_dot[at(v)]) > std::abs(z_dot[at(own)])) own = v;
+    }
+    const Pose& X = w.X[i];
+    const Vector3 turning = X.R.transpose() * Vector3(Z[i].tail<3>());
+    const double v = velocityAt(Z[i], X.p + X.R * link.com).norm();
+    energy += link.mass * v * v + turning.dot(link.inertia * turning);
+    energyAllRound += link.mass * v * v + link.inertia.trace() * turning.squaredNorm();
+    const double motion = std::max(turning.norm(), size > 0 ? v / size : v);
+    // A clear lead only: what is carried along does not lead.
+    if (own < 0 || !(motion > most * (1 + 1e-9))) continue;
+    most = motion;
+    mover.velocity = own;
+  }
+  mover.hasMass = energy > kNoShare * energyAllRound;
+  return mover;
+}
+
+}  // namespace
+
+RunFailure openLoop(const Mechanism& m, const Residual& residual, double time, const RunReport& report) {
+  if (!std::isfinite(residual.value)) return notFinite(time, report);
+  const Mechanism::Row& row = m.rows[at(residual.row)];
+  const bool atStart = report.steps == 0;
+  return {Code::loopOpens, time,
+          fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size", row.name,
+                      atStart ? "cannot" : "can no longer", residual.value),
+          atStart
+              ? "check positions and axes of the joints on its loop; joints that say the same thing twice must agree"
+              : "the mechanism locks here, or the step is too large",
+          row.at};
+}
+
+RunFailure notFinite(double time, const RunReport& report) {
+  if (isAtStart(report)) {
+    return {Code::grewBeyondBounds,
+            time,
+            "the motion is not finite at the start",
+            "a force or a drive has no value there: look for divisions by zero and numbers beyond all bounds",
+            {}};
+  }
+  return {Code::grewBeyondBounds,
+          time,
+          "the motion is not finite: it grew beyond all bounds",
+          "take a smaller step, or --integrator dopri5, which chooses its own",
+          {}};
+}
+
+// Which coordinate it is, the whole mass matrix tells, whatever the solver; where that can be solved, the solver. Far
+// away from the reference point inertias are lost beside the squares of distances: what had mass at the start has it
+// still, and has gone too far.
+RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report) {
+  Mover mover{std::max(0, w.singularRow), false};
+  if (m.vCount <= kMostExamined) {
+    setOpenChain(m, w);
+    const bool isFinite = std::ranges::all_of(w.M, [](double entry) { return std::isfinite(entry); });
+    if (!isFinite) return notFinite(time, report);
+    mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w);
+  }
+  if (mover.hasMass && !isAtStart(report)) return notFinite(time, report);
+  const Link& link = m.model.links[LinkIndex{m.linkOfVelocity[at(mover.velocity)]}];
+  return {Code::noMass, time,
+          fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",
+                      coordinateName(m, mover.velocity)),
+          fmt::format("give body '{}', or what it carries, mass or inertia", link.name), link.origin.at};
+}
+
+}  // namespace mb

@@ -1,0 +1,13 @@
+// Why runs end before their end, told alike by every way of stepping.
+#pragma once
+
+#include "runtime/simulate.h"
+
+namespace mb {
+
+RunFailure openLoop(const Mechanism& m, const Residual& residual, double time, const RunReport& report);
+RunFailure notFinite(double time, const RunReport& report);
+// After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
+RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);
+
+}  // namespace mb
