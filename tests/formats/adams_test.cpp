@@ -10,37 +10,15 @@
 #include <sstream>
 
 #include "formats/import/import_build.h"
-#include "tests/support/test.h"
+#include "tests/support/adams_text.h"
 
 namespace mb {
 namespace {
 
+using namespace testing;
+
 constexpr double kPi = std::numbers::pi;
-constexpr std::string_view kMetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND\n";
 constexpr std::string_view kMillimetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND\n";
-constexpr std::string_view kTwoParts =
-    "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1\n"
-    "PART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=2\nMARKER/4, PART=2\n";
-
-CartesianModel readText(std::string_view text, Diagnostics& diagnostics) {
-  return readAdams(std::make_shared<const SourceFile>(SourceFile{"x.adm", std::string(text)}), {}, diagnostics);
-}
-
-// Of a dataset without errors.
-CartesianModel readClean(std::string_view head, std::string_view body) {
-  Diagnostics diagnostics;
-  CartesianModel model = readText(std::string(head) + std::string(body) + "\nEND\n", diagnostics);
-  std::string all;
-  for (const Diagnostic& one : diagnostics.all()) all += toText(one);
-  INFO(all);
-  CHECK(diagnostics.all().empty());
-  return model;
-}
-
-CartesianModel readTwo(std::string_view body, std::string_view head = kMetres) {
-  return readClean(head, std::string(kTwoParts) + std::string(body));
-}
-
 const Body& bodyOf(const CartesianModel& model, std::string_view name) {
   for (const Body& body : model.bodies) {
     if (body.name == name) return body;
@@ -62,12 +40,6 @@ Matrix3 worldAxes(const CartesianModel& model, std::string_view name) {
   }
   FAIL("no marker " << name);
   return Matrix3::Zero();
-}
-
-int lossesOf(const CartesianModel& model, bool changesMotion) {
-  int count = 0;
-  for (const Foreign& one : model.foreign) count += one.changesMotion == changesMotion;
-  return count;
 }
 
 }  // namespace
@@ -432,44 +404,6 @@ TEST_CASE("an ADAMS beam bends like a beam") {
   CHECK(law.damping.isApprox(0.1 * law.stiffness, 1e-15));
 }
 
-TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
-  const CartesianModel model = readTwo(
-      "GRAPHICS/1, CYLINDER, CM=1\nGRAPHICS/2, CYLINDER, CM=1\nOUTPUT/REQSAVE\nFRICTION/1, JOINT=1\n"
-      "CONTACT/1, IGEOM=1, JGEOM=2\nSFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=USER(1,2)\\ROUTINE=a::b\n"
-      "VARIABLE/1, FUNCTION=TIME\nREQUEST/1, D, I=3, J=1, C=where, it is: (x)\nREQUEST/2, A, I=3, J=1\n"
-      "FLEX_BODY/7, QG=0,0,0\nMARKER/70, FLEX_BODY=7, NODE_ID=3\nJOINT/1, REVOLUTE, I=3, J=70\n"
-      "WHATNOT/5, PEPPER=125");
-  CHECK(lossesOf(model, true) == 6);  // friction, contact, subroutine, flexible body, its joint, the unknown
-  REQUIRE(model.probes.size() == 1);
-  CHECK(model.probes[0].name == "marker_3");
-  CHECK(model.forces.empty());
-  int pictures = 0;
-  for (const Foreign& one : model.foreign) {
-    CHECK(one.format == "adams");
-    CHECK(!one.text.empty());
-    pictures += one.what == "2 GRAPHICS statements";
-  }
-  CHECK(pictures == 1);
-}
-
-TEST_CASE("what a part, marker or joint of ADAMS says in vain is told") {
-  const CartesianModel model = readClean(kMetres,
-                                         "PART/1, GROUND, MASS=3\nMARKER/1, PART=1\nPART/2, MASS=1, CM=3, IP=1,1,1\n"
-                                         "MARKER/3, PART=2, CURVE=1, VX=1\nJOINT/1, REVOLUTE, I=1, J=3, DELTA_V=2\n"
-                                         "ARRAY/1, X, SIZE=3");
-  CHECK(lossesOf(model, true) == 0);
-  CHECK(lossesOf(model, false) == 4);
-}
-
-TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers that nothing uses neither") {
-  const CartesianModel model = readTwo(
-      "JOINT/1, REVOLUTE, I=1, J=3, FRICTION=OFF, DELTA_V=2, MU_STAT_ROT=0.3\n"
-      "MARKER/70, FLEX_BODY=7, NODE_ID=3, QP=1,2,3\nARRAY/1, IC, SIZE=2, NUMBERS=1,2\n"
-      "MOTION/1, JOINT=1, ROTATIONAL, DISPLACEMENT, FUNCTION=ARYVAL(1,2)");
-  CHECK(model.foreign.empty());
-  CHECK(model.drives.size() == 1);
-}
-
 TEST_CASE("carriage returns alone end the lines of an ADAMS dataset") {
   std::string text = std::string(kMetres) + std::string(kTwoParts) + "JOINT/1, REVOLUTE\n, I=1, J=3\nEND\n! bye\n";
   std::replace(text.begin(), text.end(), '\n', '\r');
@@ -494,17 +428,6 @@ TEST_CASE("a run of commas in an ADAMS function and many parts whose frames move
   const MarkerIndex last{kParts - 1};
   CHECK(many.markers[last].X_BM.p.isZero(0));
   CHECK(worldPose(many, last).p == Vector3(1, 0, 0));
-}
-
-TEST_CASE("errors in ADAMS functions are told where they stand") {
-  Diagnostics diagnostics;
-  readText(std::string(kMetres) + std::string(kTwoParts) +
-               "SFORCE/1, TRANSLATIONAL, I=3, J=1\n, FUNCTION = 1 +\n,   DM(3, 99)\nEND\n",
-           diagnostics);
-  REQUIRE(diagnostics.errorCount() == 1);
-  const Diagnostic& error = diagnostics.all().front();
-  CHECK(error.at.line == 11);
-  CHECK(error.at.column >= 5);
 }
 
 TEST_CASE("the ADAMS sample reads without a word") {
