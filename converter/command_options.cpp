@@ -85,8 +85,8 @@ void addSettle(CLI::App& app, Options& options) {
 void addVerify(CLI::App& app, Options& options) {
   constexpr const char* kGroup = "Verification";
   VerifyOptions& levels = options.verify.levels;
-  app.add_option("recursive", options.verify.recursiveFile,
-                 "a recursive model to hold against it; default: what the model converts to")
+  path(app.add_option("recursive", options.verify.recursiveFile,
+                      "a recursive model to hold against it; default: what the model converts to"))
       ->type_name("RECURSIVE");
   wholeNumber(
       app.add_option("--states", levels.states, "random states at which accelerations and reactions are compared"), 1,
@@ -107,7 +107,9 @@ void addVerify(CLI::App& app, Options& options) {
       ->type_name("N")
       ->capture_default_str()
       ->group(kGroup);
-  app.add_flag("!--no-trajectories", levels.trajectories, "leave out the level of trajectories")->group(kGroup);
+  app.add_flag_callback(
+         "--no-trajectories", [&levels] { levels.trajectories = false; }, "leave out the level of trajectories")
+      ->group(kGroup);
 }
 
 void addBench(CLI::App& app, Options& options) {
@@ -128,7 +130,8 @@ void addPlot(CLI::App& app, Options& options) {
       ->group(kGroup);
   app.add_option("--x", plot.x, "column along the horizontal axis")->capture_default_str()->group(kGroup);
   app.add_option("--title", plot.title, "a line above the panels")->group(kGroup);
-  app.add_option("--compare", plot.compare, "another table, whose columns of the same names are drawn broad and pale")
+  path(app.add_option("--compare", plot.compare,
+                      "another table, whose columns of the same names are drawn broad and pale"))
       ->type_name("CSV")
       ->group(kGroup);
 }
@@ -136,11 +139,12 @@ void addPlot(CLI::App& app, Options& options) {
 void addCompare(CLI::App& app, Options& options) {
   constexpr const char* kGroup = "Comparison";
   CompareRequest& compare = options.compare;
-  app.add_option("ours", compare.ours,
-                 "the table to look at: CSV, a text table with names in its first line, or a model that carries its "
-                 "results; - reads standard input")
-      ->type_name("A");
-  app.add_option("theirs", compare.theirs, "the table to hold it against")->type_name("B");
+  path(app.add_option("ours", compare.ours,
+                      "the table to look at: CSV, a text table with names in its first line, or a model that carries "
+                      "its results; - reads standard input"))
+      ->type_name("A")
+      ->required();
+  path(app.add_option("theirs", compare.theirs, "the table to hold it against"))->type_name("B")->required();
   app.add_option("--map", compare.maps,
                  "columns that are called otherwise: OURS=THEIRS, also OURS=-THEIRS or OURS=0.001*THEIRS")
       ->allow_extra_args(false)

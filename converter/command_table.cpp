@@ -7,6 +7,7 @@
 #include "converter/build_facts.h"
 #include "converter/command_options.h"
 #include "converter/completion.h"
+#include "converter/help_format.h"
 #include "converter/option_groups.h"
 
 namespace mb {
@@ -26,7 +27,7 @@ void addConvert(CLI::App& app, Options& options) {
 void addImportCommand(CLI::App& app, Options& options) {
   addModel(app, options);
   addOutput(app, options, "the native model; default NAME.model.xml here, - standard output");
-  app.add_option("--series", options.seriesFile, "where to write the results that the file carries, as CSV")
+  path(app.add_option("--series", options.seriesFile, "where to write the results that the file carries, as CSV"))
       ->type_name("CSV");
   addJson(app, options, "print the report as JSON");
   addInput(app, options);
@@ -103,7 +104,7 @@ void addBenchCommand(CLI::App& app, Options& options) {
 }
 
 void addPlotCommand(CLI::App& app, Options& options) {
-  app.add_option("table", options.model, "the table; - reads standard input")->type_name("CSV");
+  path(app.add_option("table", options.model, "the table; - reads standard input"))->type_name("CSV")->required();
   addOutput(app, options, "the picture; default NAME.svg here, - standard output");
   addPlot(app, options);
   addTimes(app, options);
@@ -126,14 +127,25 @@ void addFormatsCommand(CLI::App& app, Options& options) {
 }
 
 void addCompletionCommand(CLI::App& app, Options& options) {
-  oneOf(app.add_option("shell", options.topic, "the shell that reads the script")->type_name("SHELL"),
+  oneOf(app.add_option("shell", options.topic, "the shell that reads the script")->type_name("SHELL")->required(),
         completionShells());
 }
 
+void addTopic(CLI::App& app, Options& options, const std::string& what) {
+  oneOf(app.add_option("command", options.topic, what)->type_name("COMMAND"), commandNames());
+}
+
 void addManCommand(CLI::App& app, Options& options) {
-  oneOf(app.add_option("command", options.topic, "the command; default: the program with all of them")
-            ->type_name("COMMAND"),
-        commandNames());
+  addTopic(app, options, "the command; default: the program with all of them");
+}
+
+void addHelpCommand(CLI::App& app, Options& options) { addTopic(app, options, "the command; default: the program"); }
+
+// A flag says yes by being there: --json=maybe is refused.
+void refuseValuesOfFlags(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options()) {
+    if (option->get_expected_max() == 0) option->disable_flag_override();
+  }
 }
 
 std::string exitCodesText() {
@@ -169,43 +181,37 @@ const std::vector<CommandRow>& commandRows() {
   constexpr const char* kProgram = "This program";
   static const std::vector<CommandRow> rows{
       {"convert", Command::convert, kModels,
-       "turn a Cartesian model into a recursive one; the command that is meant when none is named", "MODEL",
-       addConvert},
+       "turn a Cartesian model into a recursive one; the command that is meant when none is named", addConvert},
       {"import", Command::import, kModels,
-       "read a model of any format and write it in the native one, with a report of what is lost", "MODEL",
-       addImportCommand},
-      {"check", Command::check, kModels, "read a model, tell what is wrong with it, and its statistics", "MODEL",
+       "read a model of any format and write it in the native one, with a report of what is lost", addImportCommand},
+      {"check", Command::check, kModels, "read a model, tell what is wrong with it, and its statistics",
        addCheckCommand},
-      {"tree", Command::tree, kModels, "show the chosen spanning tree, the cuts and the reasons", "MODEL",
-       addTreeCommand},
+      {"tree", Command::tree, kModels, "show the chosen spanning tree, the cuts and the reasons", addTreeCommand},
       {"plan", Command::plan, kModels, "write the chosen plan as a file that can be edited and given back with --plan",
-       "MODEL", addPlanCommand},
-      {"run", Command::run, kMotion, "simulate a model: Cartesian, converted first, or recursive", "MODEL",
-       addRunCommand},
+       addPlanCommand},
+      {"run", Command::run, kMotion, "simulate a model: Cartesian, converted first, or recursive", addRunCommand},
       {"settle", Command::settle, kMotion,
-       "find a model's static equilibrium: velocities stay, positions move to where it rests", "MODEL",
-       addSettleCommand},
+       "find a model's static equilibrium: velocities stay, positions move to where it rests", addSettleCommand},
       {"verify", Command::verify, kMotion,
-       "convert a model and prove that both are the same machine: counts, states, trajectories, invariants", "MODEL",
+       "convert a model and prove that both are the same machine: counts, states, trajectories, invariants",
        addVerifyCommand},
       {"bench", Command::bench, kMotion,
-       "measure a model's evaluation by step and by solver, beside the figures that the papers print", "MODEL",
-       addBenchCommand},
-      {"plot", Command::plot, kTables, "draw columns of a table that `run -o` wrote, as SVG", "CSV", addPlotCommand},
+       "measure a model's evaluation by step and by solver, beside the figures that the papers print", addBenchCommand},
+      {"plot", Command::plot, kTables, "draw columns of a table that `run -o` wrote, as SVG", addPlotCommand},
       {"compare", Command::compare, kTables,
-       "hold a table against another tool's: worst differences by column, exit code 0 or 1", "A and B",
-       addCompareCommand},
-      {"explain", Command::explain, kListings, "tell more about a message, by its code, or list all codes", "",
+       "hold a table against another tool's: worst differences by column, exit code 0 or 1", addCompareCommand},
+      {"explain", Command::explain, kListings, "tell more about a message, by its code, or list all codes",
        addExplainCommand},
-      {"solvers", Command::solvers, kListings, "list the ways to solve for the accelerations: papers, cost, limits", "",
+      {"solvers", Command::solvers, kListings, "list the ways to solve for the accelerations: papers, cost, limits",
        addListing},
-      {"formats", Command::formats, kListings, "list the formats that are read and written", "", addFormatsCommand},
-      {"tyres", Command::tyres, kListings, "list the types of tyres and the keys of their properties", "", addListing},
-      {"joints", Command::joints, kListings, "list the joint types: freedoms, equations, weights", "", addListing},
+      {"formats", Command::formats, kListings, "list the formats that are read and written", addFormatsCommand},
+      {"tyres", Command::tyres, kListings, "list the types of tyres and the keys of their properties", addListing},
+      {"joints", Command::joints, kListings, "list the joint types: freedoms, equations, weights", addListing},
       {"completion", Command::completion, kProgram, "print a script that completes commands and options in a shell",
-       "SHELL", addCompletionCommand},
-      {"man", Command::man, kProgram, "print the manual in roff, of a command or of the program; `man -l` shows it", "",
+       addCompletionCommand},
+      {"man", Command::man, kProgram, "print the manual in roff, of a command or of the program; `man -l` shows it",
        addManCommand},
+      {"help", Command::help, kProgram, "print what --help prints, of a command or of the program", addHelpCommand},
   };
   return rows;
 }
@@ -225,13 +231,24 @@ void addCommands(CLI::App& app, Options& options) {
   app.set_help_flag("-h,--help", "what there is to say and to choose");
   app.footer(exitCodesText());
   app.require_subcommand(0, 1);
+  setHelpFormat(app);
   addConvert(app, options);
+  app.get_option("model")->required(false);  // a command stands in its place
   addMessages(app, options);
+  refuseValuesOfFlags(app);
   for (const CommandRow& row : commandRows()) {
     CLI::App* const command = app.add_subcommand(row.name, row.description)->group(row.group);
     row.addOptions(*command, options);
     addMessages(*command, options);
+    refuseValuesOfFlags(*command);
   }
+}
+
+std::string helpText(const std::string& command) {
+  CLI::App app;
+  Options options;
+  addCommands(app, options);
+  return command.empty() ? app.help() : app.get_subcommand(command)->help(app.get_name());
 }
 
 }  // namespace mb

@@ -59,7 +59,8 @@ std::string textOf(const Options& options, const Conversion& conversion, const D
   if (options.listRods) return rodsIn(conversion, options.json);
   if (options.command == Command::plan) return writePlan(conversion, options.plan);
   if (options.command == Command::tree) return treeIn(options.json ? "json" : options.treeFormat, conversion, style);
-  return options.json ? statisticsJson(conversion, diagnostics) : statisticsText(conversion, style);
+  return options.json ? statisticsJson(conversion, diagnostics, options.maxMessages.value_or(0))
+                      : statisticsText(conversion, style);
 }
 
 std::optional<ExitCode> planningCommand(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
@@ -91,8 +92,17 @@ std::optional<ExitCode> listingCommand(const Options& options, Diagnostics& diag
   return ExitCode::done;
 }
 
+void warnOfRodTolerance(const Options& options, Diagnostics& diagnostics) {
+  const bool isKept = options.rodsAsked && options.plan.rods.mode == RodOptions::Mode::keep;
+  if (!isKept || !options.rodToleranceAsked) return;
+  diagnostics
+      .warning({}, Code::optionWithoutEffect, "with --rods keep no rod is looked for: --rod-tolerance has no effect")
+      .withHint("leave out one of the two");
+}
+
 std::optional<ExitCode> execute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  if (!leavesInputsAlone(options, diagnostics)) return std::nullopt;
+  if (!readsInputOnce(options, diagnostics) || !leavesInputsAlone(options, diagnostics)) return std::nullopt;
+  warnOfRodTolerance(options, diagnostics);
   switch (options.command) {
     case Command::convert:
     case Command::check:
@@ -111,7 +121,8 @@ std::optional<ExitCode> execute(Options& options, Diagnostics& diagnostics, std:
     case Command::formats:
     case Command::joints:
     case Command::completion:
-    case Command::man: return listingCommand(options, diagnostics);
+    case Command::man:
+    case Command::help: return listingCommand(options, diagnostics);
   }
   return std::nullopt;
 }
@@ -130,7 +141,8 @@ ExitCode run(Options options) {
   }
   // Who asked for JSON gets some in any case, but not in place of a result.
   const bool isUnanswered = !verdict && diagnostics.hasErrors();
-  if (options.json && isUnanswered && options.output != "-") writeFile("-", diagnosticsJson(diagnostics), diagnostics);
+  if (options.json && isUnanswered && options.output != "-")
+    writeFile("-", diagnosticsJson(diagnostics, options.maxMessages.value_or(0)), diagnostics);
   tell(diagnostics, options);
   if (options.times && options.diagnosticsFormat == "text") {
     for (const StageTime& time : times) narrate(fmt::format("{:<10} {:.3f} s\n", time.stage, time.seconds));

@@ -9,42 +9,17 @@
 #include "converter/atomic_file.h"
 #include "converter/console.h"
 #include "converter/json_text.h"
-#include "formats/formats.h"
+#include "converter/table_file.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A table, or the results that a model's file carries.
-std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostics) {
-  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
-  if (!file) return std::nullopt;
-  const Format* const format = recogniseFormat(file->text);
-  if (!format) return readCsv(file, diagnostics);
-  std::optional<Series> series = format->readSeries ? format->readSeries(file, diagnostics) : std::nullopt;
-  if (series && !series->columns.empty() && !series->columns.front().empty()) {
-    CsvTable table;
-    table.file = file;
-    table.names = std::move(series->names);
-    table.columns = std::move(series->columns);
-    return table;
-  }
-  if (!diagnostics.hasErrors()) {
-    diagnostics
-        .error({file, 1, 1}, Code::otherKindOfFile, fmt::format("this is a model ({}) without results", format->name))
-        .withHint("`mbconvert run MODEL -o TABLE.csv` makes a table of its motion");
-  }
-  return std::nullopt;
-}
-
-std::string countOf(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string leftOut(std::string_view table, const std::vector<std::string>& names) {
   if (names.empty()) return {};
-  return fmt::format("  {:<9} {} of the {}: {}\n", "left out", countOf(names.size(), "column"), table,
+  return fmt::format("  {:<9} {} of the {}: {}\n", "left out", counted(names.size(), "column"), table,
                      fmt::join(names, ", "));
 }
 
@@ -55,7 +30,7 @@ std::string_view remarkOf(const ComparedColumn& column) {
 }
 
 std::string rowsText(const TableComparison& c) {
-  std::string text = fmt::format("{} of {} and {}, at times of {}", countOf(c.rows, "row"), c.rowsOurs, c.rowsTheirs,
+  std::string text = fmt::format("{} of {} and {}, at times of {}", counted(c.rows, "row"), c.rowsOurs, c.rowsTheirs,
                                  c.atOurTimes ? "the first" : "the second");
   if (c.interpolated > 0) text += fmt::format("; {} interpolated in the other", c.interpolated);
   if (c.unmatched > 0) text += fmt::format("; {} without a partner left out", c.unmatched);
@@ -89,7 +64,7 @@ std::string comparisonText(const TableComparison& c, const CompareRequest& reque
   std::size_t beyond = 0;
   for (const ComparedColumn& column : c.columns) beyond += column.isWithin ? 0 : 1;
   text += fmt::format("  {:<9} {}: {} of {} beyond {:g} of their range{}; worst '{}' with {:.3e}\n", "verdict",
-                      c.isWithin() ? "WITHIN" : "NOT WITHIN", beyond, countOf(c.columns.size(), "column"),
+                      c.isWithin() ? "WITHIN" : "NOT WITHIN", beyond, counted(c.columns.size(), "column"),
                       request.tolerance,
                       request.absoluteTolerance > 0 ? fmt::format(" and {:g}", request.absoluteTolerance) : "",
                       worst->map.ours, worst->relative);
@@ -147,8 +122,8 @@ std::optional<ExitCode> runCompare(const CompareRequest& request, Diagnostics& d
           .withHint("--map OURS=THEIRS, OURS=-THEIRS or OURS=0.001*THEIRS");
     }
   }
-  const std::optional<CsvTable> ours = tableOf(request.ours, diagnostics);
-  const std::optional<CsvTable> theirs = tableOf(request.theirs, diagnostics);
+  const std::optional<CsvTable> ours = readTable(request.ours, diagnostics);
+  const std::optional<CsvTable> theirs = readTable(request.theirs, diagnostics);
   if (!ours || !theirs || diagnostics.hasErrors()) return std::nullopt;
   const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
   if (!comparison) return std::nullopt;

@@ -79,7 +79,7 @@ std::string bashScript(const ProgramFacts& program) {
       R"(# bash completion of mbconvert, written by `mbconvert completion bash`
 _mbconvert() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
-  local command='' model='' options='' words='' files='' takes='' i
+  local command='' model='' options='' words='' files='' takes='' rest='' i
   COMPREPLY=()
   # --name=value comes in three words
   if [[ $word == '=' ]]; then
@@ -87,19 +87,21 @@ _mbconvert() {{
   elif [[ $previous == '=' ]]; then
     previous=${{COMP_WORDS[COMP_CWORD-2]}}
   fi
-  # the first word that is no option and no option's value
+  # the first word that is no option and no option's value; behind -- there is no option, and no command
   for ((i = 1; i < COMP_CWORD; ++i)); do
     case ${{COMP_WORDS[i]}} in
       {3})
         [[ ${{COMP_WORDS[i+1]}} == '=' ]] && ((++i))
         ((++i)) ;;
+      --) rest=yes && break ;;
       -?*) ;;
-      {0}) command=${{COMP_WORDS[i]}} && break ;;
-      *) model=yes && break ;;
+      {0}) [[ -z $command && -z $model ]] && command=${{COMP_WORDS[i]}} ;;
+      *) model=yes ;;
     esac
   done
   case $command in
 {1}  esac
+  [[ -n $rest ]] && takes=''
   if [[ -n $takes && $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     return
@@ -132,7 +134,7 @@ std::string zshAction(const OptionFacts& option) {
 }
 
 std::string zshArguments(const std::vector<OptionFacts>& options) {
-  std::string text = "_arguments";
+  std::string text = "_arguments -S";
   for (const OptionFacts& option : options) {
     const std::string value =
         option.value.empty() ? "" : fmt::format(":{}:{}", zshText(option.value), zshAction(option));
@@ -170,6 +172,7 @@ _mbconvert() {{
   while (( i < CURRENT )); do
     case $words[i] in
       {}) (( i++ )) ;;
+      --) break ;;
       -?*) ;;
       *) command=$words[i] && break ;;
     esac

@@ -97,13 +97,14 @@ class Reader {
   }
 
   std::optional<CsvTable> read() {
-    std::string_view rest = table_.file->text;
-    if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+    if (const std::string_view kind = foreignKindOf(table_.file->text); !kind.empty()) {
+      error(Code::notText, 1, fmt::format("this file is {}, not text in UTF-8", kind))
+          .withHint("unpack it, or save it as a text in UTF-8 with commas or tabs between the numbers");
+      return std::nullopt;
+    }
+    std::string_view rest = withoutByteOrderMark(table_.file->text);
     while (!rest.empty() && errors_ < kMostErrors) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      std::string_view line = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      if (line.ends_with('\r')) line.remove_suffix(1);
+      const std::string_view line = takeLine(rest);
       ++line_;
       readLine(line, rest.empty());
     }
@@ -198,8 +199,8 @@ class Reader {
     }
     if (cells.size() == wanted) return;
     error(Code::wrongCount, 1,
-          fmt::format("{} value{} in this row, and {} column{} named", cells.size(), cells.size() == 1 ? "" : "s",
-                      wanted, wanted == 1 ? " is" : "s are"))
+          fmt::format("{} in this row, and {} named", counted(cells.size(), "value"),
+                      counted(wanted, "column is", "columns are")))
         .withHint("every row has a number for every column");
     for (std::vector<double>& column : table_.columns) column.resize(table_.columns.front().size());
   }
@@ -234,9 +235,9 @@ std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPat
 
 SourceRef placeOf(const CsvTable& table, std::size_t row, int column) {
   if (row >= table.lines.size()) return {table.file, table.headerLine, 1};
-  std::string_view text = table.file->text;
-  for (int line = 1; line < table.lines[row]; ++line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
-  const std::vector<Cell> cells = cellsOf(text.substr(0, text.find_first_of("\r\n")), table.separator);
+  std::string_view text = withoutByteOrderMark(table.file->text);
+  for (int line = 1; line < table.lines[row]; ++line) takeLine(text);
+  const std::vector<Cell> cells = cellsOf(takeLine(text), table.separator);
   return {table.file, table.lines[row], cells[static_cast<std::size_t>(column)].column};
 }
 

@@ -10,6 +10,7 @@
 #include "converter/loss_report.h"
 #include "converter/model_file.h"
 #include "converter/output_files.h"
+#include "formats/model/text.h"
 #include "formats/native/native.h"
 
 namespace mb {
@@ -44,22 +45,27 @@ void writeSeries(const OpenedModel& opened, const std::string& path, Diagnostics
 }
 
 struct Row {
-  const char* name;
-  int count;
+  const char* one;
+  const char* many;
+  std::size_t count;
 };
 std::vector<Row> countsOf(const CartesianModel& model) {
-  const auto size = [](const auto& table) { return static_cast<int>(table.size()); };
-  return {{"bodies", size(model.bodies)},   {"markers", size(model.markers)}, {"joints", size(model.joints)},
-          {"forces", size(model.forces)},   {"motions", size(model.drives)},  {"couplers", size(model.couplers)},
-          {"splines", size(model.splines)}, {"tyres", size(model.tyres)},     {"roads", size(model.roads)},
-          {"drivers", size(model.drivers)}, {"probes", size(model.probes)}};
+  const auto row = [](const char* one, const char* many, const auto& table) {
+    return Row{one, many, static_cast<std::size_t>(table.size())};
+  };
+  return {row("body", "bodies", model.bodies),     row("marker", "markers", model.markers),
+          row("joint", "joints", model.joints),    row("force", "forces", model.forces),
+          row("motion", "motions", model.drives),  row("coupler", "couplers", model.couplers),
+          row("spline", "splines", model.splines), row("tyre", "tyres", model.tyres),
+          row("road", "roads", model.roads),       row("driver", "drivers", model.drivers),
+          row("probe", "probes", model.probes)};
 }
 
 std::string reportJson(const CartesianModel& model, const Format& format, const std::string& output) {
   Json json;
   json["model"] = model.name;
   json["format"] = format.name;
-  for (const auto& [name, count] : countsOf(model)) json[name] = count;
+  for (const Row& row : countsOf(model)) json[row.many] = row.count;
   json["losses"] = Json::parse(lossesJson(model));
   json["remarks"] = model.remarks;
   json["output"] = output;
@@ -69,8 +75,8 @@ std::string reportJson(const CartesianModel& model, const Format& format, const 
 std::string reportText(const CartesianModel& model, const Format& format, const std::string& output) {
   std::string text = fmt::format("{}: {}\n", model.name, format.description);
   std::string counts;
-  for (const auto& [name, count] : countsOf(model)) {
-    if (count > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, name);
+  for (const Row& row : countsOf(model)) {
+    if (row.count > 0) counts += (counts.empty() ? "" : ", ") + counted(row.count, row.one, row.many);
   }
   text += fmt::format("  {:<9} {}\n", "read", counts);
   const LossCount losses = countLosses(model);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "converter/command_table.h"
 #include "converter/completion.h"
 #include "converter/man_page.h"
 #include "converter/messages.h"
@@ -75,6 +76,7 @@ std::string listing(const Options& options, Diagnostics& diagnostics) {
   }
   if (options.command == Command::completion) return completionScript(options.topic, programFacts());
   if (options.command == Command::man) return manPage(options.topic, programFacts());
+  if (options.command == Command::help) return helpText(options.topic);
   if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
   if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
   if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();

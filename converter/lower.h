@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/model/gap.h"
 #include "formats/model/recursive.h"
 #include "graph/plan.h"
 
@@ -13,8 +14,7 @@ namespace mb {
 struct FitReport {
   struct Joint {
     std::string name;
-    double gapLength = 0;           // m
-    double gapAngle = 0;            // rad
+    Gap gap;
     double gapVelocity = 0;         // m/s
     double gapAngularVelocity = 0;  // rad/s
   };

@@ -116,7 +116,8 @@ std::string synopsis(const CommandFacts& command) {
   }
   line += " [options]";
   for (const OptionFacts& option : command.options) {
-    if (option.isPositional) line += " " + italic(option.value);
+    if (option.isPositional)
+      line += option.isRequired ? " " + italic(option.value) : fmt::format(" [{}]", italic(option.value));
   }
   return line + "\n";
 }

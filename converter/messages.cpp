@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
+#include "formats/model/text.h"
+
 namespace mb {
 namespace {
-
-std::string counted(int count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string indented(std::string_view text) {
   std::string lines = "    ";

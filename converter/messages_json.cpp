@@ -71,6 +71,8 @@ std::vector<const Diagnostic*> firstOf(const Diagnostics& diagnostics, int most)
   return rows;
 }
 
+constexpr const char* kNotShown = "notShown";
+
 }  // namespace
 
 std::string messagesJson(const Diagnostics& diagnostics, int most) {
@@ -89,6 +91,7 @@ std::string messagesJson(const Diagnostics& diagnostics, int most) {
     }
     rows.push_back(std::move(row));
   }
+  if (const std::size_t left = diagnostics.all().size() - rows.size(); left > 0) rows.back()[kNotShown] = left;
   return jsonText(rows);
 }
 
@@ -108,7 +111,9 @@ std::string messagesSarif(const Diagnostics& diagnostics, int most) {
     results.push_back(resultOf(diagnostic, place->second));
   }
   const Json driver{{"name", "mbconvert"}, {"version", buildFacts().version}, {"rules", std::move(rules)}};
-  const Json run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", std::move(results)}};
+  const std::size_t left = diagnostics.all().size() - results.size();
+  Json run{{"tool", {{"driver", driver}}}, {"columnKind", "unicodeCodePoints"}, {"results", std::move(results)}};
+  if (left > 0) run["properties"][kNotShown] = left;
   return jsonText(Json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                        {"version", "2.1.0"},
                        {"runs", Json::array({run})}});

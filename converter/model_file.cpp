@@ -15,12 +15,22 @@ namespace mb {
 namespace {
 
 const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::string& name, Diagnostics& diagnostics) {
+  if (const std::string_view kind = foreignKindOf(file.text); !kind.empty()) {
+    diagnostics.error(at, Code::notText, fmt::format("this file is {}, not text in UTF-8", kind))
+        .withHint("unpack a file that is compressed; save one in another encoding as UTF-8");
+    return nullptr;
+  }
   if (name.empty()) {
     const Format* const format = recogniseFormat(file.text);
     if (format) return format;
-    if (trimmed(file.text, " \t\r\n").empty()) {
+    if (trimmed(withoutByteOrderMark(file.text), " \t\r\n").empty()) {
       diagnostics.error(at, Code::emptyFile, "there is nothing in this file")
           .withHint("a model begins with its root element, <mbs> in the native format");
+      return nullptr;
+    }
+    if (file.text.find('\0') != std::string::npos) {
+      diagnostics.error(at, Code::notText, "this file is binary, no text in UTF-8")
+          .withHint("unpack it, or save it as UTF-8");
       return nullptr;
     }
     diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")
@@ -70,15 +80,13 @@ CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnos
   return options.mergeLocked && !diagnostics.hasErrors() ? merged(std::move(model), joints, diagnostics) : model;
 }
 
-// The file itself is looked at before it is read; these are those that it includes.
+// The file itself is looked at before it is read; these are those that it names.
 void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options, Diagnostics& diagnostics) {
-  std::set<std::shared_ptr<const SourceFile>> files;
-  for (const Body& body : model.bodies) files.insert(body.origin.at.file);
-  for (const Joint& joint : model.joints) files.insert(joint.origin.at.file);
-  for (const std::shared_ptr<const SourceFile>& file : files) {
+  for (const std::string& file : std::set<std::string>(model.files.begin(), model.files.end())) {
     for (const std::string& path : options.written) {
-      if (!file || !isSameFile(file->path, path)) continue;
-      diagnostics.error({file, 0, 0}, Code::badOption, "this file would be overwritten: the model includes it")
+      if (!isSameFile(file, path)) continue;
+      diagnostics
+          .error({}, Code::badOption, fmt::format("'{}' would be overwritten: the model is read from it, too", file))
           .withHint("give another file to write");
     }
   }
@@ -87,11 +95,14 @@ void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options,
 void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
   for (const Foreign& loss : model.foreign) {
     if (!loss.changesMotion) continue;
-    std::string message = fmt::format("{} is lost: {}", loss.what, loss.why);
-    if (strict)
-      diagnostics.error(loss.origin.at, Code::lostInTranslation, std::move(message)).withHint(loss.meaning);
-    else
-      diagnostics.warning(loss.origin.at, Code::lostInTranslation, std::move(message)).withHint(loss.meaning);
+    // Who writes the file by hand may tell nothing but that something is lost.
+    std::string message =
+        (loss.what.empty() ? fmt::format("a part of the original, from {},", loss.format) : loss.what) + " is lost" +
+        (loss.why.empty() ? "" : ": " + loss.why);
+    Diagnostic& told = strict ? diagnostics.error(loss.origin.at, Code::lostInTranslation, std::move(message))
+                              : diagnostics.warning(loss.origin.at, Code::lostInTranslation, std::move(message));
+    told.withHint(loss.meaning.empty() ? "the file says that the motion changes without it, but not how"
+                                       : loss.meaning);
   }
 }
 

@@ -59,14 +59,14 @@ OptionFacts factsOf(const CLI::Option& option) {
   return facts;
 }
 
+}  // namespace
+
 std::vector<OptionFacts> optionsOf(const CLI::App& app) {
   std::vector<OptionFacts> options;
   for (const CLI::Option* option : app.get_options()) options.push_back(factsOf(*option));
   std::stable_partition(options.begin(), options.end(), [](const OptionFacts& facts) { return facts.isPositional; });
   return options;
 }
-
-}  // namespace
 
 ProgramFacts programFacts() {
   CLI::App app;

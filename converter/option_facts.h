@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace mb {
 
 struct OptionFacts {
@@ -24,7 +28,7 @@ struct CommandFacts {
   std::string name;
   std::string group;
   std::string description;
-  std::vector<OptionFacts> options;  // positional ones first
+  std::vector<OptionFacts> options;
 };
 
 struct ProgramFacts {
@@ -35,5 +39,7 @@ struct ProgramFacts {
 };
 
 ProgramFacts programFacts();
+// Of one command, the positional ones first.
+std::vector<OptionFacts> optionsOf(const CLI::App& app);
 
 }  // namespace mb

@@ -21,11 +21,17 @@ void addWeight(const std::string& text, Options& options) {
     throw CLI::ValidationError(
         "--weights", fmt::format("'{}' is not NAME=WEIGHT with a joint type or joint and a number from 0", text));
   }
-  options.plan.weights[text.substr(0, split)] = weightFrom(*value);
+  const auto [place, isNew] = options.plan.weights.insert({text.substr(0, split), weightFrom(*value)});
+  if (!isNew) throw CLI::ValidationError("--weights", fmt::format("the weight of '{}' is given twice", place->first));
 }
 
 void addRods(const std::vector<std::string>& words, Options& options) {
   RodOptions& rods = options.plan.rods;
+  const auto isMode = [](const std::string& word) { return word == "auto" || word == "keep" || word == "list"; };
+  if (words.size() > 1 && std::any_of(words.begin(), words.end(), isMode)) {
+    throw CLI::ValidationError(
+        "--rods", fmt::format("'{}' is contradictory: auto, keep and list stand alone", fmt::join(words, ",")));
+  }
   options.rodsAsked = words != std::vector<std::string>{"list"};
   if (words.size() == 1 && words[0] == "auto")
     rods.mode = RodOptions::Mode::automatic;
@@ -71,11 +77,11 @@ CLI::Option* wholeNumber(CLI::Option* option, std::uint64_t least, std::uint64_t
 }
 
 void addModel(CLI::App& app, Options& options, const std::string& what) {
-  app.add_option("model", options.model, what + "; - reads standard input")->type_name("MODEL");
+  path(app.add_option("model", options.model, what + "; - reads standard input"))->type_name("MODEL")->required();
 }
 
 void addOutput(CLI::App& app, Options& options, const std::string& what) {
-  app.add_option("-o,--output", options.output, what)->type_name("FILE");
+  path(app.add_option("-o,--output", options.output, what))->type_name("FILE");
 }
 
 void addJson(CLI::App& app, Options& options, const std::string& what) { app.add_flag("--json", options.json, what); }
@@ -92,8 +98,9 @@ void addInput(CLI::App& app, Options& options, const std::string& formatOption) 
       ->allow_extra_args(false)
       ->type_name("PATTERN,...")
       ->group(kGroup);
-  app.add_option("--tyre", options.input.read.tyres,
-                 "file of the tyres, for formats that keep them apart (Chrono): one for all wheels, or one an axle")
+  path(app.add_option(
+           "--tyre", options.input.read.tyres,
+           "file of the tyres, for formats that keep them apart (Chrono): one for all wheels, or one an axle"))
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(kGroup);
@@ -148,7 +155,7 @@ void addPlanning(CLI::App& app, Options& options) {
       ->each([&options](const std::string&) { options.rodToleranceAsked = true; })
       ->capture_default_str()
       ->group(kGroup);
-  app.add_option("--plan", options.planFile, "obey a plan file written by `mbconvert plan`")
+  path(app.add_option("--plan", options.planFile, "obey a plan file written by `mbconvert plan`"))
       ->type_name("FILE")
       ->group(kGroup);
 }
@@ -175,6 +182,12 @@ void addMessages(CLI::App& app, Options& options) {
         {"auto", "always", "never"})
       ->capture_default_str()
       ->group(kGroup);
+}
+
+CLI::Option* path(CLI::Option* option) {
+  return option->check([](const std::string& text) {
+    return text.empty() ? std::string("'' is not the name of a file") : std::string{};
+  });
 }
 
 CLI::Option* oneOf(CLI::Option* option, const std::vector<std::string>& words) {

@@ -27,6 +27,8 @@ void addTimes(CLI::App& app, Options& options);
 // What is told on standard error, and how: part of every command.
 void addMessages(CLI::App& app, Options& options);
 
+// The option takes the path of a file, which an empty word is not.
+CLI::Option* path(CLI::Option* option);
 // The option takes one of the words; a misspelt one is told which was meant.
 CLI::Option* oneOf(CLI::Option* option, const std::vector<std::string>& words);
 // The option takes a finite decimal number: one from `least` to `most`, above 0, or a whole one.

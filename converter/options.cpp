@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 
+#include "converter/atomic_file.h"
 #include "converter/command_table.h"
 #include "converter/console.h"
 #include "converter/messages.h"
@@ -23,12 +23,13 @@ const CommandRow& parsedRow(const CLI::App& app) {
 
 // What CLI11 cannot see: words that fit one by one, and not together.
 void checkTogether(const CLI::App& app, const Options& options) {
-  if (app.get_subcommands().empty()) return;
-  const CLI::App& command = *app.get_subcommands().front();
-  if (app.count("model") > 0) {
-    throw CLI::ValidationError(fmt::format("'{}' stands before the command '{}'; files come after it",
-                                           app.get_option("model")->results().front(), command.get_name()));
+  if (app.get_subcommands().empty()) {
+    if (options.model.empty()) throw CLI::RequiredError("MODEL");
+    if (isMisspeltCommand(options.model)) throw CLI::ExtrasError({options.model});
+    return;
   }
+  const CLI::App& command = *app.get_subcommands().front();
+  if (app.count("model") > 0) throw CLI::ExtrasError({options.model});
   if (options.command == Command::tree && options.json && command.count("--format") > 0 &&
       options.treeFormat != "json") {
     throw CLI::ValidationError(fmt::format("--json and --format {} exclude each other", options.treeFormat));
@@ -51,39 +52,37 @@ std::string messageFormat(int count, const char* const* arguments) {
   return format;
 }
 
+// To standard output; the exit code is `code` where that succeeds.
+int printed(const std::string& text, ExitCode code, const std::string& format) {
+  Diagnostics diagnostics;
+  if (!writeFile("-", text, diagnostics)) {
+    narrate(messageIn(format, diagnostics.all().front()));
+    code = diagnostics.exitCode();
+  }
+  return static_cast<int>(code);
+}
+
 }  // namespace
 
 std::optional<int> parseCommandLine(int count, const char* const* arguments, Options& options) {
+  const std::string format = messageFormat(count, arguments);
+  // Without arguments the help is the best answer.
+  if (count <= 1) return printed(helpText(""), ExitCode::usage, format);
   CLI::App app;
   addCommands(app, options);
   try {
     app.parse(count, arguments);
-    const CommandRow& row = parsedRow(app);
-    options.command = row.command;
+    options.command = parsedRow(app).command;
     checkTogether(app, options);
     // By that name it would be a file beside which another one is written.
     if (options.output == "/dev/stdout") options.output = "-";
-    const bool isBare = app.get_subcommands().empty();
-    if (isBare && isMisspeltCommand(options.model)) throw CLI::ExtrasError({options.model});
-    const std::string& wanted = row.command == Command::compare      ? options.compare.theirs
-                                : row.command == Command::completion ? options.topic
-                                                                     : options.model;
-    if (row.wants[0] != '\0' && wanted.empty()) {
-      // Something like `mbconvert --version` never comes here; without arguments the help is the best answer.
-      if (count == 1) {
-        std::cout << app.help();
-        return static_cast<int>(ExitCode::usage);
-      }
-      throw CLI::RequiredError(row.wants);
-    }
+  } catch (const CLI::CallForHelp&) {
+    return printed(app.help(), ExitCode::done, format);
+  } catch (const CLI::CallForVersion& version) {
+    return printed(version.what() + std::string("\n"), ExitCode::done, format);
   } catch (const CLI::ParseError& error) {
-    const bool isHelp = error.get_exit_code() == 0;
-    if (!isHelp) {
-      narrate(messageIn(messageFormat(count, arguments), usageError(app, error)));
-      return static_cast<int>(ExitCode::usage);
-    }
-    app.exit(error);
-    return static_cast<int>(std::cout.flush() ? ExitCode::done : ExitCode::io);
+    narrate(messageIn(format, usageError(app, error)));
+    return static_cast<int>(ExitCode::usage);
   }
   return std::nullopt;
 }

@@ -31,7 +31,8 @@ enum class Command {
   formats,
   joints,
   completion,
-  man
+  man,
+  help
 };
 
 // What `mbconvert run` is asked for. Times in seconds, whatever the units of the model.
@@ -93,7 +94,7 @@ struct Options {
   CompareRequest compare;
   std::string seriesFile;                  // import --series
   std::string explainCode;                 // empty: all codes
-  std::string topic;                       // completion: the shell; man: the command
+  std::string topic;                       // completion: the shell; man, help: the command
   std::string diagnosticsFormat = "text";  // or json, sarif
   bool werror = false;                     // warnings are errors
   std::optional<int> maxMessages;          // that are told; 0: all; none: as many as a person reads, or a program

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "converter/atomic_file.h"
@@ -19,8 +20,8 @@ std::string endingOf(const Options& options) {
 
 std::vector<std::string> inputsOf(const Options& options) {
   std::vector<std::string> inputs = options.input.read.tyres;
-  for (const std::string& path :
-       {options.model, options.planFile, options.verify.recursiveFile, options.plot.compare}) {
+  for (const std::string& path : {options.model, options.planFile, options.verify.recursiveFile, options.plot.compare,
+                                  options.compare.ours, options.compare.theirs}) {
     inputs.push_back(path);
   }
   return inputs;
@@ -32,6 +33,14 @@ std::string outputOf(const Options& options) {
   const std::string ending = endingOf(options);
   if (!options.output.empty() || ending.empty()) return options.output;
   return options.model == "-" ? "-" : std::filesystem::path(options.model).stem().string() + ending;
+}
+
+bool readsInputOnce(const Options& options, Diagnostics& diagnostics) {
+  const std::vector<std::string> inputs = inputsOf(options);
+  if (std::count(inputs.begin(), inputs.end(), "-") < 2) return true;
+  diagnostics.error({}, Code::badOption, "standard input ('-') is named twice, and can be read only once")
+      .withHint("give one of the two as a file");
+  return false;
 }
 
 bool leavesInputsAlone(const Options& options, Diagnostics& diagnostics) {

@@ -188,11 +188,19 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
             .withHint("it is a share: of the axial inertia of a rod in the transverse one");
       }
     }
-    if (const auto bodies = rods->attribute("bodies")) {
+    const auto bodies = rods->attribute("bodies");
+    if (bodies && options.rods.mode != RodOptions::Mode::listed) {
+      diagnostics.warning(bodies->valueAt, Code::ignoredInput, "bodies has no meaning in this mode")
+          .withHint("mode=\"listed\" takes these bodies for rods and no others");
+    } else if (bodies) {
       for (const XmlText& body : wordsOf(*bodies)) {
         options.rods.bodies.emplace_back(body.text);
         options.places.insert({{PlanItem::rod, options.rods.bodies.back()}, body.valueAt});
       }
+    }
+    if (options.rods.mode == RodOptions::Mode::listed && options.rods.bodies.empty()) {
+      diagnostics.warning(rods->at(), Code::ignoredInput, "no body is listed: there are no rods")
+          .withHint("give bodies=\"a b\", or mode=\"keep\"");
     }
     rods->finish();
   }

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "converter/atomic_file.h"
-#include "converter/csv.h"
 #include "converter/output_files.h"
 #include "converter/plot.h"
-#include "formats/formats.h"
+#include "converter/table_file.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -27,12 +27,6 @@ std::vector<std::string> patternsOf(const std::string& list) {
     start = end + 1;
   }
   return patterns;
-}
-
-std::optional<CsvTable> tableOf(const std::string& path, Diagnostics& diagnostics) {
-  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
-  if (!file) return std::nullopt;
-  return readCsv(file, diagnostics);
 }
 
 // The curves of the other table that go with those of a panel.
@@ -59,8 +53,9 @@ void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& 
 
 std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnostics) {
   const PlotRequest& request = options.plot;
-  const std::optional<CsvTable> table = tableOf(options.model, diagnostics);
-  const std::optional<CsvTable> other = request.compare.empty() ? std::nullopt : tableOf(request.compare, diagnostics);
+  const std::optional<CsvTable> table = readTable(options.model, diagnostics);
+  const std::optional<CsvTable> other =
+      request.compare.empty() ? std::nullopt : readTable(request.compare, diagnostics);
   if (diagnostics.hasErrors() || !table) return std::nullopt;
   const int x = findColumn(*table, request.x, diagnostics);
   const int otherX = other ? findColumn(*other, request.x, diagnostics) : -1;
@@ -92,9 +87,8 @@ std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnos
   if (output == "-" || options.quiet) return ExitCode::done;
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot.panels) curves += panel.curves.size();
-  const std::string summary =
-      fmt::format("{}: {} curve{} of {} rows in {} panel{}\n", output, curves, curves == 1 ? "" : "s", table->rows(),
-                  plot.panels.size(), plot.panels.size() == 1 ? "" : "s");
+  const std::string summary = fmt::format("{}: {} of {} rows in {}\n", output, counted(curves, "curve"), table->rows(),
+                                          counted(plot.panels.size(), "panel"));
   writeFile("-", summary, diagnostics);
   return ExitCode::done;
 }

@@ -181,7 +181,7 @@ std::string treeJson(const Conversion& conversion) {
   return jsonText(json);
 }
 
-std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics) {
+std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics, int most) {
   double mass = 0;
   for (const Body& body : conversion.source.bodies) mass += body.isGround ? 0 : body.massProperties.mass;
   return jsonText(Json{{"name", conversion.source.name},
@@ -200,7 +200,7 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                        {"closure", gapRows(conversion)},
                        {"losses", Json::parse(lossesJson(conversion.source))},
                        {"remarks", conversion.remarks},
-                       {"messages", Json::parse(messagesJson(diagnostics))}});
+                       {"messages", Json::parse(messagesJson(diagnostics, most))}});
 }
 
 std::string rodsIn(const Conversion& conversion, bool json) {
@@ -220,8 +220,8 @@ std::string rodsIn(const Conversion& conversion, bool json) {
   return jsonText(Json{{"rods", std::move(rods)}, {"noRods", std::move(others)}});
 }
 
-std::string diagnosticsJson(const Diagnostics& diagnostics) {
-  return jsonText(Json{{"messages", Json::parse(messagesJson(diagnostics))}});
+std::string diagnosticsJson(const Diagnostics& diagnostics, int most) {
+  return jsonText(Json{{"messages", Json::parse(messagesJson(diagnostics, most))}});
 }
 
 std::string jointTypesJson() {

@@ -8,9 +8,10 @@
 namespace mb {
 
 std::string treeJson(const Conversion& conversion);
-std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics);
+// Of the messages, the first `most` (0: all).
+std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics, int most = 0);
 std::string rodsIn(const Conversion& conversion, bool json);  // the listing of --rods list, for either reader
-std::string diagnosticsJson(const Diagnostics& diagnostics);
+std::string diagnosticsJson(const Diagnostics& diagnostics, int most = 0);
 std::string jointTypesJson();
 std::string solversJson();
 std::string tyreTypesJson();

@@ -9,6 +9,7 @@
 
 #include "converter/console.h"
 #include "converter/loss_report.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -22,10 +23,6 @@ struct Paint {
 constexpr const char* kBold = "1";
 constexpr const char* kRed = "31";
 constexpr const char* kDim = "2";
-
-std::string plural(int count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 std::string typeOf(const Conversion& conversion, const PlanEdge& edge) {
   return edge.rod >= 0 ? "rod" : std::string(conversion.model.joints[edge.joint].type.name);
@@ -42,14 +39,13 @@ ClosedLoop worstGap(const Conversion& conversion) {
 
 std::string mobilityLine(const Conversion& conversion) {
   const Ledger& ledger = conversion.ledger;
-  std::string text = plural(ledger.coordinates, "coordinate", "coordinates");
+  std::string text = counted(ledger.coordinates, "coordinate");
   if (ledger.equations > 0) {
-    text += fmt::format(" - {} of rank {} = ", plural(ledger.equations, "closing equation", "closing equations"),
-                        ledger.rank);
+    text += fmt::format(" - {} of rank {} = ", counted(ledger.equations, "closing equation"), ledger.rank);
   } else {
     text += " and no loop: ";
   }
-  text += plural(ledger.dof, "degree of freedom", "degrees of freedom");
+  text += counted(ledger.dof, "degree of freedom", "degrees of freedom");
   if (ledger.prescribed > 0)
     text += fmt::format(", {} of them prescribed by drives or tied by couplers", ledger.prescribed);
   return text;
@@ -116,10 +112,6 @@ int bodyCount(const Conversion& conversion) {
   return count;
 }
 
-std::string gapText(double length, double angle) {
-  return fmt::format("{:.3g} mm, {:.3g} deg", length * 1e3, angle * kDegreesPerRadian);
-}
-
 std::string countText(const std::string& digits) {
   if (digits.size() <= 15) return digits;
   return fmt::format("{}.{}e{}", digits[0], digits.substr(1, 2), digits.size() - 1);
@@ -136,8 +128,8 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
   const Paint paint{style.colour};
   const Plan& plan = conversion.plan;
   std::string text =
-      fmt::format("{}: {}, {}\n", paint(kBold, conversion.source.name), plural(bodyCount(conversion), "body", "bodies"),
-                  plural(conversion.source.joints.size(), "joint", "joints"));
+      fmt::format("{}: {}, {}\n", paint(kBold, conversion.source.name),
+                  counted(bodyCount(conversion), "body", "bodies"), counted(conversion.source.joints.size(), "joint"));
   constexpr std::size_t kMost = 6;
   for (std::size_t k = 0; k < std::min(plan.bases.size(), kMost); ++k) {
     text += fmt::format("  {:<9} {}: {}\n", k == 0 ? "base" : "",
@@ -150,7 +142,7 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
     const Plan::CutEdge& cut = plan.cuts[k];
     text += fmt::format("  {:<9} {}: {} {}, {}; {}\n", label(k == 0, "cuts"),
                         paint(kRed, nameOf(conversion.model, plan, cut.edge)), typeOf(conversion, cut.edge),
-                        toText(cut.weight), plural(cut.rows, "row", "rows"), certificateText(conversion, cut));
+                        toText(cut.weight), counted(cut.rows, "row"), certificateText(conversion, cut));
   }
   if (plan.cuts.size() > kMost)
     text += fmt::format("  {:<9} and {} more; `mbconvert tree` shows all\n", "", plan.cuts.size() - kMost);
@@ -162,11 +154,11 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
   int redundant = 0;
   for (const BlockLedger& block : conversion.ledger.blocks) redundant += block.rows - block.rank;
   if (redundant > 0)
-    text += fmt::format("  {:<9} {} (normal; the run uses the rank)\n", "redundant", plural(redundant, "row", "rows"));
+    text += fmt::format("  {:<9} {} (normal; the run uses the rank)\n", "redundant", counted(redundant, "row"));
   if (!conversion.ledger.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure",
-                        gapText(worst.before.length, worst.before.angle), worst.joint);
+                        toText(worst.before), worst.joint);
   }
   return forTerminal(text, style.colour);
 }
@@ -176,9 +168,8 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
   const CartesianModel& model = conversion.model;
   const Plan& plan = conversion.plan;
   std::string text = fmt::format("{}: {}, {}, {}\n\n", paint(kBold, conversion.source.name),
-                                 plural(bodyCount(conversion), "body", "bodies"),
-                                 plural(conversion.source.joints.size(), "joint", "joints"),
-                                 plural(static_cast<int>(plan.bases.size()), "base", "bases"));
+                                 counted(bodyCount(conversion), "body", "bodies"),
+                                 counted(conversion.source.joints.size(), "joint"), counted(plan.bases.size(), "base"));
 
   // Parent before child, branch by branch: the level tells the indentation, and whether a sister follows the line to
   // draw.
@@ -216,7 +207,7 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
   if (!plan.cuts.empty()) text += "\ncuts\n";
   for (const Plan::CutEdge& cut : plan.cuts) {
     text += fmt::format("  {}  {} {}, {}: {}\n", paint(kRed, nameOf(model, plan, cut.edge)),
-                        typeOf(conversion, cut.edge), toText(cut.weight), plural(cut.rows, "row", "rows"), cut.reason);
+                        typeOf(conversion, cut.edge), toText(cut.weight), counted(cut.rows, "row"), cut.reason);
   }
   if (!plan.rods.empty()) text += "\nrods\n";
   for (const Plan::Rod& rod : plan.rods) {
@@ -227,8 +218,8 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
   if (!conversion.ledger.blocks.empty()) text += "\nloop groups\n";
   for (const BlockLedger& block : conversion.ledger.blocks) {
     text += fmt::format("  {}: {} on {}, rank {}{}, condition {:.3g}\n", fmt::join(block.cuts, ", "),
-                        plural(block.rows, "row", "rows"), plural(block.columns, "coordinate", "coordinates"),
-                        block.rank, block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
+                        counted(block.rows, "row"), counted(block.columns, "coordinate"), block.rank,
+                        block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
                         block.condition);
   }
   text += fmt::format("\ntree      {}\n", treesLine(conversion));
@@ -283,9 +274,8 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
                       bodies - (source.bodies.size() - conversion.model.bodies.size()));
   text += fmt::format("  joints    {}{}{}\n", source.joints.size(), typeParts.empty() ? "" : ": ",
                       fmt::join(typeParts, ", "));
-  text += fmt::format("  elements  {}, {}, {}\n", plural(static_cast<int>(source.forces.size()), "force", "forces"),
-                      plural(static_cast<int>(source.drives.size()), "drive", "drives"),
-                      plural(static_cast<int>(source.couplers.size()), "coupler", "couplers"));
+  text += fmt::format("  elements  {}, {}, {}\n", counted(source.forces.size(), "force"),
+                      counted(source.drives.size(), "drive"), counted(source.couplers.size(), "coupler"));
   if (const LossCount losses = countLosses(source); losses.all > 0) {
     text += fmt::format("  lost      {} on reading, {} of them change the motion; `mbconvert import` lists them\n",
                         losses.all, losses.changingMotion);
@@ -300,13 +290,13 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
       fmt::format("  mobility  {}; Gruebler's count gives {}\n", mobilityLine(conversion), grueblerCount(conversion));
   if (!conversion.ledger.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
-    text += fmt::format("  closure   worst gap {} at '{}'\n", gapText(worst.before.length, worst.before.angle),
+    text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before),
                         worst.joint);
   }
   for (const FitReport::Joint& joint : conversion.fit.joints) {
-    if (joint.gapLength > 1e-6 || joint.gapAngle > 1e-6) {
+    if (joint.gap.length > 1e-6 || joint.gap.angle > 1e-6) {
       text += fmt::format("  gap       joint '{}' is {} from where its markers meet\n", joint.name,
-                          gapText(joint.gapLength, joint.gapAngle));
+                          toText(joint.gap));
     }
   }
   appendRemarks(conversion, text);

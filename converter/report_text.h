@@ -17,7 +17,6 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
 std::string rodsText(const Conversion& conversion);  // which bodies are rods, and why others are not
 
 // "12.3 mm, 0.4 deg"
-std::string gapText(double length, double angle);
 // Long digit strings shortened for people: 225, 3.98e6020.
 std::string countText(const std::string& digits);
 

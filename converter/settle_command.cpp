@@ -10,6 +10,7 @@
 #include "converter/json_text.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
+#include "formats/model/text.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/observe.h"
 #include "runtime/simulate.h"
@@ -69,14 +70,12 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
 
 std::string settleText(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
   const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
-  std::string text =
-      fmt::format("{}: {} after {} iteration{}\n", model.name, report.converged ? "settled" : "not settled",
-                  report.iterations, report.iterations == 1 ? "" : "s");
+  std::string text = fmt::format("{}: {} after {}\n", model.name, report.converged ? "settled" : "not settled",
+                                 counted(report.iterations, "iteration"));
   text +=
       line("residual", fmt::format("{:.3g} of {}", report.residual, model.gravity.norm() > 0 ? "gravity" : "1 m/s^2"));
   if (report.converged) text += line("moved", fmt::format("coordinates by at most {:.4g}", report.moved));
-  text += line("free", fmt::format("{} direction{} without stiffness", report.freeDirections,
-                                   report.freeDirections == 1 ? "" : "s"));
+  text += line("free", fmt::format("{} without stiffness", counted(report.freeDirections, "direction")));
   if (report.converged) {
     const WheelLoads wheels = loadsOf(model);
     double sum = 0;

@@ -46,7 +46,7 @@ void tellUndecided(const Verification& verification, const std::string& model, D
   for (const NamedFinding& row : findingsOf(verification)) {
     if (row.finding->decides()) continue;
     diagnostics
-        .error({}, Code::noConvergence,
+        .error({}, Code::notDecided,
                fmt::format("'{}' is not decided: its runs are off by up to {:.3g} by themselves ({}: {}); above {:.3g} "
                            "their difference says nothing",
                            model, row.finding->tolerance, row.level, row.name, row.finding->meaningful))

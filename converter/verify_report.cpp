@@ -9,6 +9,7 @@
 #include "converter/console.h"
 #include "converter/digest.h"
 #include "converter/json_text.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -46,12 +47,14 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
                              const TextStyle& style) {
   std::string text = fmt::format("{}\n\n", model);
   const Verification::Counts& counts = v.counts;
-  text += fmt::format(
-      "counts      {} degrees of freedom, Cartesian: {} coordinates less rank {} of {} rows{}\n", counts.dofCartesian,
-      counts.dofCartesian + counts.idleSpins + counts.rankCartesian, counts.rankCartesian, counts.rowsCartesian,
-      counts.idleSpins == 0 ? "" : fmt::format(", less {} idle spins of removed rods", counts.idleSpins));
-  text += fmt::format("            {} degrees of freedom, recursive: {} coordinates less rank {} of {} rows\n",
-                      counts.dofRecursive, counts.dofRecursive + counts.rankRecursive, counts.rankRecursive,
+  const auto freedom = [](int dof) { return counted(dof, "degree of freedom", "degrees of freedom"); };
+  text +=
+      fmt::format("counts      {}, Cartesian: {} less rank {} of {} rows{}\n", freedom(counts.dofCartesian),
+                  counted(counts.dofCartesian + counts.idleSpins + counts.rankCartesian, "coordinate"),
+                  counts.rankCartesian, counts.rowsCartesian,
+                  counts.idleSpins == 0 ? "" : fmt::format(", less {} idle spins of removed rods", counts.idleSpins));
+  text += fmt::format("            {}, recursive: {} less rank {} of {} rows\n", freedom(counts.dofRecursive),
+                      counted(counts.dofRecursive + counts.rankRecursive, "coordinate"), counts.rankRecursive,
                       counts.rowsRecursive);
   for (const std::string& missing : counts.missing) text += fmt::format("            only one side has {}\n", missing);
   text += fmt::format(

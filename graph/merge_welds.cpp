@@ -6,16 +6,11 @@
 #include <algorithm>
 #include <map>
 
-#include "formats/model/units.h"
+#include "formats/model/gap.h"
 #include "graph/model_edit.h"
 
 namespace mb {
 namespace {
-
-// Two poses of one body, from two chains of welds or from the file, further apart than this contradict each other: well
-// above the rounding of numbers typed with seven digits, well below anything built.
-constexpr double kAllowedLength = 1e-4;
-constexpr double kAllowedAngle = 1e-4;
 
 struct Weld {
   JointIndex joint;
@@ -28,18 +23,6 @@ bool carriesBefore(const Body& a, const Body& b) {
   if (a.isGround != b.isGround) return a.isGround;
   if (a.massProperties.mass != b.massProperties.mass) return a.massProperties.mass > b.massProperties.mass;
   return a.name < b.name;
-}
-
-struct Gap {
-  double length = 0;
-  double angle = 0;
-};
-Gap between(const Pose& a, const Pose& b) {
-  return {(a.p - b.p).norm(), rotationVectorOf(a.R.transpose() * b.R).norm()};
-}
-bool isLarge(const Gap& gap) { return gap.length > kAllowedLength || gap.angle > kAllowedAngle; }
-std::string toText(const Gap& gap) {
-  return fmt::format("{:.3g} mm and {:.3g} deg", gap.length * 1e3, gap.angle * kDegreesPerRadian);
 }
 
 }  // namespace
@@ -82,8 +65,8 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
         if (jointDropped[at(weld.joint.value)]) continue;
         jointDropped[at(weld.joint.value)] = true;
         if (carrier[at(weld.other.value)].valid()) {  // closes a loop of welds
-          const Gap gap = between(X_CB[weld.other], X_C_other);
-          if (isLarge(gap)) {
+          const Gap gap = gapBetween(X_CB[weld.other], X_C_other);
+          if (isContradiction(gap)) {
             const Joint& joint = model.joints[weld.joint];
             diagnostics
                 .error(joint.origin.at, Code::fixedContradict,
@@ -107,8 +90,8 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
     for (const BodyIndex index : joined) {
       Body& member = model.bodies[index];
       names.push_back(fmt::format("'{}'", member.name));
-      const Gap gap = between(body.X_WB * X_CB[index], member.X_WB);
-      if (isLarge(gap)) {
+      const Gap gap = gapBetween(body.X_WB * X_CB[index], member.X_WB);
+      if (isContradiction(gap)) {
         diagnostics
             .warning(member.origin.at, Code::placedAway,
                      fmt::format("body '{}' stands {} away from where its fixed joint to '{}' holds it", member.name,

@@ -186,8 +186,14 @@ std::vector<std::string> loopNames(const Topology& topology, const std::vector<i
   return names;
 }
 
-void checkKept(const CartesianModel& model, const Topology& topology, const std::vector<int>& keep,
-               Diagnostics& diagnostics) {
+// Where a plan file asks for it.
+void noteAsked(const PlanOptions& options, PlanItem item, const std::string& name, Diagnostic& about) {
+  if (const auto place = options.places.find({item, name}); place != options.places.end())
+    about.withNote(place->second, "asked for here");
+}
+
+void checkKept(const CartesianModel& model, const PlanOptions& options, const Topology& topology,
+               const std::vector<int>& keep, Diagnostics& diagnostics) {
   DisjointSets sets(topology.vertexCount());
   std::vector<int> taken;
   for (const int e : keep) {
@@ -197,15 +203,16 @@ void checkKept(const CartesianModel& model, const Topology& topology, const std:
       continue;
     }
     const std::vector<std::string> names = loopNames(topology, taken, e);
-    diagnostics
-        .error(originOf(model, topology, edge).at, Code::keptContradict,
-               fmt::format("{} are all to be kept, but form a loop", quoted(names)))
-        .withHint(fmt::format("one of these {} has to be cut", names.size()));
+    Diagnostic& contradiction = diagnostics
+                                    .error(originOf(model, topology, edge).at, Code::keptContradict,
+                                           fmt::format("{} are all to be kept, but form a loop", quoted(names)))
+                                    .withHint(fmt::format("one of these {} has to be cut", names.size()));
+    noteAsked(options, PlanItem::keep, edge.name, contradiction);
   }
 }
 
-void checkCut(const CartesianModel& model, const Topology& topology, const std::vector<int>& cut,
-              Diagnostics& diagnostics) {
+void checkCut(const CartesianModel& model, const PlanOptions& options, const Topology& topology,
+              const std::vector<int>& cut, Diagnostics& diagnostics) {
   if (cut.empty()) return;
   DisjointSets sets(topology.vertexCount());
   for (int e = 0; e < topology.edgeCount(); ++e) {
@@ -240,8 +247,10 @@ void checkCut(const CartesianModel& model, const Topology& topology, const std::
         names.size() == 1
             ? fmt::format("joint '{}' lies on no loop and cannot be cut: {} would come loose", names[0], quoted(loose))
             : fmt::format("cutting {} together separates {} from the rest", quoted(names), quoted(loose));
-    diagnostics.error(originOf(model, topology, *first).at, Code::keptContradict, text)
-        .withHint(names.size() == 1 ? "leave it to the tree" : "leave at least one of them to the tree");
+    Diagnostic& impossible =
+        diagnostics.error(originOf(model, topology, *first).at, Code::keptContradict, text)
+            .withHint(names.size() == 1 ? "leave it to the tree" : "leave at least one of them to the tree");
+    noteAsked(options, PlanItem::cut, first->name, impossible);
   }
 }
 
@@ -254,20 +263,26 @@ void applyOverrides(const CartesianModel& model, const PlanOptions& options, Top
   const EdgeNames names(model, options, topology, diagnostics);
   const std::vector<int> keep = names.find(PlanItem::keep, options.keep);
   const std::vector<int> cut = names.find(PlanItem::cut, options.cut);
-  for (const int e : names.find(PlanItem::prefer, options.prefer)) topology.edges[e].preference = Preference::tree;
+  const std::vector<int> prefer = names.find(PlanItem::prefer, options.prefer);
+  for (const int e : prefer) topology.edges[e].preference = Preference::tree;
   for (const int e : keep) topology.edges[e].forced = Forced::keep;
   for (const int e : cut) {
     GraphEdge& edge = topology.edges[e];
-    if (edge.forced == Forced::keep) {
-      diagnostics
-          .error(originOf(model, topology, edge).at, Code::keptContradict,
-                 fmt::format("'{}' is both to be cut and to be kept", edge.name))
-          .withHint("leave out one of the two");
+    const bool isPreferred =
+        std::ranges::binary_search(prefer, e);  // by the plan; a model only says what it would like
+    if (edge.forced == Forced::keep || isPreferred) {
+      Diagnostic& contradiction =
+          diagnostics
+              .error(originOf(model, topology, edge).at, Code::keptContradict,
+                     fmt::format("'{}' is both to be cut and to be {}", edge.name,
+                                 edge.forced == Forced::keep ? "kept" : "preferred in the tree"))
+              .withHint("leave out one of the two");
+      noteAsked(options, PlanItem::cut, edge.name, contradiction);
     }
     edge.forced = Forced::cut;
   }
-  checkKept(model, topology, keep, diagnostics);
-  checkCut(model, topology, cut, diagnostics);
+  checkKept(model, options, topology, keep, diagnostics);
+  checkCut(model, options, topology, cut, diagnostics);
 }
 
 void keepDrivenJoints(const CartesianModel& model, Topology& topology, std::vector<std::string>& remarks) {
@@ -319,10 +334,11 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
   const auto nameOfVertex = [&](int v) -> const std::string& { return model.bodies[topology.bodies[v]].name; };
   for (const auto& [name, body] : findBodies(model, options, PlanItem::base, options.base, diagnostics)) {
     const auto refuse = [&, &name = name, body = body](const std::string& why, const std::string& hint) {
-      diagnostics
-          .error(model.bodies[body].origin.at, Code::notABase,
-                 fmt::format("body '{}' cannot be the base: {}", name, why))
-          .withHint(hint);
+      noteAsked(options, PlanItem::base, name,
+                diagnostics
+                    .error(model.bodies[body].origin.at, Code::notABase,
+                           fmt::format("body '{}' cannot be the base: {}", name, why))
+                    .withHint(hint));
     };
     const int v = topology.vertexOf[body.value];
     if (v < 0) {
@@ -333,7 +349,7 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
     const int root = ground[topology.component[v]];
     if (root >= 0 && root != v) {
       refuse(fmt::format("joints connect it with the ground '{}', which is the base", nameOfVertex(root)),
-             "leave the option out");
+             "do not ask for a base here");
     } else if (place >= 0 && place != v) {
       refuse(fmt::format("'{}' is the base of the same bodies already", nameOfVertex(place)),
              "give one base for connected bodies");

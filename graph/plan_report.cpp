@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "formats/model/text.h"
+
 namespace mb {
 namespace {
 
@@ -257,16 +259,15 @@ class Report {
     }
     if (searched > 0) {
       plan_.tiesExhausted = false;
-      plan_.remarks.push_back(fmt::format(
-          "Not every tree of least weight was compared: {} block{} (the first around '{}', {} joints) {} too many; "
-          "exchanges of joints of equal weight were tried instead.",
-          searched, searched == 1 ? "" : "s", topology_.edges[example->edges.front()].name, example->edgeCount(),
-          searched == 1 ? "has" : "have"));
+      plan_.remarks.push_back(
+          fmt::format("Not every tree of least weight was compared: {} (the first around '{}', {} joints) {} too many; "
+                      "exchanges of joints of equal weight were tried instead.",
+                      counted(searched, "block"), topology_.edges[example->edges.front()].name, example->edgeCount(),
+                      searched == 1 ? "has" : "have"));
     }
     if (unconditioned > 0) {
-      plan_.remarks.push_back(
-          fmt::format("Conditioning did not decide between trees of equal cost in {} block{}: too large.",
-                      unconditioned, unconditioned == 1 ? "" : "s"));
+      plan_.remarks.push_back(fmt::format("Conditioning did not decide between trees of equal cost in {}: too large.",
+                                          counted(unconditioned, "block")));
     }
   }
 

@@ -217,8 +217,7 @@ Gap gapOf(const RecursiveModel& model, const Loop& loop, const Positions& z) {
   const Pose X_FM = walk(model, loop, closing, z, [](LinkIndex, const Pose&, bool) {});
   if (needsAngle(*closing.type)) return {0, std::abs(angleAt(*closing.type, X_FM) - closing.parameters.angle)};
   if (keepsEquationInTree(*closing.type)) return {std::abs(X_FM.p.norm() - closing.parameters.length), 0};
-  const FittedPosition fitted = fitPosition(*closing.type, closing.parameters, X_FM);
-  return {fitted.gapLength, fitted.gapAngle};
+  return fitPosition(*closing.type, closing.parameters, X_FM).gap;
 }
 
 Eigen::MatrixXd scaled(const BlockEquations& equations, const LoopBlock& block) {

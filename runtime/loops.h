@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/model/gap.h"
 #include "formats/model/recursive.h"
 
 namespace mb {
@@ -65,10 +66,6 @@ BlockEquations evaluate(const RecursiveModel& model, const LoopBlock& block, con
 const JointType& closingType(const RecursiveModel& model, const Loop& loop);
 
 // How far a loop is from closing: the distance and angle to the nearest pose its joint allows.
-struct Gap {
-  double length = 0;
-  double angle = 0;
-};
 Gap gapOf(const RecursiveModel& model, const Loop& loop, const Positions& z);
 
 // Lengths by the block's size: rows and columns of one kind of number, for ranks and conditions.

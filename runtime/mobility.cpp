@@ -106,10 +106,8 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
       }
       diagnostics
           .error(placeOf(model, block.loops[worst]), Code::openLoop,
-                 fmt::format("the loop of '{}' cannot be closed: {:.4g} mm and {:.4g} deg apart as given, {:.4g} mm "
-                             "and {:.4g} deg at best",
-                             loop.joint, loop.before.length * 1e3, loop.before.angle * kDegreesPerRadian,
-                             loop.after.length * 1e3, loop.after.angle * kDegreesPerRadian))
+                 fmt::format("the loop of '{}' cannot be closed: {} apart as given, {} at best", loop.joint,
+                             toText(loop.before), toText(loop.after)))
           .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
                                 joints));
     }

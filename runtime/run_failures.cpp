@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/stages.h"
 
@@ -13,6 +14,18 @@ namespace {
 
 // Before the first step tried anything.
 bool isAtStart(const RunReport& report) { return report.evaluations <= 1; }
+
+// From the reference point.
+double farthest(const Workspace& w) {
+  double span = 0;
+  for (const Pose& X : w.X) span = std::max(span, X.p.norm());
+  return span;
+}
+
+std::string tooFarApart(double span) {
+  return fmt::format(
+      "parts of the model are {:.3g} m apart: what is smaller is lost in round-off; hold what drifts away", span);
+}
 
 // Velocities of a machine whose mass matrix is solved only to name what has no mass.
 constexpr int kMostExamined = 600;
@@ -56,8 +69,7 @@ struct Mover {
 Mover moverOf(const Mechanism& m, const Workspace& w) {
   const std::vector<double> z_dot = motionOfPivot(m, w);
   std::vector<Vector6> Z(m.links.size(), Vector6::Zero());
-  double size = 0;
-  for (const Pose& X : w.X) size = std::max(size, X.p.norm());
+  const double size = farthest(w);
   Mover mover{w.singularRow, false};
   double most = 0;
   double energy = 0;
@@ -87,14 +99,23 @@ Mover moverOf(const Mechanism& m, const Workspace& w) {
 
 }  // namespace
 
-RunFailure openLoop(const Mechanism& m, const Residual& residual, double time, const RunReport& report) {
+RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& residual, double time,
+                    const RunReport& report) {
   if (!std::isfinite(residual.value)) return notFinite(time, report);
   const Mechanism::Row& row = m.rows[at(residual.row)];
   const bool atStart = report.steps == 0;
+  const double span = farthest(w);
+  // Positions are sums along a branch: a few times the round-off of the largest.
+  const auto block = std::ranges::find_if(m.blocks, [&](const Mechanism::Block& one) {
+    return residual.row >= one.firstRow && residual.row < one.firstRow + one.rowCount;
+  });
+  const bool isRoundOff =
+      block != m.blocks.end() && residual.value * block->size < 16 * std::numeric_limits<double>::epsilon() * span;
   return {Code::loopOpens, time,
           fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size", row.name,
                       atStart ? "cannot" : "can no longer", residual.value),
-          atStart
+          isRoundOff ? tooFarApart(span)
+          : atStart
               ? "check positions and axes of the joints on its loop; joints that say the same thing twice must agree"
               : "the mechanism locks here, or the step is too large",
           row.at};
@@ -126,7 +147,13 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
     if (!isFinite) return notFinite(time, report);
     mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w);
   }
-  if (mover.hasMass && !isAtStart(report)) return notFinite(time, report);
+  if (mover.hasMass && !isAtStart(report)) {
+    return {Code::grewBeyondBounds,
+            time,
+            "inertias are lost in round-off beside the squares of distances",
+            tooFarApart(farthest(w)),
+            {}};
+  }
   const Link& link = m.model.links[LinkIndex{m.linkOfVelocity[at(mover.velocity)]}];
   return {Code::noMass, time,
           fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",

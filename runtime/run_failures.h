@@ -5,7 +5,9 @@
 
 namespace mb {
 
-RunFailure openLoop(const Mechanism& m, const Residual& residual, double time, const RunReport& report);
+// With positions in the workspace.
+RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& residual, double time,
+                    const RunReport& report);
 RunFailure notFinite(double time, const RunReport& report);
 // After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);

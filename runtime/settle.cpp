@@ -17,6 +17,7 @@
 #include <span>
 
 #include "formats/model/singular_values.h"
+#include "formats/model/text.h"
 #include "runtime/partition.h"
 #include "runtime/simulate.h"
 #include "runtime/small_linear.h"
@@ -277,10 +278,10 @@ class Settling {
     return report_;
   }
   SettleReport failed() {
-    report_.message =
-        falls_ ? fmt::format("nothing holds '{}' against gravity: it falls", name(falling_))
-               : fmt::format("after {} iteration{} '{}' still accelerates by {:.3g} m/s^2", report_.iterations,
-                             report_.iterations == 1 ? "" : "s", name(worst_), report_.residual * g_);
+    report_.message = falls_
+                          ? fmt::format("nothing holds '{}' against gravity: it falls", name(falling_))
+                          : fmt::format("after {} '{}' still accelerates by {:.3g} m/s^2",
+                                        counted(report_.iterations, "iteration"), name(worst_), report_.residual * g_);
     return report_;
   }
   bool lost() {

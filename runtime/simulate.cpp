@@ -95,7 +95,7 @@ bool Simulation::start(double time, StateView y) {
     updateIndependent(m_, w_);
     const Projected projected = projectPositions(m_, time_, y_, w_);
     if (!projected.converged || !(projected.residual.value <= kContradiction))
-      return fail(openLoop(m_, projected.residual, time_, report_));
+      return fail(openLoop(m_, w_, projected.residual, time_, report_));
     report_.drift = projected.residual;
   }
   projectVelocities(m_, y_, w_);
@@ -274,7 +274,7 @@ bool Simulation::project() {
     setMotions(m_, y_, w_);
     const Residual residual = worstResidual(m_, w_);
     noteResidual(residual.value, residual.row, report_.drift);
-    return residual.value <= kPulledOpen || fail(openLoop(m_, residual, time_, report_));
+    return residual.value <= kPulledOpen || fail(openLoop(m_, w_, residual, time_, report_));
   }
   Projected projected = projectPositions(m_, time_, y_, w_);
   if (projected.isSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
@@ -285,7 +285,7 @@ bool Simulation::project() {
     bool changed = false;
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) changed = takeOthers(n) || changed;
     if (changed) projected = projectPositions(m_, time_, y_, w_);
-    if (!holds()) return fail(openLoop(m_, projected.residual, time_, report_));
+    if (!holds()) return fail(openLoop(m_, w_, projected.residual, time_, report_));
   }
   // Beside a singular position no choice is good, and the present one is as good as any.
   const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;

@@ -320,6 +320,11 @@ bool looksLikeAdams(std::string_view text) {
 
 CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
   using namespace adams;
+  if (trimmed(withoutByteOrderMark(file->text), " \t\r\n").empty()) {
+    diagnostics.error({file, 1, 1}, Code::emptyFile, "there is nothing in this file")
+        .withHint("a dataset is a title, statements such as PART/1 and JOINT/1, and END");
+    return {};
+  }
   const Dataset dataset = splitStatements(file, diagnostics);
   if (dataset.isCutShort) return {};
   Reader reader{startImport("adams", modelName(dataset), {file, 1, 1}, diagnostics), dataset};

@@ -56,23 +56,13 @@ bool isStatement(std::string_view text) {
   return rest.size() > 1 && isDigit(rest[1]);
 }
 
-// As lineStartsOf, where a carriage return alone ends a line as well.
-std::vector<std::size_t> startsOf(std::string_view text) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t k = text.find_first_of("\r\n"); k != std::string_view::npos; k = text.find_first_of("\r\n", k)) {
-    k += text.substr(k, 2) == "\r\n" ? 2 : 1;
-    starts.push_back(k);
-  }
-  return starts;
-}
-
 class Splitter {
  public:
   Splitter(Dataset& dataset, Diagnostics& diagnostics) : dataset_(dataset), diagnostics_(diagnostics) {}
 
   void run() {
     const std::string_view text = dataset_.file->text;
-    dataset_.lineStarts = startsOf(text);
+    dataset_.lineStarts = lineStartsOf(text);
     for (std::size_t n = 0; n < dataset_.lineStarts.size() && !ended_; ++n) {
       dataset_.isCutShort = diagnostics_.gaveUp() || dataset_.statements.size() > limits::kMostNodes;
       if (diagnostics_.gaveUp()) return;

@@ -259,12 +259,17 @@ void readConstraints(Build& build, const Line& assembly) {
 const Line* findAssembly(const Outline& outline, Diagnostics& diagnostics) {
   const Line* assembly = find(outline, outline.lines.front(), "Assembly");
   if (assembly && !assembly->children.empty()) return assembly;
+  constexpr const char* kHint = "after 'OndselSolver' comes 'Assembly', and below it, indented by tabs, what it holds";
+  if (outline.lines.size() == 1) {  // the root of the outline alone
+    diagnostics.error({outline.file, 1, 1}, Code::emptyFile, "there is nothing in this file").withHint(kHint);
+    return nullptr;
+  }
   SourceRef where{outline.file, 1, 1};
   if (assembly) where = at(outline, *assembly);
   diagnostics
       .error(where, Code::malformedOutline,
              assembly ? "the assembly is empty" : "there is no line 'Assembly' after the first one")
-      .withHint("after 'OndselSolver' comes 'Assembly', and below it, indented by tabs, what it holds");
+      .withHint(kHint);
   return nullptr;
 }
 

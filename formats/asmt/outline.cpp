@@ -9,7 +9,6 @@ namespace mb::asmt {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -17,22 +16,16 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
   Outline outline;
   outline.file = std::move(file);
   outline.lines.emplace_back();
-  const std::string_view all = outline.file->text;
+  std::string_view rest = withoutByteOrderMark(outline.file->text);
   struct Open {
     std::size_t indent;
     int line;
   };
   std::vector<Open> open;
   int number = 0;
-  for (std::size_t start = 0; start < all.size();) {
+  while (!rest.empty()) {
     ++number;
-    // A carriage return alone ends a line as well.
-    const std::size_t end = std::min(all.find_first_of("\r\n", start), all.size());
-    std::string_view text = all.substr(start, end - start);
-    start = end + (all.substr(end, 2) == "\r\n" ? 2 : 1);
-    std::size_t skipped = 0;
-    if (number == 1 && text.starts_with(kByteOrderMark)) skipped = kByteOrderMark.size();
-    text.remove_prefix(skipped);
+    std::string_view text = takeLine(rest);
     const std::size_t first = text.find_first_not_of(kBlanks);
     if (first == std::string_view::npos) continue;
     // Blanks after tabs only align numbers; without tabs they are the indentation.
@@ -42,7 +35,7 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
     while (!open.empty() && open.back().indent >= indent) open.pop_back();
     const int above = open.empty() ? 0 : open.back().line;
     const int index = static_cast<int>(outline.lines.size());
-    const SourceRef at{outline.file, number, static_cast<int>(skipped + first) + 1};
+    const SourceRef at{outline.file, number, static_cast<int>(first) + 1};
     if (index > limits::kMostNodes) {
       diagnostics.error(at, Code::tooMany, fmt::format("more than {} lines, the limit of a file", limits::kMostNodes))
           .withHint("split the assembly, or take the results out of the file");
@@ -55,7 +48,7 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
           .withHint("an assembly needs no more than ten levels");
       break;
     }
-    outline.lines.push_back({text, number, static_cast<int>(skipped + first) + 1, {}});
+    outline.lines.push_back({text, number, static_cast<int>(first) + 1, {}});
     outline.lines[static_cast<std::size_t>(above)].children.push_back(index);
     open.push_back({indent, index});
   }

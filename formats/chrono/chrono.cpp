@@ -137,6 +137,7 @@ CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const 
   if (!root || root->kind != JsonValue::Kind::object) return finishImport(std::move(build.import));
   DataFiles files(file->text.size(), diagnostics);
   readFile(build, files, *root, options);
+  build.import.model.files = files.paths();
   if (!diagnostics.hasErrors()) {
     loseUnused(build, *root);
     for (const auto& part : files.roots()) loseUnused(build, *part);

@@ -140,6 +140,12 @@ std::shared_ptr<const SourceFile> DataFiles::read(const std::string& path, const
   return file;
 }
 
+std::vector<std::string> DataFiles::paths() const {
+  std::vector<std::string> all;
+  for (const auto& [path, text] : texts_) all.push_back(path);
+  return all;
+}
+
 const JsonValue* DataFiles::part(const JsonValue& object, std::string_view member, std::string_view type) {
   const std::shared_ptr<const SourceFile> file = text(object, member);
   if (!file) return nullptr;

@@ -30,6 +30,7 @@ class DataFiles {
   const JsonValue& keep(JsonValue root) { return *roots_.emplace_back(std::make_unique<JsonValue>(std::move(root))); }
 
   const std::vector<std::unique_ptr<JsonValue>>& roots() const { return roots_; }
+  std::vector<std::string> paths() const;
 
  private:
   std::shared_ptr<const SourceFile> read(const std::string& path, const SourceRef& at);

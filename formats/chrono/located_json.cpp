@@ -26,9 +26,11 @@ struct Fault {
   std::string_view message;
   std::string_view hint;
 };
-constexpr std::array<Fault, 11> kFaults{{
+constexpr std::array<Fault, 12> kFaults{{
     {"missing closing '*/'", Code::malformedJson, false, "the comment has no end", "close it with */"},
     {"U+000A", Code::malformedJson, false, "the text has no closing '\"' on its line",
+     "close it, or write \\n for a new line"},
+    {"U+000D", Code::malformedJson, false, "the text has no closing '\"' on its line",
      "close it, or write \\n for a new line"},
     {"control character", Code::malformedText, false, "a control character stands inside a text",
      "write \\t for a tab"},
@@ -75,7 +77,7 @@ class TreeBuilder {
         lineStarts_(lineStartsOf(file_->text)) {}
 
   std::optional<JsonValue> build() {
-    if (text_.starts_with("\xEF\xBB\xBF")) position_ = lineStarts_.front() = 3;
+    position_ = lineStarts_.front();  // behind a byte order mark
     using nlohmann::json;
     if (!json::sax_parse(stream_, this, json::input_format_t::json, true, true)) return std::nullopt;
     return std::move(root_);
@@ -148,7 +150,7 @@ class TreeBuilder {
 
   std::string_view word() const {
     const std::size_t length = text_.find_first_of(" \t\r\n,:]}[{\"/", position_) - position_;
-    return text_.substr(position_, std::clamp<std::size_t>(length, 1, 40));
+    return std::string_view(file_->text).substr(position_, std::clamp<std::size_t>(length, 1, 40));
   }
 
   void skipBlanks() {

@@ -103,7 +103,8 @@ void forEachElement(Generic& g, std::string_view array, bool withBodies, const M
       if (side == Side::right && !isMirrored) continue;
       Element element{object, name, side, isMirrored, {}, {}};
       if (withBodies) {
-        const std::optional<Side> asking = isMirrored ? std::optional(side) : std::nullopt;
+        std::optional<Side> asking;
+        if (isMirrored) asking = side;
         element.body1 = findBody(g, require(object, "Body1", diagnostics), asking);
         element.body2 = findBody(g, require(object, "Body2", diagnostics), asking);
       }

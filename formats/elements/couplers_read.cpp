@@ -7,6 +7,7 @@
 #include "formats/elements/element_fields.h"
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -94,7 +95,7 @@ void readGearFields(XmlElement& element, const ElementContext& context, FieldRea
   if (joints) {
     const std::vector<XmlText> words = wordsOf(*joints);
     if (words.size() != 2) {
-      diagnostics.error(joints->valueAt, Code::wrongCount, fmt::format("{} joints, expected 2", words.size()))
+      diagnostics.error(joints->valueAt, Code::wrongCount, counted(words.size(), "joint") + ", expected 2")
           .withHint("joints=\"j1 j2\"");
       reader.fail();
     }

@@ -45,6 +45,11 @@ std::vector<std::string> lawAttributes() {
   return {};
 }
 
+// Allowed, as other tools write such things, and yet hardly meant.
+void warnOfNothing(XmlElement& element, std::string what, std::string hint) {
+  element.diagnostics().warning(element.at(), Code::ignoredInput, std::move(what)).withHint(std::move(hint));
+}
+
 bool isRefused(XmlElement& element, const Force& force, const ElementContext& context) {
   return std::visit(
       [&]<class Law>(const Law& law) {
@@ -56,6 +61,12 @@ bool isRefused(XmlElement& element, const Force& force, const ElementContext& co
                      fmt::format("a {} without a law: there is no force", Law::kType))
               .withHint(fmt::format("give one of {}", fmt::join(wanted, ", ")));
           return true;
+        }
+        if constexpr (std::is_same_v<Law, Bushing>) {
+          if (law.k.isZero(0) && law.c.isZero(0) && law.kt.isZero(0) && law.ct.isZero(0) && law.force.isZero(0) &&
+              law.torque.isZero(0))
+            warnOfNothing(element, "a bushing without a law: there is no force",
+                          "give one of k, c, kt, ct, force, torque");
         }
         if constexpr (requires { law.j; }) {
           if (!context.bodyOf || !law.j.valid() || context.bodyOf(law.i) != context.bodyOf(law.j)) return false;
@@ -86,6 +97,8 @@ bool isRefused(XmlElement& element, const Limit& limit) {
   constexpr std::string_view kWhy = "the stop pushes back with stiffness times penetration: give positive numbers";
   bool refused = refuseNegative(element, "stiffness", limit.stiffness, kWhy);
   refused = refuseNegative(element, "damping", limit.damping, kWhy) || refused;
+  if (!limit.lower && !limit.upper)
+    warnOfNothing(element, "a <limit> without a bound limits nothing", "give lower, upper or both");
   if (!limit.lower || !limit.upper || *limit.lower < *limit.upper) return refused;
   const std::string lower(element.attribute("lower")->text);
   const XmlText upper = *element.attribute("upper");
@@ -103,10 +116,20 @@ bool isRefused(XmlElement& element, const Friction& friction) {
                                     std::pair{"viscous", friction.viscous}, std::pair{"velocity", friction.velocity}}) {
     refused = refuseNegative(element, name, value, kWhy) || refused;
   }
+  if (friction.coulomb == 0 && friction.stiction == 0 && friction.viscous == 0) {
+    warnOfNothing(element, "a <friction> without a force", "give coulomb, stiction or viscous");
+  } else if (element.has("stiction") && friction.stiction < friction.coulomb) {
+    warnOfNothing(element, "stiction below coulomb is not used: what slides would hold better than what rests",
+                  "the force at rest is coulomb then; leave stiction out or make it the larger one");
+  }
   return refused;
 }
 
-bool isRefused(XmlElement&, const InitialCoordinate&) { return false; }
+bool isRefused(XmlElement& element, const InitialCoordinate& initial) {
+  if (!initial.value && !initial.rate)
+    warnOfNothing(element, "an <initial> that gives nothing", "give value, rate or both");
+  return false;
+}
 
 template <class Extra>
 void readExtras(std::string_view name, XmlElement& joint, const JointType& type, const ElementContext& context,

@@ -25,32 +25,44 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
 
-// The place behind some characters. Line feeds are counted; escapes are not, as numbers and names have none.
+// The place behind a part of the file.
 SourceRef moved(SourceRef at, std::string_view over) {
-  for (const char c : over) {
-    if (c == '\n') {
-      ++at.line;
-      at.column = 1;
-    } else {
-      ++at.column;
-    }
+  for (std::size_t next = nextLine(over, 0); next != std::string_view::npos; next = nextLine(over, 0)) {
+    over.remove_prefix(next);
+    ++at.line;
+    at.column = 1;
   }
+  at.column += static_cast<int>(over.size());
   return at;
 }
 
 // The places of characters of a value, asked for in their order: each is found from the one before.
 class Places {
  public:
-  explicit Places(const XmlText& text) : text_(text), at_(text.valueAt), isKnown_(!samePlace(text.at, text.valueAt)) {}
+  explicit Places(const XmlText& text)
+      : text_(text),
+        source_(text.source.empty() ? text.text : text.source),
+        at_(text.valueAt),
+        isKnown_(!samePlace(text.at, text.valueAt)) {}
 
   SourceRef at(std::size_t offset) {
-    if (isKnown_) at_ = moved(at_, text_.text.substr(offset_, offset - offset_));
+    if (!isKnown_) return at_;
+    const std::size_t length = sourceLength(source_, text_.text.substr(offset_, offset - offset_));
+    at_ = moved(at_, source_.substr(0, length));
+    source_.remove_prefix(length);
     offset_ = offset;
     return at_;
   }
 
+  // A part of the value.
+  XmlText part(std::size_t offset, std::size_t length) {
+    SourceRef place = at(offset);
+    return {text_.text.substr(offset, length), text_.at, std::move(place), source_};
+  }
+
  private:
   const XmlText& text_;
+  std::string_view source_;  // from the place on
   SourceRef at_;
   bool isKnown_;  // where the value begins
   std::size_t offset_ = 0;
@@ -196,14 +208,12 @@ std::optional<double> inSi(const XmlText& text, const Word& word, const Dimensio
 
 }  // namespace
 
-XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) {
-  return {text.text.substr(offset, length), text.at, placeIn(text, offset)};
-}
+XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) { return Places(text).part(offset, length); }
 
 std::vector<XmlText> wordsOf(const XmlText& text) {
   std::vector<XmlText> words;
   Places places(text);
-  for (const Word& word : split(text.text)) words.push_back({word.text, text.at, places.at(word.offset)});
+  for (const Word& word : split(text.text)) words.push_back(places.part(word.offset, word.text.size()));
   return words;
 }
 
@@ -244,7 +254,7 @@ std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, c
   if (count > 0 && static_cast<int>(values.size()) != count) {
     diagnostics
         .error(placeIn(text, 0), Code::wrongCount,
-               fmt::format("{} number{}, expected {}", values.size(), values.size() == 1 ? "" : "s", count))
+               fmt::format("{}, expected {}", counted(values.size(), "number"), count))
         .withHint("numbers are separated by blanks; sums with blanks stand in brackets");
     return std::nullopt;
   }

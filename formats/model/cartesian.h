@@ -86,6 +86,7 @@ struct CartesianModel : ElementTables {
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
   std::vector<Foreign> foreign;
+  std::vector<std::string> files;    // paths of those that the file names and that were read
   std::vector<std::string> remarks;  // of the reader: names it had to change, what it took for granted
   Origin origin;
 };

@@ -132,6 +132,7 @@ enum class Code {
   beyondLimits = 909,
   energyDeparts = 910,
   nothingMoves = 911,
+  notDecided = 912,
   // the program itself
   internalFault = 1001,
 };

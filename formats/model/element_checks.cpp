@@ -66,7 +66,7 @@ class ElementChecker {
             .withHint("leave the term out instead");
     }
     if (coupler.offset && !std::isfinite(*coupler.offset)) error(Code::notFinite, "has an offset that is not finite");
-    if (coupler.function) checkFunctionOfTime(*coupler.function);
+    if (coupler.function) checkFunction(*coupler.function);
   }
 
   void check(const Drive& drive) {
@@ -89,6 +89,7 @@ class ElementChecker {
     }
     const auto* expression = std::get_if<Expression>(&drive.function);
     if (expression && hasReferences(*expression) && drive.derivative == 2 && drive.coordinate) {
+      checkText(*expression);
       checkReferences(*expression);
     } else {
       std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
@@ -172,7 +173,9 @@ class ElementChecker {
     if (!inRange(index, elements_.tyres.size())) error(Code::unknownName, fmt::format("has no '{}'", field));
   }
   void expression(std::string_view, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
-    if (value) checkReferences(*value);
+    if (!value) return;
+    checkText(*value);
+    checkReferences(*value);
   }
   template <class E>
   void choice(std::string_view, E, std::initializer_list<std::string_view>) {}
@@ -225,7 +228,16 @@ class ElementChecker {
     }
   }
 
-  void checkFunctionOfTime(const Expression& expression) {
+  // What was read with few enough brackets gets more of them from units and mirrors, and must be read again.
+  void checkText(const Expression& expression) {
+    ExpressionError fault;
+    if (parseExpression(toText(expression), {}, fault)) return;
+    error(fault.code, fmt::format("has a function that cannot be written in SI units: {}", fault.message))
+        .withHint("units and mirrors add brackets; compute parts of the function in <param>");
+  }
+
+  void checkFunction(const Expression& expression) {
+    checkText(expression);
     if (!hasReferences(expression)) return;
     error(Code::notOfTimeAlone, "must be a function of time alone")
         .withHint(
@@ -252,7 +264,6 @@ class ElementChecker {
   void checkFunction(const TableFunction& f) {
     checkTable(f.time, f.value, fmt::format("the table of {} '{}'", kind_, name_), *at_, diagnostics_);
   }
-  void checkFunction(const Expression& f) { checkFunctionOfTime(f); }
 
   bool hasCoordinate(const std::string& name) const {
     const std::size_t dot = name.rfind('.');

@@ -12,6 +12,7 @@
 #include "formats/model/diagnostics.h"
 #include "formats/model/expression.h"
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 #include "formats/model/units.h"
 
 namespace mb {
@@ -111,7 +112,7 @@ class Parser {
   std::optional<Node> join(Kind kind, Node left, Node right, std::size_t position) {
     Node node;
     node.height = 1 + std::max(left.height, right.height);
-    if (node.height > limits::kMostInARow) {
+    if (node.height - 1 > limits::kMostInARow) {
       return fail(position, fmt::format("the expression has more than {} operations in a row", limits::kMostInARow),
                   "split it with brackets", Code::tooLong);
     }
@@ -155,9 +156,9 @@ class Parser {
 
   std::optional<Node> parseFactor() {
     // Brackets, signs, exponents and arguments all nest through here.
-    if (depth_ == limits::kDeepestBrackets) {
+    if (depth_ > limits::kDeepestBrackets) {
       return fail(at_, fmt::format("the expression is nested more than {} deep", limits::kDeepestBrackets),
-                  "name parts of it with <parameter>", Code::tooDeep);
+                  "compute parts of it in <param>", Code::tooDeep);
     }
     ++depth_;
     std::optional<Node> node = parseSigned();
@@ -345,7 +346,7 @@ class Parser {
 }  // namespace
 
 std::string argumentsText(int fewest, int most) {
-  if (fewest == most) return fmt::format("{} argument{}", fewest, fewest == 1 ? "" : "s");
+  if (fewest == most) return counted(static_cast<std::size_t>(fewest), "argument");
   return fmt::format("{} to {} arguments", fewest, most);
 }
 

@@ -345,7 +345,7 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
     // A clear improvement only: of equal fits the first seed wins, the one closest to the zero position.
     if (bestSquare < 0 || square < 0.99 * bestSquare - 1e-20) {
       bestSquare = square;
-      best = {z, error.head<3>().norm(), error.tail<3>().norm()};
+      best = {z, {error.head<3>().norm(), error.tail<3>().norm()}};
     }
     if (bestSquare < 1e-20) break;
   }

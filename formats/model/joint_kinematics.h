@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/model/gap.h"
 #include "formats/model/geometry.h"
 #include "formats/model/joint_types.h"
 
@@ -53,11 +54,10 @@ bool measuresLength(const Equation& equation);
 // coincide.
 double characteristicLength(std::span<const Vector3> points);
 
-// z that brings the joint's own pose closest to X_FM, and what is left: the gap in m and rad.
+// z that brings the joint's own pose closest to X_FM, and what is left.
 struct FittedPosition {
   std::vector<double> z;
-  double gapLength = 0;
-  double gapAngle = 0;
+  Gap gap;
 };
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM);
 

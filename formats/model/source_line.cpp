@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "formats/model/display_width.h"
 #include "formats/model/text.h"
 
 namespace mb {
@@ -12,21 +14,37 @@ namespace {
 constexpr std::size_t kWidest = 110;      // bytes of a line that are shown
 constexpr std::size_t kBeforeCaret = 60;  // of them before the column, at most
 
-// Without its end; nothing when the file has fewer lines.
-std::string_view lineOf(std::string_view text, int line) {
-  std::size_t start = 0;
-  for (int k = 1; k < line; ++k) {
-    const std::size_t end = text.find('\n', start);
-    if (end == std::string_view::npos) return {};
-    start = end + 1;
+constexpr int kStride = 256;  // lines from one that is kept in mind to the next
+
+// Where every kStride-th line of a file begins. Messages come by the hundred about one file, which may be large: it is
+// looked through once, and a file of nothing but line ends takes no more memory than its text.
+const std::vector<std::size_t>& landmarksIn(const std::shared_ptr<const SourceFile>& file) {
+  struct Known {
+    std::weak_ptr<const SourceFile> file;
+    std::vector<std::size_t> starts;
+  };
+  static thread_local Known known;
+  if (known.file.lock() == file) return known.starts;
+  known = {file, {}};
+  const std::string_view text = file->text;
+  std::size_t start = text.size() - withoutByteOrderMark(text).size();
+  for (int line = 0; start != std::string_view::npos; ++line, start = nextLine(text, start)) {
+    if (line % kStride == 0) known.starts.push_back(start);
   }
-  std::string_view found = text.substr(start, text.find('\n', start) - start);
-  if (found.ends_with('\r')) found.remove_suffix(1);
-  return found;
+  return known.starts;
 }
 
-// Columns a text takes on a terminal, each character one.
-std::size_t widthOf(std::string_view text) {
+// Without its end; nothing when the file has fewer lines.
+std::string_view lineOf(const std::shared_ptr<const SourceFile>& file, int line) {
+  const std::vector<std::size_t>& landmarks = landmarksIn(file);
+  const auto nearest = static_cast<std::size_t>((line - 1) / kStride);
+  if (nearest >= landmarks.size()) return {};
+  std::size_t start = landmarks[nearest];
+  for (int k = (line - 1) % kStride; k > 0 && start != std::string_view::npos; --k) start = nextLine(file->text, start);
+  return start == std::string_view::npos ? std::string_view() : lineAt(file->text, start);
+}
+
+std::size_t charactersIn(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -44,7 +62,7 @@ std::string printable(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     const std::size_t length = characterLength(text);
-    const bool obeyed = length == 0 || (length == 1 && text[0] == '\r') ||
+    const bool obeyed = length == 0 || (length == 1 && (text[0] == '\r' || text[0] == '\x7F')) ||
                         (length == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0);
     if (obeyed) {
       out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[0]));
@@ -68,13 +86,13 @@ std::string printableLine(std::string_view text) {
 
 int characterColumn(const SourceRef& at) {
   if (!at.file || at.line < 1 || at.column < 1) return at.column;
-  const std::string_view line = lineOf(at.file->text, at.line);
-  return static_cast<int>(widthOf(line.substr(0, static_cast<std::size_t>(at.column) - 1))) + 1;
+  const std::string_view line = lineOf(at.file, at.line);
+  return static_cast<int>(charactersIn(line.substr(0, static_cast<std::size_t>(at.column) - 1))) + 1;
 }
 
 std::string sourceLineText(const SourceRef& at) {
   if (!at.file || at.line < 1 || at.column < 1) return {};
-  const std::string_view line = lineOf(at.file->text, at.line);
+  const std::string_view line = lineOf(at.file, at.line);
   const std::size_t column = std::min(static_cast<std::size_t>(at.column) - 1, line.size());
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
   const bool isCut = column > kBeforeCaret && line.size() > kWidest;
@@ -82,7 +100,7 @@ std::string sourceLineText(const SourceRef& at) {
   const std::size_t to = characterStart(line, std::min(from + kWidest, line.size()));  // behind the column by far
   const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));
   const std::string after = shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
-  return fmt::format("{:>5} | {}{}\n{:>5} | {:{}}^\n", at.line, before, after, "", "", widthOf(before));
+  return fmt::format("{:>5} | {}{}\n{:>5} | {:{}}^\n", at.line, before, after, "", "", displayWidth(before));
 }
 
 }  // namespace mb

@@ -1,8 +1,44 @@
 #include "formats/model/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 namespace mb {
+namespace {
+
+using namespace std::string_view_literals;
+
+bool endsLine(char c) { return c == '\n' || c == '\r'; }
+
+// What is there of a line's end at the offset.
+std::size_t endLength(std::string_view text, std::size_t offset) {
+  if (offset == text.size()) return 0;
+  return text.substr(offset, 2) == "\r\n" ? 2 : 1;
+}
+
+// How files begin that are brought instead of text. "x^", which zlib may write, is left out: a text may begin so.
+struct Beginning {
+  std::string_view bytes;
+  std::string_view kind;
+};
+constexpr std::array kBeginnings{
+    Beginning{"\xFF\xFE"sv, "in UTF-16"},
+    Beginning{"\xFE\xFF"sv, "in UTF-16"},
+    Beginning{"\x1F\x8B"sv, "compressed by gzip"},
+    Beginning{"PK\x03\x04"sv, "a zip archive"},
+    Beginning{"BZh91AY&SY"sv, "compressed by bzip2"},
+    Beginning{"\xFD"
+              "7zXZ\0"sv,
+              "compressed by xz"},
+    Beginning{"\x28\xB5\x2F\xFD"sv, "compressed by zstd"},
+    Beginning{"\x78\x01"sv, "compressed by zlib"},
+    Beginning{"\x78\x9C"sv, "compressed by zlib"},
+    Beginning{"\x78\xDA"sv, "compressed by zlib"},
+};
+
+}  // namespace
 
 std::size_t utf8Length(std::string_view text) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
@@ -64,22 +100,57 @@ bool sameWord(std::string_view a, std::string_view b) {
                     [](char c, char d) { return lowerCase(c) == lowerCase(d); });
 }
 
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", count, one) : fmt::format("{} {}", count, many);
+}
+
+std::string_view foreignKindOf(std::string_view text) {
+  for (const auto& [bytes, kind] : kBeginnings) {
+    if (text.starts_with(bytes)) return kind;
+  }
+  return {};
+}
+
+std::string_view withoutByteOrderMark(std::string_view text) {
+  return text.substr(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+}
+
+std::string_view lineAt(std::string_view text, std::size_t start) {
+  text.remove_prefix(start);
+  return text.substr(0, static_cast<std::size_t>(std::find_if(text.begin(), text.end(), endsLine) - text.begin()));
+}
+
+std::size_t nextLine(std::string_view text, std::size_t start) {
+  const std::size_t end = start + lineAt(text, start).size();
+  return end == text.size() ? std::string_view::npos : end + endLength(text, end);
+}
+
+std::string_view takeLine(std::string_view& text) {
+  const std::string_view line = lineAt(text, 0);
+  text.remove_prefix(line.size() + endLength(text, line.size()));
+  return line;
+}
+
 std::vector<std::size_t> lineStartsOf(std::string_view text) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t k = text.find('\n'); k != std::string_view::npos; k = text.find('\n', k + 1))
-    starts.push_back(k + 1);
+  std::vector<std::size_t> starts;
+  for (std::size_t k = text.size() - withoutByteOrderMark(text).size(); k != std::string_view::npos;
+       k = nextLine(text, k)) {
+    starts.push_back(k);
+  }
   return starts;
 }
 
 std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset) {
-  const auto next = std::upper_bound(lineStarts.begin(), lineStarts.end(), offset);
+  const auto next = std::upper_bound(lineStarts.begin() + 1, lineStarts.end(), offset);  // a mark may stand before all
   return static_cast<std::size_t>(next - lineStarts.begin()) - 1;
 }
 
 SourceRef placeOf(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
                   std::size_t offset) {
   const std::size_t line = lineOf(lineStarts, offset);
-  return {file, static_cast<int>(line) + 1, static_cast<int>(offset - lineStarts[line]) + 1};
+  const std::size_t column = offset - std::min(offset, lineStarts[line]);
+  return {file, static_cast<int>(line) + 1, static_cast<int>(column) + 1};
 }
 
 }  // namespace mb

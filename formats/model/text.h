@@ -34,7 +34,26 @@ std::string lowerCase(std::string_view text);
 // The same but for case.
 bool sameWord(std::string_view a, std::string_view b);
 
-// Offsets of the first byte of every line.
+// What a file is that begins so and is no text in UTF-8, for messages: "compressed by gzip", "in UTF-16". Empty for all
+// others.
+std::string_view foreignKindOf(std::string_view text);
+
+// "1 row", "2 rows"; "2 bodies" where the plural is told.
+std::string counted(std::size_t count, std::string_view one, std::string_view many = {});
+
+// What editors of some systems put before a text in UTF-8; no character of its first line.
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+std::string_view withoutByteOrderMark(std::string_view text);
+
+// Lines end with a line feed, a carriage return, or the two in the order "\r\n". The line that begins at the offset,
+// without its end.
+std::string_view lineAt(std::string_view text, std::size_t start);
+// Where the next line begins; npos where this one has no end.
+std::size_t nextLine(std::string_view text, std::size_t start);
+// The first line, which is taken off the text with its end.
+std::string_view takeLine(std::string_view& text);
+
+// Offsets of the first byte of every line, the byte order mark left out.
 std::vector<std::size_t> lineStartsOf(std::string_view text);
 // The line of an offset, from 0.
 std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset);

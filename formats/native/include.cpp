@@ -94,6 +94,7 @@ std::shared_ptr<const XmlDocument> documentAt(Build& build, const std::string& p
   std::shared_ptr<const XmlDocument>& document = build.documents[path];
   if (document) return document;
   const auto source = readNamed(path, at, build.diagnostics);
+  build.model.files.push_back(path);
   if (source) document = std::make_shared<const XmlDocument>(source, build.diagnostics);
   return document;
 }
@@ -189,7 +190,9 @@ void declareFile(Build& build, File& file) {
 
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name) {
   const auto path = placeOf(build, file, name);
-  return path ? readNamed(*path, name.valueAt, build.diagnostics) : nullptr;
+  if (!path) return nullptr;
+  build.model.files.push_back(*path);
+  return readNamed(*path, name.valueAt, build.diagnostics);
 }
 
 void includeFile(Build& build, File& parent, XmlElement& include) {
@@ -225,7 +228,7 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
     return;
   }
   const bool isTooDeep = parent.depth + 1 > limits::kDeepestInclude;
-  if (isTooDeep || build.files.size() >= limits::kMostIncludes) {
+  if (isTooDeep || build.files.size() > limits::kMostIncludes) {
     build.diagnostics
         .error(include.at(), isTooDeep ? Code::tooDeep : Code::tooMany,
                fmt::format("includes are {} deep and {} in number, the limits are {} and {}", parent.depth + 1,

@@ -29,7 +29,7 @@ struct PoseReader {
   std::optional<std::vector<Vector3>> points(const XmlText& text, std::size_t count, const Dimension& dimension) {
     const auto given = static_cast<std::size_t>(std::ranges::count(text.text, ';')) + 1;
     if (given != count) {
-      return fail(text, Code::wrongCount, fmt::format("{} point{}, expected {}", given, given == 1 ? "" : "s", count),
+      return fail(text, Code::wrongCount, fmt::format("{}, expected {}", counted(given, "point"), count),
                   "points are separated by semicolons: \"x y z; x y z\"");
     }
     std::vector<Vector3> found;

@@ -161,7 +161,7 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
   if (!valid) {
     build.diagnostics
         .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
-        .withHint("letters, digits and _, beginning with a letter");
+        .withHint("letters, digits and _, not beginning with a digit");
     return;
   }
   if (isReservedWord(name->text)) {

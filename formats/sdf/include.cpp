@@ -245,6 +245,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   if (!mayRead(reader, include, *path)) return miss();
   std::shared_ptr<const SourceFile> source = readNamed(*path, address->at(), include.diagnostics());
   if (!source) return miss();
+  reader.build.model.files.push_back(*path);
   source = asUtf8(std::move(source), include.diagnostics());
   const XmlDocument& document =
       *reader.documents.emplace_back(std::make_unique<XmlDocument>(std::move(source), include.diagnostics()));

@@ -32,10 +32,9 @@ class Parser {
       : file_(std::move(file)), diagnostics_(diagnostics) {}
 
   TeimFile parse() {
-    std::string_view text = file_->text;
     const int errorsBefore = diagnostics_.errorCount();
-    if (!isText(text)) return {};
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (!isText(file_->text)) return {};
+    std::string_view text = withoutByteOrderMark(file_->text);
     for (line_ = 1; !text.empty(); ++line_) {
       if (line_ > limits::kMostPropertyLines) {
         diagnostics_
@@ -49,9 +48,7 @@ class Parser {
             .withHint("mend those above first; if there are so many, this may be no property file");
         break;
       }
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      parseLine(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
+      parseLine(takeLine(text));
     }
     if (parsed_.entries.empty() && parsed_.tables.empty() && diagnostics_.errorCount() == errorsBefore) {
       diagnostics_.error({file_, 1, 1}, Code::emptyFile, "the property file is empty").withHint(kExample);
@@ -88,13 +85,14 @@ class Parser {
     };
     const auto found = std::find_if(text.begin(), text.end(), strange);
     if (found == text.end()) return true;
-    const auto line = static_cast<int>(std::count(text.begin(), found, '\n')) + 1;
-    const std::size_t offset = static_cast<std::size_t>(found - text.begin());
-    const std::size_t start = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+    const auto offset = static_cast<std::size_t>(found - text.begin());
+    const std::string_view kind = foreignKindOf(text);
     diagnostics_
-        .error({file_, line, static_cast<int>(offset - start) + 1}, Code::notText,
-               fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found)))
-        .withHint("property files are plain text; a compressed or encrypted one must be unpacked first");
+        .error(placeOf(file_, lineStartsOf(text), offset), Code::notText,
+               kind.empty()
+                   ? fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found))
+                   : fmt::format("this file is {}, not text in UTF-8", kind))
+        .withHint("property files are plain text: unpack one that is compressed or encrypted, or save it as UTF-8");
     return false;
   }
 
@@ -120,6 +118,14 @@ class Parser {
     content_ = line;
     const std::string_view text = withoutComment(line);
     if (text.empty()) return;
+    const int errorsBefore = diagnostics_.errorCount();
+    parseContent(text);
+    if (diagnostics_.errorCount() > errorsBefore) {
+      parsed_.refused.push_back(upperCase(text.substr(0, text.find_first_of(" \t=:"))));
+    }
+  }
+
+  void parseContent(std::string_view text) {
     if (text.front() == '[') return parseSection(text);
     if (text.front() == '{') return parseHeading(text);
     const std::size_t equals = text.find('=');

@@ -34,6 +34,7 @@ struct TeimTable {
 struct TeimFile {
   std::vector<TeimEntry> entries;
   std::vector<TeimTable> tables;
+  std::vector<std::string> refused;  // first words of lines with errors, upper case: keys among them are not missing
 };
 
 // Errors: what is not text, lines that are none of the above, keys given twice. Gives up after a hundred of them.

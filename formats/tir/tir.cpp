@@ -216,7 +216,7 @@ class Reader {
   const TyreType* chooseType(const TyreType* expected) {
     const TeimEntry* const format = find(parsed_, "PROPERTY_FILE_FORMAT");
     if (!format) {
-      if (!expected) {
+      if (!expected && !isWritten("PROPERTY_FILE_FORMAT")) {
         diagnostics_
             .error({file_, 1, 1}, Code::missingAttribute,
                    "PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known")
@@ -360,7 +360,10 @@ class Reader {
     }
   }
 
-  bool isWritten(std::string_view key) const { return find(parsed_, key) != nullptr; }
+  // Also in a line with an error, which has been told.
+  bool isWritten(std::string_view key) const {
+    return find(parsed_, key) != nullptr || std::ranges::find(parsed_.refused, key) != parsed_.refused.end();
+  }
 
   void missing(std::string_view key) {
     const TyreKey& row = tyre_.type->keys[static_cast<std::size_t>(*keyOf(*tyre_.type, key))];

@@ -35,6 +35,21 @@ std::string spellingHint(std::string_view word, const std::vector<std::string>& 
 
 }  // namespace
 
+// tinyxml2 makes one character of a reference, and one line feed of two line ends that differ, in either order.
+std::size_t sourceLength(std::string_view source, std::string_view decoded) {
+  std::size_t length = 0;
+  for (std::size_t k = 0; k < decoded.size() && length < source.size(); ++k) {
+    const std::string_view rest = source.substr(length);
+    if (rest[0] == '&') {
+      length += std::min(rest.find(';'), rest.size() - 1) + 1;
+      k += std::max<std::size_t>(utf8Length(decoded.substr(k)), 1) - 1;
+    } else {
+      length += rest.starts_with("\r\n") || rest.starts_with("\n\r") ? 2 : 1;
+    }
+  }
+  return length;
+}
+
 XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics)
     : file_(std::move(file)), lineStarts_(lineStartsOf(file_->text)) {
   const XmlScan scan = scanXml(file_->text);
@@ -79,6 +94,14 @@ SourceRef XmlDocument::placeAt(std::size_t offset) const {
 
 SourceRef XmlDocument::place(const char* inBuffer) const { return placeAt(offsetOf(inBuffer)); }
 
+SourceRef XmlDocument::placeIn(const char* value, std::size_t offset) const {
+  return placeAt(offsetOf(value) + sourceLength(sourceAt(value), std::string_view(value, offset)));
+}
+
+std::string_view XmlDocument::sourceAt(const char* inBuffer) const {
+  return std::string_view(file_->text).substr(offsetOf(inBuffer));
+}
+
 SourceRef XmlDocument::placeAfterBlanks(const char* inBuffer) const {
   const std::size_t offset = offsetOf(inBuffer);
   const std::size_t visible = file_->text.find_first_not_of(" \t\r\n", offset);
@@ -99,7 +122,9 @@ SourceRef XmlElement::at() const {
 std::optional<XmlText> XmlElement::attribute(std::string_view name) {
   askedAttributes_.emplace_back(name);
   for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a; a = a->Next()) {
-    if (name == a->Name()) return XmlText{a->Value(), document_->place(a->Name()), document_->place(a->Value())};
+    if (name != a->Name()) continue;
+    const char* const value = a->Value();
+    return XmlText{value, document_->place(a->Name()), document_->place(value), document_->sourceAt(value)};
   }
   return std::nullopt;
 }
@@ -155,7 +180,8 @@ SourceRef XmlElement::textAt(std::size_t offset) const {
     const tinyxml2::XMLText* const part = node->ToText();
     if (!part) continue;
     const std::size_t length = std::strlen(part->Value());
-    if (offset < length) return document_->place(part->Value() + offset);
+    if (offset < length && part->CData()) return document_->place(part->Value() + offset);  // has no references
+    if (offset < length) return document_->placeIn(part->Value(), offset);
     offset -= length;
   }
   return at();

@@ -32,6 +32,9 @@ class XmlDocument {
   int elements() const { return elements_; }               // how many there are
   SourceRef place(const char* inBuffer) const;             // of a name inside tinyxml2's buffer
   SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character from there on
+  // Of a character of a value or text, by its offset there, and where the value begins in its buffer.
+  SourceRef placeIn(const char* value, std::size_t offset) const;
+  std::string_view sourceAt(const char* inBuffer) const;  // the file's text from there on
 
  private:
   std::shared_ptr<const SourceFile> file_;
@@ -44,12 +47,16 @@ class XmlDocument {
   mutable std::size_t lastLine_ = 0;  // places are asked for roughly in order
 };
 
-// An attribute as it was written, and where.
+// An attribute, and where it was written.
 struct XmlText {
-  std::string_view text;
-  SourceRef at;       // of the attribute's name
-  SourceRef valueAt;  // of the first character of its value, where it can be told; else as at
+  std::string_view text;      // references and line ends decoded
+  SourceRef at;               // of the attribute's name
+  SourceRef valueAt;          // of the first character of its value, where it can be told; else as at
+  std::string_view source{};  // the file from the value on; empty where it is the text itself
 };
+
+// How many bytes of the source stand for the decoded text that begins with it.
+std::size_t sourceLength(std::string_view source, std::string_view decoded);
 
 // One element being read. Attributes and children are asked for by name; finish() reports those never asked for, with
 // the spelling of what was expected.

@@ -48,7 +48,7 @@ class Scanner {
   explicit Scanner(std::string_view text) : text_(text) {}
 
   XmlScan run() {
-    if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+    at_ = text_.size() - withoutByteOrderMark(text_).size();
     while (!scan_.fault && at_ < text_.size()) {
       if (text_[at_] == '<') {
         markup();
@@ -61,7 +61,8 @@ class Scanner {
       fault(Code::unclosedTag, open_.back().offset, fmt::format("<{}> is never closed", open_.back().name),
             fmt::format("add </{}>", open_.back().name));
     } else if (scan_.elements == 0) {
-      fault(Code::emptyFile, 0, "there is no XML element in this file", "a model starts with <mbs version=\"1\">");
+      fault(Code::emptyFile, 0, "there is no XML element in this file",
+            "look whether this is the file that is meant, and whether it was written to its end");
     }
     return std::move(scan_);
   }
@@ -131,7 +132,7 @@ class Scanner {
     if (visible == run.end()) return;
     if (open_.empty()) {
       fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()),
-            "text stands outside of the root element", "a model is one <mbs> element");
+            "text stands outside of the root element", "all of a file stands in one element");
     } else {
       checkEntities(start, run);
     }

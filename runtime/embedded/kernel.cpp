@@ -7,6 +7,8 @@
 // point, where adding is all that is needed to carry them inwards.
 #include "runtime/embedded/kernel.h"
 
+#include <algorithm>
+
 #include "runtime/embedded/kernel/accelerate.h"
 #include "runtime/embedded/kernel/by_masses.h"
 #include "runtime/embedded/kernel/by_motions.h"
@@ -51,7 +53,7 @@ void reduce(Memory& m) {
 }
 
 void velocities(Memory& m) {
-  std::memcpy(m.z_dot, m.given, static_cast<std::size_t>(m.schedule->velocityCount) * sizeof(double));
+  std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // which may be none
   for (const Unit& u : m.schedule->units) {
     if (u.rank > 0) u.width == 4 ? velocitiesOf<Lanes>(u, m) : velocitiesOf<double>(u, m);
   }

@@ -261,7 +261,7 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
   time_ = time;
   const Residual residual = worstResidual(m_, w_);
   noteResidual(residual.value, residual.row, report_.drift);
-  if (!(residual.value <= kContradiction)) return fail(openLoop(m_, residual, time_, report_));
+  if (!(residual.value <= kContradiction)) return fail(openLoop(m_, w_, residual, time_, report_));
   chooseWhereDegraded();
   return evaluateHere() && noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
 }

@@ -234,6 +234,17 @@ TEST_CASE("a file that is read is not overwritten") {
   INFO(included.err);
   CHECK(included.code == 2);
   CHECK(readText(folder / "m.xml") == model);
+
+  const std::string tyre = readText(sourcePath("samples/passenger_car/passenger_pac2002.tir"));
+  folder.write("t.tir", tyre);
+  std::string tyred = model;
+  tyred.insert(tyred.rfind("</mbs>"), "<tyre name=\"t\" file=\"t.tir\" vertical_stiffness=\"250000\"/>");
+  folder.write("tyred.xml", tyred);
+  const Outcome named = runIn(folder, kProgram + " tyred.xml -o t.tir");
+  INFO(named.err);
+  CHECK(named.code == 2);
+  CHECK(contains(named.err, "'t.tir' would be overwritten"));
+  CHECK(readText(folder / "t.tir") == tyre);
 }
 
 TEST_CASE("numbers of options are decimal, finite and in their range") {

@@ -110,6 +110,15 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "--output = tree ver") == Words{"verify"});
   CHECK(offered(folder, "--werror tree --alt") == Words{"--alternatives"});
   CHECK(offered(folder, "m.xml ver").empty());
+  CHECK(offered(folder, "check m.xml --w") == Words{"--weights", "--werror"});
+  // Behind -- there are neither commands nor options.
+  folder.write("verdict.xml", "");
+  CHECK(offered(folder, "ver") == Words{"verify", "verdict.xml"});
+  CHECK(offered(folder, "-- ver") == Words{"verdict.xml"});
+  CHECK(offered(folder, "--werror -- ver") == Words{"verdict.xml"});
+  CHECK(offered(folder, "check -- ver") == Words{"verdict.xml"});
+  CHECK(offered(folder, "check -- --").empty());
+  CHECK(offered(folder, "man -- ver") == Words{"verify"});
 }
 
 TEST_CASE("zsh finds the command behind options and their values") {
@@ -132,6 +141,7 @@ TEST_CASE("zsh finds the command behind options and their values") {
   CHECK(asked("-o tree check --") == "arguments of check at 2 ");
   CHECK(asked("-o tree") == "arguments of mbconvert at 3 ");
   CHECK(asked("m.xml --") == "arguments of mbconvert at 3 ");
+  CHECK(asked("-- c") == "arguments of mbconvert at 3 ");
 }
 
 TEST_CASE("options that may be given several times are completed several times") {
@@ -182,6 +192,39 @@ TEST_CASE("the version is one line and the facts of the build below it") {
                            "fmt ", "CLI11 ", "nlohmann-json ", "OpenSSL "}) {
     CHECK(contains(outcome.out, fact));
   }
+}
+
+TEST_CASE("the command help prints what --help does") {
+  const ScratchFolder folder;
+  CHECK(runIn(folder, kProgram + " help").out == runIn(folder, kProgram + " --help").out);
+  for (const CommandFacts& command : programFacts().commands) {
+    INFO(command.name);
+    const Outcome outcome = runIn(folder, kProgram + " help " + command.name);
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out == runIn(folder, kProgram + " " + command.name + " --help").out);
+  }
+  CHECK(contains(runIn(folder, kProgram + " help chekc").err, "did you mean 'check'?"));
+  folder.write("help", readText(samplePath("pendulum")));
+  CHECK(runIn(folder, kProgram + " ./help -o out.xml").code == 0);
+}
+
+TEST_CASE("the help shows a command line that is accepted: what it needs plain, what it may have in brackets") {
+  const ScratchFolder folder;
+  const auto shows = [&](const std::string& command, const std::string& usage) {
+    const std::string help = runIn(folder, kProgram + " help " + command).out;
+    INFO(help);
+    CHECK(contains(help, "\nUsage: " + usage + "\n"));
+    CHECK_FALSE(contains(help, "{false}"));
+  };
+  shows("", "mbconvert [OPTIONS] MODEL\n       mbconvert COMMAND [OPTIONS] [ARGUMENT]...");
+  shows("run", "mbconvert run --end T --step H [OPTIONS] MODEL");
+  shows("verify", "mbconvert verify [OPTIONS] MODEL [RECURSIVE]");
+  shows("compare", "mbconvert compare [OPTIONS] A B");
+  shows("plot", "mbconvert plot --y PATTERN,... [OPTIONS] CSV");
+  shows("explain", "mbconvert explain [OPTIONS] [CODE]");
+  shows("joints", "mbconvert joints [OPTIONS]");
+  const std::string manual = runIn(folder, kProgram + " man verify").out;
+  CHECK(contains(manual, "\n\\fBmbconvert verify\\fR [options] \\fIMODEL\\fR [\\fIRECURSIVE\\fR]\n"));
 }
 
 TEST_CASE("no such shell, no such manual") {

@@ -97,6 +97,33 @@ TEST_CASE("messages for programs stand alone on standard error, whatever else th
   CHECK(capped.size() == 1);
 }
 
+TEST_CASE("programs are told how many messages a cap left out") {
+  const ScratchFolder folder;
+  folder.write("m.xml", kFaulty);
+  const std::string check = kProgram + " check m.xml --diagnostics ";
+  const json all = json::parse(runIn(folder, check + "json").err);
+  REQUIRE(all.size() >= 3);
+  CHECK_FALSE(all.back().contains("notShown"));
+  const json rows = json::parse(runIn(folder, check + "json --max-messages 2").err);
+  REQUIRE(rows.size() == 2);
+  CHECK_FALSE(rows[0].contains("notShown"));
+  CHECK(rows[1]["notShown"] == all.size() - 2);
+  const json log = json::parse(runIn(folder, check + "sarif --max-messages 2").err);
+  CHECK(log["runs"][0]["results"].size() == 2);
+  CHECK(log["runs"][0]["properties"]["notShown"] == all.size() - 2);
+  CHECK_FALSE(json::parse(runIn(folder, check + "sarif").err)["runs"][0].contains("properties"));
+  // So is the list of --json.
+  const json refused = json::parse(runIn(folder, kProgram + " check m.xml --json --max-messages 2").out);
+  CHECK(refused["messages"] == rows);
+  folder.write("lossy.xml", kLossy);
+  const std::string lossy = kProgram + " check lossy.xml --json --rods keep --rod-tolerance 0.1 --max-messages ";
+  const json whole = json::parse(runIn(folder, lossy + "0").out)["messages"];
+  REQUIRE(whole.size() >= 2);
+  const json statistics = json::parse(runIn(folder, lossy + "1").out)["messages"];
+  REQUIRE(statistics.size() == 1);
+  CHECK(statistics[0]["notShown"] == whole.size() - 1);
+}
+
 TEST_CASE("who asks for JSON gets the messages where there is no result, and only then") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);

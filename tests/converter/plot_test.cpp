@@ -287,4 +287,17 @@ TEST_CASE("the command draws what a run wrote, compares, and says what is missin
   CHECK(outcome.code == 3);
   CHECK(contains(outcome.err, "bad.csv:3:3: error[E0308]: 'q' for 'x' is not a number"));
 }
+
+TEST_CASE("a model without results is no table") {
+  const ScratchFolder folder;
+  folder.write("t.csv", "time,x\n0,0\n1,1\n");
+  const std::string plot = std::string(MBCONVERT) + " plot ";
+  const std::string model = samplePath("pendulum");
+  for (const std::string& arguments : {model + " --y x", "t.csv --y x --compare " + model}) {
+    const Outcome outcome = runIn(folder, plot + arguments);
+    INFO(arguments << "\n" << outcome.err);
+    CHECK(outcome.code == 3);
+    CHECK(contains(outcome.err, "/model.xml:1:1: error[E0104]: this is a model (mbx) without results"));
+  }
+}
 #endif

@@ -253,8 +253,8 @@ TEST_CASE("run: wrong usage is told and nothing is written") {
     CHECK(contains(outcome.err, message));
     CHECK(std::filesystem::is_empty(folder.path()));
   };
-  refused("--step 0.01", "--end is required");
-  refused("--end 1", "--step is required");
+  refused("--step 0.01", "--end T is missing");
+  refused("--end 1", "--step H is missing");
   refused("--end 1 --step 0", "'0' is not a number above 0");
   refused("--end nan --step 0.1", "'nan' is not a number above 0");
   refused("--end 1 --step 2", "longer than the run");

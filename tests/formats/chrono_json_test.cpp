@@ -69,7 +69,7 @@ TEST_CASE("JSON values end where they end, whatever stands next to them", "[chro
   checkPlace(root.items[4], 4, 7, "\"\\\"\"");
   checkPlace(root.items[5], 4, 18, "{}");
   checkPlace(root.items[6], 4, 23, "7");
-  checkPlace(parsed("// a number at the end of the file\r12"), 1, 36, "12");
+  checkPlace(parsed("// a number at the end of the file\r12"), 2, 1, "12");
 }
 
 TEST_CASE("JSON texts take escapes, and letters that are not UTF-8 are no reason to refuse a file", "[chrono]") {
@@ -105,6 +105,10 @@ TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
       {std::string("{}\n\0{", 5), 2, 1, "after the end of the JSON value"},
       {"[1, 2 // more", 1, 14, "',' or ']' must stand here, but the file ends"},
       {"[1 / 2]", 1, 4, "',' or ']' must stand here, not '/'"},
+      {"[\r1,\r\"x\r\"]", 3, 3, "no closing '\"' on its line"},
+      {"[\"x\r\n\"]", 1, 4, "no closing '\"' on its line"},
+      {"\xEF\xBB\xBF[,1]", 1, 2, "a value must stand here, not ','"},
+      {std::string("[\0]", 3), 1, 2, std::string("a value must stand here, not '\0'", 32)},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);

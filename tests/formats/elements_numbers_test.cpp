@@ -105,6 +105,30 @@ TEST_CASE("an error inside arithmetic points to its character") {
   CHECK_THAT(unknown.only().message, Catch::Matchers::Contains("radius"));
 }
 
+TEST_CASE("an error behind references and line ends points to its character in the file") {
+  struct Row {
+    const char* xml;
+    int line;
+    int column;
+  };
+  const Row row = GENERATE(values<Row>({{"<f x=\"&#x32; &#x2b;foo\"/>", 1, 20},
+                                        {"<f x=\"1 2\r3 foo\"/>", 2, 3},
+                                        {"<f x=\"1\r\n2\r\n foo\"/>", 3, 2},
+                                        {"<f x=\"1\n\rfoo\"/>", 3, 1},
+                                        {"<f x=\"1&#10;foo\"/>", 1, 13},
+                                        {"<f\r x=\"1&#13;&#xE4;\"/>", 2, 11}}));
+  CAPTURE(row.xml);
+  ParsedXml parsed(row.xml);
+  const XmlText text = *parsed.root.attribute("x");
+  CHECK_FALSE(readNumbers(text, 0, {}, contextWith(), parsed.diagnostics));
+  REQUIRE(parsed.diagnostics.all().size() == 1);
+  CHECK(parsed.diagnostics.all()[0].at.line == row.line);
+  CHECK(parsed.diagnostics.all()[0].at.column == row.column);
+  const std::vector<XmlText> words = wordsOf(text);
+  CHECK(words.back().valueAt.line == row.line);
+  CHECK(slice(words.back(), 0).valueAt.column == words.back().valueAt.column);
+}
+
 TEST_CASE("a number that is too large only in SI says so") {
   Units units;
   units.length = 1000;

@@ -1,6 +1,7 @@
 // What every reader refuses, whatever the file says: one input past each limit, and the answer.
 #include "formats/model/limits.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -60,6 +61,18 @@ TEST_CASE("what stands too deep in each other is refused by every reader") {
   checkRefused(
       kNative + "<body name='a'><mass value='" + repeated(limits::kDeepestBrackets + 1, "(") + "1'/></body></mbs>",
       Code::tooDeep);
+}
+
+TEST_CASE("a function that units make too deep to be read again is refused") {
+  const auto model = [](std::string_view angle) {
+    return fmt::format(
+        "<mbs version='1'><units angle='{}'/><body name='ground' ground='true'><marker name='o'/></body>"
+        "<body name='a'><mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m'/></body>"
+        "<joint name='j' type='revolute' i='a.m' j='ground.o'/><motion joint='j' function='{}1-time{}'/></mbs>",
+        angle, repeated(limits::kDeepestBrackets, "1-("), repeated(limits::kDeepestBrackets, ")"));
+  };
+  CHECK_FALSE(messagesOf(model("rad")).hasErrors());
+  checkRefused(model("deg"), Code::tooDeep);
 }
 
 TEST_CASE("what is too much is refused by every reader") {

@@ -59,6 +59,49 @@ TEST_CASE("places are the same with CRLF, a byte order mark and entities before 
   CHECK(at(bodies[1].attribute("name")->at) == "test.xml:3:9");
 }
 
+TEST_CASE("a carriage return alone ends a line of XML, and a byte order mark takes no column") {
+  Diagnostics diagnostics;
+  const XmlDocument document(fileOf("\xef\xbb\xbf<mbs version=\"1\">\r  <body\r name=\"b\"/>\r</mbs>\r"), diagnostics);
+  REQUIRE(document.root());
+  XmlElement root(document, *document.root(), diagnostics);
+  CHECK(at(root.at()) == "test.xml:1:1");
+  CHECK(at(root.attribute("version")->at) == "test.xml:1:6");
+  XmlElement body = root.children("body").at(0);
+  CHECK(at(body.at()) == "test.xml:2:3");
+  CHECK(at(body.attribute("name")->valueAt) == "test.xml:3:8");
+
+  Diagnostics faulty;
+  const XmlDocument cut(fileOf("\xef\xbb\xbf<mbs>\r <body>\r</mbs>\r"), faulty);
+  REQUIRE(faulty.errorCount() == 1);
+  CHECK(at(faulty.all()[0].at) == "test.xml:3:1");
+  CHECK(at(faulty.all()[0].notes.at(0).at) == "test.xml:2:2");
+}
+
+TEST_CASE("characters of a text have their places behind references and line ends of any kind") {
+  Diagnostics diagnostics;
+  const XmlDocument document(fileOf("<a><p>&#49; x</p><q>1\r\n2\n\r3\rx</q><r>&#xE4;x<![CDATA[&y;z]]></r></a>"),
+                             diagnostics);
+  REQUIRE(document.root());
+  XmlElement root(document, *document.root(), diagnostics);
+  std::vector<XmlElement> parts = root.children();
+  CHECK(parts[0].text() == "1 x");
+  CHECK(at(parts[0].textAt(2)) == "test.xml:1:13");
+  CHECK(parts[1].text() == "1\n2\n3\nx");
+  CHECK(at(parts[1].textAt(2)) == "test.xml:2:1");
+  CHECK(at(parts[1].textAt(4)) == "test.xml:4:1");
+  CHECK(at(parts[1].textAt(6)) == "test.xml:5:1");
+  CHECK(parts[2].text() == "\xC3\xA4x&y;z");
+  CHECK(at(parts[2].textAt(2)) == "test.xml:5:15");
+  CHECK(at(parts[2].textAt(6)) == "test.xml:5:28");
+}
+
+TEST_CASE("an empty file is told so without the name of a format") {
+  const XmlScan scan = scanXml("");
+  REQUIRE(scan.fault);
+  CHECK(scan.fault->code == Code::emptyFile);
+  CHECK_FALSE(testing::contains(scan.fault->hint, "mbs"));
+}
+
 TEST_CASE("places can be asked for in any order") {
   std::string text = "<mbs>\n";
   for (int k = 0; k < 100; ++k) text += "  <body\n    name=\"b\"/>\n";

@@ -49,7 +49,7 @@ PlanOptions someOverrides(const CartesianModel& model, Choices& choices) {
   if (choices.oneIn(2)) options.weights["spherical"] = weightFrom(choices.positive());
   options.rods.mode = static_cast<RodOptions::Mode>(choices.below(3));
   if (options.rods.mode == RodOptions::Mode::listed) options.rods.bodies = someBodies(model, choices);
-  if (choices.oneIn(2)) options.rods.tolerance = choices.positive();
+  if (choices.oneIn(2)) options.rods.tolerance = std::min(choices.positive(), 1.0);  // as options and plans allow
   options.alternatives = choices.below(5);
   if (choices.oneIn(4)) options.tieLimit = 1 + choices.below(8);
   return options;

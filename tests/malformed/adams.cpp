@@ -15,6 +15,7 @@ std::string dataset(std::string_view wrong) {
 
 std::vector<BadInput> badAdams() {
   const BadRow rows[] = {
+      {"empty", "", 1, "", Code::emptyFile, "nothing in this file"},
       {"a line that is no statement", dataset("hello world"), 9, "hello", Code::malformedStatement,
        "this is no statement"},
       {"a continuation of nothing", "title\n, I = 3\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nEND\n", 2, ",",
@@ -68,6 +69,8 @@ std::vector<BadInput> badAdams() {
        Code::nameTwice, "JPRIM/1 is defined twice"},
       {"a joint without a number", dataset("JOINT/REVOLUTE, I=1, J=3"), 9, "JOINT", Code::malformedStatement,
        "JOINT has no number"},
+      {"carriage returns alone", "title\rUNITS/SYSTEM=MKS\rPART/1, GROUND\rMARKER/1, PART=7\rEND\r", 4, "7",
+       Code::unknownName, "there is no PART/7"},
       {"degrees for a mass", dataset("PART/3, MASS=1D"), 9, "1D", Code::notANumber, "'1D' is no number"},
       {"words for the ground's mass", replaced(dataset(""), "PART/1, GROUND", "PART/1, GROUND, MASS=abc"), 3, "abc",
        Code::notANumber, "'abc' is no number"},
@@ -151,10 +154,6 @@ std::vector<BadInput> badAdams() {
                            dataset("PART/3, MASS=heavy\nMARKER/9, PART=77\nJIONT/1, REVOLUTE, I=1, J=3\n"
                                    "JOINT/2, REVOLUTE, I=1, J=3, ICE=1"),
                            errors));
-  // Its lines are none for those who count line feeds: the place is given by hand.
-  inputs.push_back({"carriage returns alone",
-                    "title\rUNITS/SYSTEM=MKS\rPART/1, GROUND\rMARKER/1, PART=7\rEND\r",
-                    {{4, 16, Code::unknownName, "there is no PART/7"}}});
   return inputs;
 }
 

@@ -41,6 +41,7 @@ BadRow withJoint(std::string_view name, std::string_view kind, AsmtText::Values 
 
 std::vector<BadInput> badAsmt() {
   const BadRow rows[] = {
+      {"empty", " \r\n", 1, "", Code::emptyFile, "nothing in this file"},
       {"only the first line", "OndselSolver\n", 1, "OndselSolver", Code::malformedOutline,
        "there is no line 'Assembly'"},
       {"an empty assembly", "OndselSolver\nAssembly\nTimeSeries\n", 2, "Assembly", Code::malformedOutline,

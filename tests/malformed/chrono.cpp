@@ -44,6 +44,7 @@ std::vector<BadInput> badChrono() {
       {"open text", "{ \"A\": \"x\n\" }", 1, R"("x|)", Code::malformedJson, "no closing"},
       {"bad escape", "{ \"A\": \"\\q\" }", 1, "\\|q", Code::malformedText, "must be followed by one of"},
       {"bad unicode escape", "{ \"A\": \"\\u12g4\" }", 1, "\\u12|g4", Code::malformedText, "four hexadecimal digits"},
+      {"carriage returns alone", "{\r \"A\": NaN }\r", 2, "NaN", Code::malformedJson, "not 'NaN'"},
       {"not a number", "{ \"A\": NaN }", 1, "NaN", Code::malformedJson, "a value must stand here, not 'NaN'"},
       {"too large a number", "{ \"A\": 1e999 }", 1, "1e999", Code::malformedJson,
        "a value must stand here, not '1e999'"},

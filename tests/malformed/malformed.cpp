@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "formats/model/text.h"
+
 namespace mb {
 
 std::string replaced(std::string text, std::string_view words, std::string_view by) {
@@ -13,10 +15,11 @@ std::string replaced(std::string text, std::string_view words, std::string_view 
 }
 
 int columnOf(std::string_view text, int line, std::string_view words) {
-  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = withoutByteOrderMark(text);
+  for (; line > 1; --line) takeLine(text);
   const std::size_t caret = std::min(words.find('|'), words.size());
   const std::string around = replaced(std::string(words), "|", "");
-  const std::size_t place = text.substr(0, text.find('\n')).find(around);
+  const std::size_t place = takeLine(text).find(around);
   if (place == std::string_view::npos) throw std::logic_error(fmt::format("'{}' is not in its line", around));
   return static_cast<int>(place + (caret < words.size() ? caret : 0)) + 1;
 }

@@ -64,6 +64,9 @@ std::vector<BadInput> badNative() {
   std::vector<BadInput> inputs = annotatedFiles(MB_SOURCE_DIR "/tests/formats/bad");
   const BadRow rows[] = {
       {"empty", "", 1, "", Code::emptyFile, "no XML element"},
+      {"a compressed model", std::string("\x1F\x8B\x08\0", 4), 1, "", Code::notText, "compressed by gzip"},
+      {"carriage returns alone", "<mbs version=\"1\" name=\"bad\">\r<body name=\"b\" colour=\"red\"/>\r</mbs>\r", 2,
+       "colour", Code::unknownAttribute, "has no attribute 'colour'"},
       {"a comment alone", "<!-- nothing -->\n", 1, "", Code::emptyFile, "no XML element"},
       {"a name of two words", beside("<body name=\"left arm\"/>"), 4, "left arm", Code::badName, "cannot be a name"},
       {"an inertia alone", beside("<body name=\"b\"><inertia xx=\"1\" yy=\"1\"/></body>"), 4, "<inertia",

@@ -6,6 +6,8 @@ namespace mb {
 std::vector<BadInput> badTables() {
   const BadRow rows[] = {
       {"empty", "", 1, "", Code::emptyFile, "this table is empty"},
+      {"in UTF-16", std::string("\xFF\xFEt\0,\0x\0\n\0", 10), 1, "", Code::notText, "in UTF-16"},
+      {"carriage returns alone", "time,x\r0,1\r1,q\r", 3, "q", Code::notANumber, "'q' for 'x' is not a number"},
       {"names and no rows", "time,x\n", 1, "", Code::emptyFile, "names but no rows"},
       {"a word for a number", "time,x\n0,1\n1,q\n", 3, "q", Code::notANumber, "'q' for 'x' is not a number"},
       {"a cell left empty", "time,x\n0,1\n1,\n", 3, "1,|", Code::notANumber, "no number for 'x'"},

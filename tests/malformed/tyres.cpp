@@ -32,6 +32,8 @@ std::vector<BadInput> badTyres() {
       {"beyond all numbers", with("50000", "1e999"), 7, "1e999", Code::notANumber, "CSLIP is '1e999'"},
       {"no sign of equality", with("CSLIP = 50000", "CSLIP 50000"), 7, "CSLIP 50000", Code::malformedLine,
        "has no '='"},
+      {"a required key without its sign", with("UNLOADED_RADIUS =", "UNLOADED_RADIUS"), 4, "UNLOADED_RADIUS",
+       Code::malformedLine, "has no '='"},
       {"a key without its value", with("CSLIP = 50000", "CSLIP ="), 7, "CSLIP", Code::missingValue,
        "CSLIP has no value"},
       {"a key twice", kSpring + "cslip = 1\n", 9, "cslip", Code::givenTwice, "CSLIP is given twice"},

@@ -159,8 +159,8 @@ TEST_CASE("the rows of a joint are the derivatives of its equations, at any pose
 TEST_CASE("fitting finds the position a joint's pose was made with") {
   forEachTypeAndPosition([](const JointType& type, const std::vector<double>& z) {
     const FittedPosition fitted = fitPosition(type, kParameters, jointPose(type, kParameters, z));
-    CHECK(fitted.gapLength < 1e-10);
-    CHECK(fitted.gapAngle < 1e-10);
+    CHECK(fitted.gap.length < 1e-10);
+    CHECK(fitted.gap.angle < 1e-10);
     REQUIRE(fitted.z.size() == z.size());
     std::size_t at = 0;
     for (const Step& step : type.steps()) {
@@ -182,8 +182,8 @@ TEST_CASE("fitting a revolute joint to frames that do not meet reports the gap")
   const JointType& type = *findJointType("revolute");
   const Pose X{rotationAbout(2, 1.2) * rotationAbout(0, 0.01), {0.003, 0.004, 0}};
   const FittedPosition fitted = fitPosition(type, {}, X);
-  CHECK(fitted.gapLength == Approx(0.005));
-  CHECK(fitted.gapAngle == Approx(0.01));
+  CHECK(fitted.gap.length == Approx(0.005));
+  CHECK(fitted.gap.angle == Approx(0.01));
   CHECK(fitted.z[0] == Approx(1.2));
 }
 

@@ -89,11 +89,51 @@ TEST_CASE("words are the same but for case") {
   CHECK_FALSE(sameWord("\xC3\x84", "\xC3\xA4"));
 }
 
-TEST_CASE("lines begin behind line feeds") {
+TEST_CASE("lines begin behind line feeds, carriage returns, and the two together") {
   CHECK(lineStartsOf("") == Starts{0});
   CHECK(lineStartsOf("a") == Starts{0});
   CHECK(lineStartsOf("a\n") == Starts{0, 2});
-  CHECK(lineStartsOf("\n\nb\r\nc\rd") == Starts{0, 1, 2, 5});
+  CHECK(lineStartsOf("\n\nb\r\nc\rd") == Starts{0, 1, 2, 5, 7});
+  CHECK(lineStartsOf("\r") == Starts{0, 1});
+  CHECK(lineStartsOf("\n\r\n") == Starts{0, 1, 3});
+  CHECK(lineStartsOf("\xEF\xBB\xBF") == Starts{3});
+  CHECK(lineStartsOf("\xEF\xBB\xBF"
+                     "a\rb") == Starts{3, 5});
+}
+
+TEST_CASE("lines are taken off a text without their ends") {
+  std::string_view text = "a\r\n\rb\nc";
+  for (const std::string_view line : {"a"sv, ""sv, "b"sv, "c"sv, ""sv}) CHECK(takeLine(text) == line);
+  CHECK(text.empty());
+  CHECK(lineAt("ab\rc", 1) == "b");
+  CHECK(lineAt("ab\rc", 4) == "");
+  CHECK(nextLine("ab\rc", 1) == 3);
+  CHECK(nextLine("ab\rc", 3) == std::string_view::npos);
+}
+
+TEST_CASE("a byte order mark takes no column") {
+  const auto file = std::make_shared<const SourceFile>(SourceFile{"file", "\xEF\xBB\xBF<a/>"});
+  const Starts starts = lineStartsOf(file->text);
+  for (const std::size_t offset : {0U, 2U, 3U}) {
+    CHECK(placeOf(file, starts, offset).line == 1);
+    CHECK(placeOf(file, starts, offset).column == 1);
+  }
+  CHECK(placeOf(file, starts, 4).column == 2);
+}
+
+TEST_CASE("what is no text in UTF-8 is known by its beginning") {
+  CHECK(foreignKindOf("\xFF\xFE<\0"sv) == "in UTF-16");
+  CHECK(foreignKindOf("\xFE\xFF\0<"sv) == "in UTF-16");
+  CHECK(foreignKindOf("\x1F\x8B\x08\0"sv) == "compressed by gzip");
+  CHECK(foreignKindOf("PK\x03\x04"sv) == "a zip archive");
+  CHECK(foreignKindOf("BZh91AY&SY") == "compressed by bzip2");
+  CHECK(foreignKindOf("\xFD"
+                      "7zXZ\0"sv) == "compressed by xz");
+  CHECK(foreignKindOf("\x28\xB5\x2F\xFD") == "compressed by zstd");
+  CHECK(foreignKindOf("\x78\x9C") == "compressed by zlib");
+  for (const std::string_view text : {""sv, "<mbs/>"sv, "\xEF\xBB\xBF<mbs/>"sv, "x^2"sv, "PK"sv, "BZh9"sv}) {
+    CHECK(foreignKindOf(text).empty());
+  }
 }
 
 TEST_CASE("an offset has a line and a column, both from 1") {

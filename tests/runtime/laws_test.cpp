@@ -70,6 +70,18 @@ TEST_CASE("compiled expressions give what the expressions give, and their rates"
   CHECK(smooth > 80);
 }
 
+TEST_CASE("a compiled power with an exponent that moves has its derivatives") {
+  const CartesianModel model;
+  const LawScope scope = lawScope(model);
+  Library library = makeLibrary(scope);
+  const Program program = compile(parsed("2^time"), scope, library);
+  std::vector<Jet> jets(static_cast<std::size_t>(library.stackSize));
+  const Jet jet = runJet(program, library, 1, jets);
+  CHECK(jet.value == 2);
+  CHECK(jet.rate == Approx(2 * std::log(2.0)).epsilon(1e-14));
+  CHECK(jet.second == Approx(2 * std::log(2.0) * std::log(2.0)).epsilon(1e-14));
+}
+
 TEST_CASE("expressions read curves, and jets go through them") {
   CartesianModel model;
   model.splines.add({"other", Interpolation::linear, {0, 1}, {5, 5}, {}});

@@ -77,9 +77,8 @@ std::span<const CodeRow> machineCodes() {
        R"(<tyre name="t" type="spring" unloaded_radius="-0.3" vertical_stiffness="2e5" cslip="1e4" calpha="1e4"/>)",
        R"(<tyre name="t" type="spring" unloaded_radius="0.3" vertical_stiffness="2e5" cslip="1e4" calpha="1e4"/>)"},
       {Code::impossibleRoad, ExitCode::inputRejected, "a piece of a road cannot be as it is given",
-       "A length, radius or spacing makes no piece of road, pieces lie over each other, or the friction is negative. "
-       "The "
-       "message tells the piece and the numbers.",
+       "A length, radius or spacing makes no piece of road, or the friction is negative. The message tells the piece "
+       "and the numbers.",
        R"(<road name="r"><bump x="10" length="0" height="0.1"/></road>)",
        R"(<road name="r"><bump x="10" length="2" height="0.1"/></road>)"},
       {Code::badTree, ExitCode::inputRejected, "the tree of a recursive model is not one",

@@ -61,9 +61,14 @@ std::span<const CodeRow> motionCodes() {
        "true one. The step is too long for the model. Take a shorter one, or --integrator dopri5.",
        "", ""},
       {Code::nothingMoves, ExitCode::numericalFailure, "nothing in the model can move",
-       "The machine has no degree of freedom, so that there is nothing to run or to measure. If it should move, it is "
+       "The machine has no degree of freedom, so that there is nothing to measure. If it should move, it is "
        "held by too many joints: `mbconvert tree` shows the count.",
        "", ""},
+      {Code::notDecided, ExitCode::numericalFailure, "equivalence is not decided",
+       "The runs that are compared are, by themselves, so far from the motion that their difference says nothing about "
+       "the models; nothing else differs. The table marks such rows with a question mark. Compare a shorter span, or "
+       "allow for shorter steps.",
+       R"(mbconvert verify stiff.xml --end 10)", R"(mbconvert verify stiff.xml --end 0.1 --steps 100000)"},
       {Code::internalFault, ExitCode::internal, "a fault of the program itself",
        "Something happened that must not, whatever the input. Please report it with the model and the command that led "
        "to it; the result, if there is one, is not to be trusted.",

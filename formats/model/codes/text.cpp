@@ -52,9 +52,9 @@ std::span<const CodeRow> textCodes() {
        "UNLOADED_RADIUS 0.32", "UNLOADED_RADIUS = 0.32"},
       {Code::malformedTable, ExitCode::inputRejected, "a table of results is damaged",
        "The first line of a table names the columns; every line after it has a number for each of them, and nan where "
-       "none is known. Times run forward. A row that does not fit would move values into other columns, so it is "
-       "not guessed at.",
-       "time,bar.x\n0,1\n0.1", "time,bar.x\n0,1\n0.1,0.98"},
+       "none is known. Here a column has no name, or a series of results another number of values than there are "
+       "times, so that nobody could tell what the numbers are.",
+       "0,1\n0.1,0.98", "time,bar.x\n0,1\n0.1,0.98"},
       {Code::givenTwice, ExitCode::inputRejected, "the same thing is given twice",
        "An attribute, argument, key or quantity has two values, and only one can be meant. No rule says that the last "
        "one counts. Remove one of them; a note tells where the other is.",

@@ -23,8 +23,7 @@ std::span<const CodeRow> usageCodes() {
        "The option is known, but cannot act here: the format, the method or another option leaves nothing for it to "
        "do. "
        "It is not dropped in silence, for you meant something by it. Leave it out, or change the other.",
-       R"(mbconvert run model.xml --end 1 --step 0.01 --integrator rk4 --tolerance 1e-6)",
-       R"(mbconvert run model.xml --end 1 --step 0.01 --integrator dopri5 --tolerance 1e-6)"},
+       R"(mbconvert model.xml --rods keep --rod-tolerance 0.1)", R"(mbconvert model.xml --rod-tolerance 0.1)"},
       {Code::nothingInCommon, ExitCode::usage, "two things that are to be compared have nothing in common",
        "The tables share no column, or no span of time. They come from different machines, or name their columns "
        "differently or count the time in another unit. --map says which columns belong together.",

@@ -27,7 +27,8 @@ std::span<const CodeRow> wordCodes() {
       {Code::strayText, ExitCode::inputRejected, "text stands where only elements belong",
        "Numbers of the native format are attributes, not text between tags. Text that belongs to nothing is not "
        "skipped. Move it into an attribute, into a comment, or remove it.",
-       R"(<body name="bar"><mass>1</mass></body>)", R"(<body name="bar"><mass value="1"/></body>)"},
+       R"(<body name="bar">light<mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>)",
+       R"(<body name="bar"><!-- light --><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>)"},
       {Code::secondElement, ExitCode::inputRejected, "an element that may stand once stands twice",
        "A body has one mass and one pose, a model one gravity and one system of units. With two of them it is not "
        "clear which one counts. Keep one.",

@@ -1,0 +1,29 @@
+#include "formats/model/gap.h"
+
+#include <fmt/format.h>
+
+#include "formats/model/units.h"
+
+namespace mb {
+namespace {
+
+// Well above the rounding of numbers typed with seven digits, well below anything built.
+constexpr double kAllowedLength = 1e-4;
+constexpr double kAllowedAngle = 1e-4;
+
+}  // namespace
+
+Gap gapBetween(const Pose& a, const Pose& b) {
+  return {(a.p - b.p).norm(), rotationVectorOf(a.R.transpose() * b.R).norm()};
+}
+
+bool isContradiction(const Gap& gap) { return gap.length > kAllowedLength || gap.angle > kAllowedAngle; }
+
+std::string toText(const Gap& gap) {
+  const double mm = gap.length * 1e3;
+  const double degrees = gap.angle * kDegreesPerRadian;
+  return mm < 1000 ? fmt::format("{:.3g} mm, {:.3g} deg", mm, degrees)
+                   : fmt::format("{:.0f} mm, {:.3g} deg", mm, degrees);
+}
+
+}  // namespace mb

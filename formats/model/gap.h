@@ -1,0 +1,20 @@
+// How far two poses, or a joint's two sides, are from meeting.
+#pragma once
+
+#include <string>
+
+#include "formats/model/geometry.h"
+
+namespace mb {
+
+struct Gap {
+  double length = 0;  // m
+  double angle = 0;   // rad
+};
+
+Gap gapBetween(const Pose& a, const Pose& b);
+// What contradicts itself, and is not only rounded.
+bool isContradiction(const Gap& gap);
+std::string toText(const Gap& gap);
+
+}  // namespace mb
