@@ -103,10 +103,14 @@ class Reader {
       return std::nullopt;
     }
     std::string_view rest = withoutByteOrderMark(table_.file->text);
-    while (!rest.empty() && errors_ < kMostErrors) {
+    while (!rest.empty() && errors_ < kMostErrors && !isTooWide_) {
       const std::string_view line = takeLine(rest);
       ++line_;
       readLine(line, rest.empty());
+    }
+    if (!rest.empty() && !isTooWide_) {
+      error(Code::tooManyErrors, 1, fmt::format("gave up after {} errors", kMostErrors))
+          .withHint("mend those above first; if there are so many, this may be no table");
     }
     if (errors_ == 0 && table_.names.empty()) {
       error(Code::emptyFile, 1, "this table is empty")
@@ -157,7 +161,7 @@ class Reader {
     if (cells.size() > limits::kMostColumns) {
       error(Code::tooMany, 1, fmt::format("{} columns, the limit is {}", cells.size(), limits::kMostColumns))
           .withHint("write fewer columns; `mbconvert run --columns` takes patterns");
-      errors_ = kMostErrors;
+      isTooWide_ = true;
       return;
     }
     std::set<std::string, std::less<>> seen;
@@ -216,6 +220,7 @@ class Reader {
   int commentLine_ = 0;
   int line_ = 0;
   int errors_ = 0;
+  bool isTooWide_ = false;
 };
 
 std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPattern) {

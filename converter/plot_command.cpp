@@ -84,7 +84,7 @@ std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnos
   if (diagnostics.hasErrors()) return std::nullopt;
   const std::string output = outputOf(options);
   if (!writeFile(output, plotSvg(plot), diagnostics)) return std::nullopt;
-  if (output == "-" || options.quiet) return ExitCode::done;
+  if (output == "-") return ExitCode::done;
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot.panels) curves += panel.curves.size();
   const std::string summary = fmt::format("{}: {} of {} rows in {}\n", output, counted(curves, "curve"), table->rows(),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 #include "formats/model/text.h"
 #include "formats/native/build.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr double kRotationTolerance = 1e-6;
 // What products of rotations lose to rounding; such a matrix is taken to the last bit.
 constexpr double kRounding = 1e-13;
+constexpr double kOneTurn = 2 * std::numbers::pi * (1 + kRounding);
 
 struct PoseReader {
   XmlElement& element;
@@ -72,8 +74,22 @@ struct PoseReader {
     return off <= kRounding ? M : nearestRotation(M);
   }
 
+  // A frame that is turned by more than once is hardly meant: mostly degrees where radians are read.
+  std::optional<Vector3> angles(const XmlText& text) {
+    const auto found = readVector(text, dimension::kAngle, context, diagnostics);
+    if (!found || found->cwiseAbs().maxCoeff() <= kOneTurn) return found;
+    const bool isInRadians = context.units.angle == 1;
+    diagnostics
+        .warning(text.valueAt, Code::implausibleValue,
+                 fmt::format("a frame is turned by {:.4g} {}, more than a turn",
+                             found->cwiseAbs().maxCoeff() / context.units.angle, isInRadians ? "rad" : "deg"))
+        .withHint(isInRadians ? "angles are read in radians; <units angle=\"deg\"/> makes them degrees"
+                              : "look at the unit of angles");
+    return found;
+  }
+
   std::optional<Matrix3> fixedAngles(const XmlText& text) {
-    const auto rpy = readVector(text, dimension::kAngle, context, diagnostics);
+    const auto rpy = angles(text);
     if (!rpy) return std::nullopt;
     return rotationAbout(2, rpy->z()) * rotationAbout(1, rpy->y()) * rotationAbout(0, rpy->x());
   }
@@ -89,10 +105,10 @@ struct PoseReader {
       return fail(text, Code::unknownWord, fmt::format("'{}' is not a sequence of Euler angles", sequence),
                   "three of the axes 1, 2, 3, neighbours different, and a colon: \"313: a b c\"");
     }
-    const auto angles = readVector(slice(text, colon + 1), dimension::kAngle, context, diagnostics);
-    if (!angles) return std::nullopt;
+    const auto turns = angles(slice(text, colon + 1));
+    if (!turns) return std::nullopt;
     Matrix3 R = Matrix3::Identity();
-    for (int k = 0; k < 3; ++k) R = R * rotationAbout(sequence[static_cast<std::size_t>(k)] - '1', (*angles)(k));
+    for (int k = 0; k < 3; ++k) R = R * rotationAbout(sequence[static_cast<std::size_t>(k)] - '1', (*turns)(k));
     return R;
   }
 

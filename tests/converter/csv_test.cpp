@@ -45,3 +45,12 @@ TEST_CASE("a table that is no text in UTF-8 is told once") {
     CHECK(diagnostics.all()[0].at.column == 1);
   }
 }
+
+TEST_CASE("a table with an error in every row is given up, and that is told") {
+  std::string text = "time,x\n";
+  for (int k = 0; k < 12; ++k) text += "0,q\n";
+  Diagnostics diagnostics;
+  CHECK_FALSE(csv(text, diagnostics));
+  REQUIRE(diagnostics.errorCount() == 11);
+  CHECK(diagnostics.all().back().code == Code::tooManyErrors);
+}
