@@ -15,7 +15,7 @@ namespace {
 constexpr double kRotationTolerance = 1e-6;
 // What products of rotations lose to rounding; such a matrix is taken to the last bit.
 constexpr double kRounding = 1e-13;
-constexpr double kOneTurn = 2 * std::numbers::pi * (1 + kRounding);
+constexpr double kTwoTurns = 4 * std::numbers::pi * (1 + kRounding);
 
 struct PoseReader {
   XmlElement& element;
@@ -74,14 +74,14 @@ struct PoseReader {
     return off <= kRounding ? M : nearestRotation(M);
   }
 
-  // A frame that is turned by more than once is hardly meant: mostly degrees where radians are read.
+  // A frame that is turned by more than twice is hardly meant: mostly degrees where radians are read.
   std::optional<Vector3> angles(const XmlText& text) {
     const auto found = readVector(text, dimension::kAngle, context, diagnostics);
-    if (!found || found->cwiseAbs().maxCoeff() <= kOneTurn) return found;
+    if (!found || found->cwiseAbs().maxCoeff() <= kTwoTurns) return found;
     const bool isInRadians = context.units.angle == 1;
     diagnostics
         .warning(text.valueAt, Code::implausibleValue,
-                 fmt::format("a frame is turned by {:.4g} {}, more than a turn",
+                 fmt::format("a frame is turned by {:.4g} {}, more than two turns",
                              found->cwiseAbs().maxCoeff() / context.units.angle, isInRadians ? "rad" : "deg"))
         .withHint(isInRadians ? "angles are read in radians; <units angle=\"deg\"/> makes them degrees"
                               : "look at the unit of angles");

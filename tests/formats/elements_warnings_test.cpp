@@ -41,7 +41,7 @@ TEST_CASE("what a joint carries and what has no effect is told") {
   CHECK(warningsOf("<initial rate='0'/>") == Texts{});
 }
 
-TEST_CASE("a frame that is turned by more than once is told: degrees were meant for radians") {
+TEST_CASE("a frame that is turned by more than twice is told: degrees were meant for radians") {
   const auto warnings = [](const std::string& head, const std::string& pose) {
     const std::string text = "<mbs version='1'>" + head + "<body name='a'><pose " + pose + "/></body></mbs>";
     Diagnostics diagnostics;
@@ -53,9 +53,9 @@ TEST_CASE("a frame that is turned by more than once is told: degrees were meant 
   CHECK(warnings("", "rpy='0 90 0'") == 1);
   CHECK(warnings("", "euler='313: 0 0 45'") == 1);
   CHECK(warnings("", "rpy='0 90*deg 0'") == 0);
-  CHECK(warnings("", "rpy='0 0 -2*pi'") == 0);
-  CHECK(warnings("<units angle='deg'/>", "rpy='0 90 360'") == 0);
-  CHECK(warnings("<units angle='deg'/>", "rpy='0 90 361'") == 1);
+  CHECK(warnings("", "rpy='0 0 -4*pi'") == 0);
+  CHECK(warnings("<units angle='deg'/>", "rpy='0 90 720'") == 0);
+  CHECK(warnings("<units angle='deg'/>", "rpy='0 90 721'") == 1);
 }
 
 TEST_CASE("a bushing without stiffness, damping and preload is told") {
