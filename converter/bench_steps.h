@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 
 #include "converter/bench_clock.h"
 #include "runtime/simulate.h"

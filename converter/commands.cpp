@@ -92,17 +92,8 @@ std::optional<ExitCode> listingCommand(const Options& options, Diagnostics& diag
   return ExitCode::done;
 }
 
-void warnOfRodTolerance(const Options& options, Diagnostics& diagnostics) {
-  const bool isKept = options.rodsAsked && options.plan.rods.mode == RodOptions::Mode::keep;
-  if (!isKept || !options.rodToleranceAsked) return;
-  diagnostics
-      .warning({}, Code::optionWithoutEffect, "with --rods keep no rod is looked for: --rod-tolerance has no effect")
-      .withHint("leave out one of the two");
-}
-
 std::optional<ExitCode> execute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   if (!readsInputOnce(options, diagnostics) || !leavesInputsAlone(options, diagnostics)) return std::nullopt;
-  warnOfRodTolerance(options, diagnostics);
   switch (options.command) {
     case Command::convert:
     case Command::check:

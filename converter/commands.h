@@ -2,7 +2,7 @@
 #pragma once
 
 #include "converter/options.h"
-#include "formats/model/diagnostics.h"
+#include "formats/model/codes.h"
 
 namespace mb {
 

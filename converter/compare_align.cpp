@@ -196,6 +196,8 @@ std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& t
   Side a;
   Side b;
   auto rowsA = rowsInTime(ours, pairs.time.ours, 1, a, diagnostics);
+  // A table that is compared with itself has the same fault twice.
+  if (!rowsA && ours.file == theirs.file) return std::nullopt;
   auto rowsB = rowsInTime(theirs, pairs.time.theirs, pairs.time.map.factor, b, diagnostics);
   if (!rowsA || !rowsB) return std::nullopt;
   result.repeatedTimes = a.repeated + b.repeated;

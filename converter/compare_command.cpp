@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "converter/atomic_file.h"
@@ -122,8 +121,7 @@ std::optional<ExitCode> runCompare(const CompareRequest& request, Diagnostics& d
           .withHint("--map OURS=THEIRS, OURS=-THEIRS or OURS=0.001*THEIRS");
     }
   }
-  const std::optional<CsvTable> ours = readTable(request.ours, diagnostics);
-  const std::optional<CsvTable> theirs = readTable(request.theirs, diagnostics);
+  const auto [ours, theirs] = readTables(request.ours, request.theirs, diagnostics);
   if (!ours || !theirs || diagnostics.hasErrors()) return std::nullopt;
   const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
   if (!comparison) return std::nullopt;

@@ -224,9 +224,10 @@ std::string fishOptions(const std::string& condition, const std::vector<OptionFa
 
 std::string fishScript(const ProgramFacts& program) {
   const std::string seen = fmt::format("__fish_seen_subcommand_from {}", fmt::join(namesOf(program), " "));
+  const std::string beforeAny = fishText("not " + seen + "; and not contains -- -- (commandline -opc)");
   std::string text = "# fish completion of mbconvert, written by `mbconvert completion fish`\n";
   for (const CommandFacts& command : program.commands) {
-    text += fmt::format("complete -c mbconvert -n {} -a {} -d {}\n", fishText("not " + seen), command.name,
+    text += fmt::format("complete -c mbconvert -n {} -a {} -d {}\n", beforeAny, command.name,
                         fishText(command.description));
   }
   text += fishOptions("not " + seen, program.options);

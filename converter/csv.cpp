@@ -35,6 +35,11 @@ std::optional<double> numberIn(std::string_view cell) {
   return parseNumber(text);
 }
 
+std::string hintFor(std::string_view cell) {
+  const std::string hint = decimalCommaHint(cell);
+  return hint.empty() ? "nan stands for a value that is missing" : hint;
+}
+
 constexpr char kBlanks = ' ';  // as a separator: any number of blanks and tabs
 
 char separatorOf(std::string_view names) {
@@ -197,7 +202,7 @@ class Reader {
         error(Code::notANumber, column,
               cell.empty() ? fmt::format("no number for '{}'", table_.names[k])
                            : fmt::format("'{}' for '{}' is not a number", cell, table_.names[k]))
-            .withHint("nan stands for a value that is missing");
+            .withHint(hintFor(cell));
       }
       table_.columns[k].push_back(value);
     }

@@ -10,7 +10,6 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <thread>

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "converter/build_facts.h"
 #include "formats/model/text.h"
@@ -47,7 +46,8 @@ std::string italic(const std::string& text) { return "\\fI" + roff(text) + "\\fR
 // The words to choose from where they fit beside the option; else they are part of the text.
 constexpr std::size_t kFits = 40;
 std::string choicesText(const OptionFacts& option, const char* separator) {
-  const bool isListed = option.value == "FORMAT" || option.value.find('|') != std::string::npos;
+  const bool isListed =
+      option.value == "FORMAT" || option.value == "CODE" || option.value.find('|') != std::string::npos;
   return isListed ? "" : fmt::format("{}", fmt::join(option.choices, separator));
 }
 

@@ -31,8 +31,7 @@ std::string filled(std::string_view text) {
   return fmt::format("{}{}\n", lines, text);
 }
 
-}  // namespace
-
+// All of them up to `most` (0: all), and how many there were.
 std::string messagesText(const Diagnostics& diagnostics, int most) {
   const int count = diagnostics.errorCount() + diagnostics.warningCount();
   std::string text;
@@ -51,6 +50,8 @@ std::string messagesText(const Diagnostics& diagnostics, int most) {
   }
   return text;
 }
+
+}  // namespace
 
 std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most) {
   if (format == "json") return messagesJson(diagnostics, most.value_or(0));

@@ -9,8 +9,6 @@
 
 namespace mb {
 
-// All of them up to `most` (0: all), and how many there were.
-std::string messagesText(const Diagnostics& diagnostics, int most);
 // [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...], and in the last of `most`
 // "notShown", how many more there were.
 std::string messagesJson(const Diagnostics& diagnostics, int most = 0);

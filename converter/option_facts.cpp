@@ -5,6 +5,7 @@
 
 #include "converter/command_table.h"
 #include "formats/formats.h"
+#include "formats/model/codes.h"
 
 namespace mb {
 namespace {
@@ -28,6 +29,8 @@ std::vector<std::string> choicesOf(const std::string& typeName) {
   std::vector<std::string> words;
   if (typeName == "FORMAT") {
     for (const Format& format : formats()) words.emplace_back(format.name);
+  } else if (typeName == "CODE") {
+    for (const CodeRow& row : codeRows()) words.push_back("E" + numberText(row.code));
   } else if (typeName.find('|') != std::string::npos) {
     const auto isWord = [](const std::string& word) {
       return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });

@@ -36,6 +36,15 @@ void checkTogether(const CLI::App& app, const Options& options) {
   }
 }
 
+// "--end=" is an option without its value; CLI11 takes the next word for it.
+void checkValues(int count, const char* const* arguments) {
+  for (int k = 1; k < count && arguments[k] != std::string_view("--"); ++k) {
+    const std::string_view word = arguments[k];
+    if (!word.starts_with("--") || word.find('=') != word.size() - 1) continue;
+    throw CLI::ValidationError(fmt::format("there is no value behind '{}'", word));
+  }
+}
+
 // --diagnostics as far as it can be told of a command line that could not be parsed.
 std::string messageFormat(int count, const char* const* arguments) {
   constexpr std::string_view kOption = "--diagnostics";
@@ -71,6 +80,7 @@ std::optional<int> parseCommandLine(int count, const char* const* arguments, Opt
   CLI::App app;
   addCommands(app, options);
   try {
+    checkValues(count, arguments);
     app.parse(count, arguments);
     options.command = parsedRow(app).command;
     checkTogether(app, options);

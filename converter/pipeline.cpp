@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "converter/moved_bodies.h"
 #include "graph/fuse_joints.h"
 #include "graph/merge_welds.h"
 #include "graph/size_check.h"
@@ -62,37 +63,12 @@ void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, D
       .withHint("`mbconvert plan MODEL -o plan.xml` writes one for this model");
 }
 
-// The joints decide where a body is; its own pose is only where they are looked for. What a joint's initial value has
-// moved stands where it was told to, with everything behind it.
-void warnOfMoves(const Conversion& conversion, Diagnostics& diagnostics) {
-  const CartesianModel& model = conversion.model;
-  std::set<BodyIndex> moved;
-  for (std::size_t k = 0; k < conversion.plan.tree.size(); ++k) {
-    const Plan::TreeJoint& row = conversion.plan.tree[k];
-    const Joint& joint = model.joints[row.joint];
-    const Body& body = model.bodies[row.child];
-    const Gap& gap = conversion.fit.joints[k].gap;
-    const bool isMovedAlong = moved.contains(row.parent);
-    const bool isSet =
-        std::ranges::any_of(joint.initials, [](const InitialCoordinate& one) { return one.value.has_value(); });
-    if (isMovedAlong || isSet || isContradiction(gap)) moved.insert(row.child);
-    if (isMovedAlong || !isContradiction(gap)) continue;
-    diagnostics
-        .warning(
-            body.origin.at, Code::placedAway,
-            fmt::format("body '{}' stands {} away from where joint '{}' holds it", body.name, toText(gap), joint.name))
-        .withHint("the joint decides; check the pose of the body or the markers of the joint");
-  }
-  if (!moved.empty()) return;
-  for (const ClosedLoop& loop : conversion.ledger.loops) {
-    if (!isContradiction(loop.before)) continue;
-    const std::optional<JointIndex> cut = findJoint(model, loop.joint);
-    diagnostics
-        .warning(cut ? model.joints[*cut].origin.at : model.origin.at, Code::placedAway,
-                 fmt::format("the loop of '{}' is open by {} as given; bodies are moved to close it", loop.joint,
-                             toText(loop.before)))
-        .withHint("the joints decide; check the poses of the bodies and the markers of the joints on the loop");
-  }
+void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
+  if (conversion.ledger.dof > 0 || !conversion.model.drives.empty()) return;
+  diagnostics
+      .warning(conversion.model.origin.at, Code::nothingMoves,
+               "nothing in the model can move: it has no degree of freedom and no drive")
+      .withHint("if it should move, look for an axis that is a little off, or for joints that are too many");
 }
 
 // What the user wants kept by the assembly, on the links that the bodies became.
@@ -152,11 +128,13 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   watch.lap("mobility");
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfMoves(conversion, diagnostics);
+  warnOfStandstill(conversion, diagnostics);
 
   conversion.assembly =
       assemble(conversion.recursive, keepsOf(conversion.model, conversion.recursive, conversion.remarks), diagnostics);
   watch.lap("assemble");
   if (diagnostics.hasErrors()) return std::nullopt;
+  warnOfVelocities(conversion, diagnostics);
   return conversion;
 }
 

@@ -2,7 +2,6 @@
 // is kept for reports.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

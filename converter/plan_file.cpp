@@ -85,9 +85,9 @@ std::string writePlan(const Conversion& conversion, const PlanOptions& options) 
   return std::move(xml).text();
 }
 
-PlanOptions planOf(const Options& options, Diagnostics& diagnostics) {
-  PlanOptions plan = options.plan;
-  if (options.planFile.empty()) return plan;
+namespace {
+
+void mergePlanFile(const Options& options, PlanOptions& plan, Diagnostics& diagnostics) {
   PlanOptions file;
   readPlan(options.planFile, file, diagnostics);
   for (const auto list : {&PlanOptions::base, &PlanOptions::cut, &PlanOptions::keep, &PlanOptions::prefer}) {
@@ -102,6 +102,20 @@ PlanOptions planOf(const Options& options, Diagnostics& diagnostics) {
   plan.places = std::move(file.places);
   plan.model = file.model;
   plan.modelAt = file.modelAt;
+}
+
+}  // namespace
+
+PlanOptions planOf(const Options& options, Diagnostics& diagnostics) {
+  PlanOptions plan = options.plan;
+  if (!options.planFile.empty()) mergePlanFile(options, plan, diagnostics);
+  if (options.rodToleranceAsked && plan.rods.mode == RodOptions::Mode::keep) {
+    diagnostics
+        .warning({}, Code::optionWithoutEffect,
+                 fmt::format("with {} no rod is looked for: --rod-tolerance has no effect",
+                             options.rodsAsked ? "--rods keep" : "<rods mode=\"keep\"> in the plan"))
+        .withHint("leave out one of the two");
+  }
   return plan;
 }
 

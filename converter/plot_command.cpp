@@ -53,9 +53,8 @@ void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& 
 
 std::optional<ExitCode> plotCommand(const Options& options, Diagnostics& diagnostics) {
   const PlotRequest& request = options.plot;
-  const std::optional<CsvTable> table = readTable(options.model, diagnostics);
-  const std::optional<CsvTable> other =
-      request.compare.empty() ? std::nullopt : readTable(request.compare, diagnostics);
+  const auto [table, other] = request.compare.empty() ? TwoTables{readTable(options.model, diagnostics), {}}
+                                                      : readTables(options.model, request.compare, diagnostics);
   if (diagnostics.hasErrors() || !table) return std::nullopt;
   const int x = findColumn(*table, request.x, diagnostics);
   const int otherX = other ? findColumn(*other, request.x, diagnostics) : -1;

@@ -1,6 +1,7 @@
 #include "converter/recursive_model_of.h"
 
 #include "converter/atomic_file.h"
+#include "converter/moved_bodies.h"
 #include "converter/plan_file.h"
 #include "converter/report_json.h"
 #include "formats/formats.h"
@@ -26,6 +27,7 @@ std::optional<RecursiveModel> recursiveModelOf(const Options& options, Diagnosti
     }
     RecursiveModel model = format->readRecursive(file, diagnostics);
     if (diagnostics.hasErrors()) return std::nullopt;
+    warnOfStart(model, diagnostics);
     return model;
   }
   const PlanOptions plan = planOf(options, diagnostics);

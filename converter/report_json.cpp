@@ -79,22 +79,30 @@ Json rodRows(const Conversion& conversion) {
   return rows;
 }
 
+void appendRedundant(const BlockLedger& block, Json& rows) {
+  for (const auto& row : block.redundant) rows.push_back({{"joint", row.joint}, {"equation", row.equation}});
+}
+
+Json redundantRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const BlockLedger& block : conversion.ledger.blocks) appendRedundant(block, rows);
+  return rows;
+}
+
 Json blockRows(const Conversion& conversion) {
   Json rows = Json::array();
   for (const BlockLedger& block : conversion.ledger.blocks) {
     std::set<std::string> joints;
-    Json redundantRows = Json::array();
-    for (const auto& row : block.redundant) {
-      joints.insert(row.joint);
-      redundantRows.push_back({{"joint", row.joint}, {"equation", row.equation}});
-    }
+    for (const auto& row : block.redundant) joints.insert(row.joint);
+    Json redundant = Json::array();
+    appendRedundant(block, redundant);
     rows.push_back({{"cuts", block.cuts},
                     {"joints", block.joints},
                     {"coordinates", block.columns},
                     {"rows", block.rows},
                     {"rank", block.rank},
                     {"redundant", joints},
-                    {"redundantRows", std::move(redundantRows)},
+                    {"redundantRows", std::move(redundant)},
                     {"condition", block.condition},
                     {"clearance", block.clearance}});
   }
@@ -197,6 +205,7 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                        {"rank", conversion.ledger.rank},
                        {"dof", conversion.ledger.dof},
                        {"gruebler", grueblerCount(conversion)},
+                       {"redundantRows", redundantRows(conversion)},
                        {"closure", gapRows(conversion)},
                        {"losses", Json::parse(lossesJson(conversion.source))},
                        {"remarks", conversion.remarks},

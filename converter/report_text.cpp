@@ -99,6 +99,20 @@ std::string redundantText(const BlockLedger& block) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+// A line for each block that has any.
+void appendRedundant(const Conversion& conversion, std::string& text) {
+  constexpr std::size_t kMost = 12;
+  std::size_t count = 0;
+  for (const BlockLedger& block : conversion.ledger.blocks) {
+    if (block.redundant.empty() || ++count > kMost) continue;
+    text += fmt::format("  {:<9} {}\n", count == 1 ? "redundant" : "", redundantText(block));
+  }
+  if (count > kMost) {
+    text += fmt::format("  {:<9} and in {}; `mbconvert tree` shows all\n", "",
+                        counted(count - kMost, "more block of loops", "more blocks of loops"));
+  }
+}
+
 }  // namespace
 
 int bodyCount(const Conversion& conversion) {
@@ -157,8 +171,8 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
     text += fmt::format("  {:<9} {} (normal; the run uses the rank)\n", "redundant", counted(redundant, "row"));
   if (!conversion.ledger.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
-    text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure",
-                        toText(worst.before), worst.joint);
+    text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure", toText(worst.before),
+                        worst.joint);
   }
   return forTerminal(text, style.colour);
 }
@@ -215,7 +229,7 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
         fmt::format("  {}  {:.6g} m, {:.6g} kg: {}{}\n", model.bodies[rod.candidate.body].name, rod.candidate.length,
                     rod.candidate.mass, rod.removed ? "removed" : "kept", rod.reason.empty() ? "" : "; " + rod.reason);
   }
-  if (!conversion.ledger.blocks.empty()) text += "\nloop groups\n";
+  if (!conversion.ledger.blocks.empty()) text += "\nblocks of loops\n";
   for (const BlockLedger& block : conversion.ledger.blocks) {
     text += fmt::format("  {}: {} on {}, rank {}{}, condition {:.3g}\n", fmt::join(block.cuts, ", "),
                         counted(block.rows, "row"), counted(block.columns, "coordinate"), block.rank,
@@ -288,15 +302,14 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   text += "\n";
   text +=
       fmt::format("  mobility  {}; Gruebler's count gives {}\n", mobilityLine(conversion), grueblerCount(conversion));
+  appendRedundant(conversion, text);
   if (!conversion.ledger.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
-    text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before),
-                        worst.joint);
+    text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before), worst.joint);
   }
   for (const FitReport::Joint& joint : conversion.fit.joints) {
     if (joint.gap.length > 1e-6 || joint.gap.angle > 1e-6) {
-      text += fmt::format("  gap       joint '{}' is {} from where its markers meet\n", joint.name,
-                          toText(joint.gap));
+      text += fmt::format("  gap       joint '{}' is {} from where its markers meet\n", joint.name, toText(joint.gap));
     }
   }
   appendRemarks(conversion, text);

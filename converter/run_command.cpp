@@ -145,6 +145,22 @@ void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnosti
                  fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
         .withHint("give the limit a stiffness");
   }
+  for (const std::string& coordinate : report.unresolvedFriction) {
+    diagnostics
+        .warning({}, Code::unresolvedFriction,
+                 fmt::format("the steps are too long for the friction of '{}': it may stick where it slides here",
+                             coordinate))
+        .withHint("take a shorter step, --integrator dopri5, or give the friction a larger velocity=");
+  }
+  for (const RunReport::Jump& jump : report.jumps) {
+    diagnostics
+        .warning(
+            jump.at, Code::functionJumps,
+            fmt::format("the function of '{}' jumps by {:.3g} within a step: what it moves is carried there without "
+                        "a speed",
+                        jump.name, jump.size))
+        .withHint("use a smooth function, as step(time, t0, x0, t1, x1)");
+  }
   constexpr double kMuch = 1e-2;
   if (!report.failure && !(report.energyWorst <= kMuch * report.energyScale)) {
     diagnostics

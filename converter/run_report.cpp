@@ -100,7 +100,10 @@ std::string runJson(const RunSummary& summary) {
               {"departure", report.energyWorst},
               {"scale", report.energyScale},
               {"relative", relativeDeparture(report)}}},
-            {"passedLimits", report.passedLimits}};
+            {"passedLimits", report.passedLimits},
+            {"unresolvedFriction", report.unresolvedFriction},
+            {"jumps", Json::array()}};
+  for (const RunReport::Jump& jump : report.jumps) json["jumps"].push_back({{"name", jump.name}, {"size", jump.size}});
   json["output"] = nullptr;
   if (!summary.output.empty()) {
     json["output"] = {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include "converter/json_text.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
+#include "formats/model/display_width.h"
 #include "formats/model/text.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/observe.h"
@@ -79,8 +81,11 @@ std::string settleText(const RecursiveModel& model, const SettleReport& report, 
   if (report.converged) {
     const WheelLoads wheels = loadsOf(model);
     double sum = 0;
+    std::size_t width = 12;
+    for (const auto& [tyre, load] : wheels.loads) width = std::max(width, displayWidth(tyre));
     for (const auto& [tyre, load] : wheels.loads) {
-      text += line("load", fmt::format("{:<12} {:10.1f} N", tyre, load));
+      const std::string blanks(width - displayWidth(tyre), ' ');
+      text += line("load", fmt::format("{}{} {:10.1f} N", tyre, blanks, load));
       sum += load;
     }
     for (const auto& [body, height] : wheels.heights) {

@@ -28,4 +28,10 @@ std::optional<CsvTable> readTable(const std::string& path, Diagnostics& diagnost
   return std::nullopt;
 }
 
+TwoTables readTables(const std::string& first, const std::string& second, Diagnostics& diagnostics) {
+  TwoTables tables{readTable(first, diagnostics), {}};
+  tables.second = second == first ? tables.first : readTable(second, diagnostics);
+  return tables;
+}
+
 }  // namespace mb

@@ -6,16 +6,15 @@
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
-#include <numbers>
 #include <set>
 
+#include "formats/model/units.h"
 #include "runtime/energy.h"
 #include "runtime/reactions.h"
 
 namespace mb {
 namespace {
 
-constexpr double kTwoPi = 2 * std::numbers::pi;
 constexpr int kQuaternionAt = 3;  // within a body's columns
 constexpr int kPlain = 13;        // columns of a body without its accelerations
 constexpr int kReaction = 7;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
 #include "converter/build_facts.h"

@@ -1,7 +1,5 @@
 #include "converter/verify_states.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/Geometry>
 #include <Eigen/QR>
 #include <algorithm>

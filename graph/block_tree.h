@@ -1,7 +1,6 @@
 // Blocks and the bodies where they meet form a tree: from a base every block is entered at one vertex.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "graph/minimum_trees.h"

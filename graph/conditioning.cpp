@@ -30,8 +30,8 @@ double ratioOf(const Eigen::MatrixXd& matrix) {
 
 }  // namespace
 
-Conditioning::Conditioning(const CartesianModel& model, const Topology& topology, const std::vector<int>& groupOf)
-    : model_(model), topology_(topology), groupOf_(groupOf), cache_(topology.edges.size()) {}
+Conditioning::Conditioning(const CartesianModel& model, const Topology& topology, const std::vector<int>& loopBlockOf)
+    : model_(model), topology_(topology), loopBlockOf_(loopBlockOf), cache_(topology.edges.size()) {}
 
 std::vector<Vector3> Conditioning::pointsOf(int edge) const {
   const GraphEdge& e = topology_.edges[edge];
@@ -113,7 +113,7 @@ std::optional<double> Conditioning::of(const BlockGraph& block, const TreeFlags&
   std::vector<int> firstColumn(block.edges.size(), -1);
   for (int e = 0; e < block.edgeCount(); ++e) {
     const GraphEdge& edge = topology_.edges[block.edges[e]];
-    Group& group = groups[groupOf_[block.edges[e]]];
+    Group& group = groups[loopBlockOf_[block.edges[e]]];
     if (inTree[e]) {
       firstColumn[e] = group.columns;
       group.columns += edge.costs.dof;
@@ -136,7 +136,7 @@ std::optional<double> Conditioning::of(const BlockGraph& block, const TreeFlags&
       for (const int e : loop) {
         const double sense = block.ends[e].a == at ? 1 : -1;
         at = block.ends[e].a + block.ends[e].b - at;
-        if (groupOf_[block.edges[e]] != number) continue;  // prescribed
+        if (loopBlockOf_[block.edges[e]] != number) continue;  // prescribed
         const auto& columns = scaled(block.edges[e], length).columns;
         Phi_z.block(row, firstColumn[e], rows.rows(), columns.cols()) = sense * rows * columns;
       }

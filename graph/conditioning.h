@@ -18,8 +18,8 @@ constexpr double kRankTolerance = 1e-8;          // singular values below this s
 
 class Conditioning {
  public:
-  // groupOf: the independent group of loops of every edge of the topology; prescribed joints are in none of them.
-  Conditioning(const CartesianModel& model, const Topology& topology, const std::vector<int>& groupOf);
+  // loopBlockOf: the block of loops of every edge of the topology; prescribed joints are in none of them.
+  Conditioning(const CartesianModel& model, const Topology& topology, const std::vector<int>& loopBlockOf);
 
   // The product of the ratios of the block's groups; nothing when a matrix would be too large. Larger is worse.
   std::optional<double> of(const BlockGraph& block, const TreeFlags& inTree);
@@ -39,7 +39,7 @@ class Conditioning {
 
   const CartesianModel& model_;
   const Topology& topology_;
-  const std::vector<int>& groupOf_;
+  const std::vector<int>& loopBlockOf_;
   std::vector<std::optional<Scaled>> cache_;  // an edge belongs to one block, so to one length
 };
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "formats/model/gap.h"
 #include "graph/model_edit.h"

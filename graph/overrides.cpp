@@ -149,7 +149,7 @@ class EdgeNames {
         .error(isFromFile ? place->second : body.at, isFromFile ? Code::notARod : Code::badOption,
                fmt::format("{}body '{}' is no rod: {}", isFromFile ? "" : fmt::format("option {}: ", optionOf(item)),
                            name, refusal.reason))
-        .withHint("a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
+        .withHint(std::string(kRodHint));
   }
 
   const CartesianModel& model_;

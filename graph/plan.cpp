@@ -49,12 +49,12 @@ Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnosti
   plan.leastWeight = leastWeight(topology);
   plan.treeCount = spanningForestCount(endsOf(topology));
   plan.minimalCount = minimumForestCount(topology);
-  const std::vector<int> groupOf = loopGroups(topology);
+  const std::vector<int> loopBlockOf = loopBlocks(topology);
   const BlockTree blocks(topology, options);
-  Conditioning conditioning(model, topology, groupOf);
+  Conditioning conditioning(model, topology, loopBlockOf);
   std::vector<TreeChoice> trees(blocks.blocks().size());
   const std::vector<BaseChoice> bases = chooseBases(model, topology, blocks, asked, conditioning, trees);
-  fillPlan(model, topology, blocks, trees, bases, groupOf, plan);
+  fillPlan(model, topology, blocks, trees, bases, loopBlockOf, plan);
   checkBlocks(model, plan, diagnostics);
   if (diagnostics.errorCount() > errorsBefore) return plan;
   plan.alternatives = findAlternatives(topology, blocks, bases, trees, conditioning, options.alternatives);

@@ -16,13 +16,13 @@ constexpr Weight kNone = std::numeric_limits<Weight>::max();
 class Report {
  public:
   Report(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
-         const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases, const std::vector<int>& groupOf,
-         Plan& plan)
+         const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
+         const std::vector<int>& loopBlockOf, Plan& plan)
       : model_(model),
         topology_(topology),
         blocks_(blocks),
         trees_(trees),
-        groupOf_(groupOf),
+        loopBlockOf_(loopBlockOf),
         forest_(hangOnBases(model, topology, blocks, trees, bases)),
         plan_(plan),
         rivals_(topology.edges.size()),
@@ -223,10 +223,10 @@ class Report {
 
   void fillBlocks() {
     int groups = 0;
-    for (const int group : groupOf_) groups = std::max(groups, group + 1);
+    for (const int group : loopBlockOf_) groups = std::max(groups, group + 1);
     std::vector<int> blockOf(groups, -1);
     for (std::size_t k = 0; k < plan_.cuts.size(); ++k) {
-      const int group = groupOf_[cutEdges_[k]];
+      const int group = loopBlockOf_[cutEdges_[k]];
       int block = group < 0 ? -1 : blockOf[group];
       if (block < 0) {
         block = static_cast<int>(plan_.blocks.size());
@@ -238,7 +238,7 @@ class Report {
     }
     for (int e = 0; e < topology_.edgeCount(); ++e) {
       const GraphEdge& edge = topology_.edges[e];
-      const int group = groupOf_[e];
+      const int group = loopBlockOf_[e];
       if (!forest_.inTree[e] || group < 0 || blockOf[group] < 0) continue;
       std::vector<JointIndex>& joints = plan_.blocks[blockOf[group]].joints;
       if (edge.rod < 0)
@@ -275,7 +275,7 @@ class Report {
   const Topology& topology_;
   const BlockTree& blocks_;
   const std::vector<TreeChoice>& trees_;
-  const std::vector<int>& groupOf_;
+  const std::vector<int>& loopBlockOf_;
   const RootedForest forest_;
   Plan& plan_;
   std::vector<Rivals> rivals_;
@@ -287,8 +287,8 @@ class Report {
 
 void fillPlan(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
               const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
-              const std::vector<int>& groupOf, Plan& plan) {
-  Report(model, topology, blocks, trees, bases, groupOf, plan).fill(bases);
+              const std::vector<int>& loopBlockOf, Plan& plan) {
+  Report(model, topology, blocks, trees, bases, loopBlockOf, plan).fill(bases);
 }
 
 }  // namespace mb

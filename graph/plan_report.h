@@ -9,6 +9,6 @@ namespace mb {
 
 void fillPlan(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
               const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
-              const std::vector<int>& groupOf, Plan& plan);
+              const std::vector<int>& loopBlockOf, Plan& plan);
 
 }  // namespace mb

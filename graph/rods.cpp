@@ -21,7 +21,9 @@ bool holdsOnePoint(const JointType& type) {
   return dofOf(type) >= 2 && std::ranges::count(equations, EquationKind::on, &Equation::kind) == 3;
 }
 bool isBall(const JointType& type) { return holdsOnePoint(type) && dofOf(type) == 3; }
-bool isHinge(const JointType& type) { return type == *findJointType("revolute"); }
+bool isHinge(const JointType& type) {
+  return type.steps().size() == 1 && type.steps().front() == Step{StepKind::rotation, Axis::z};
+}
 
 // What the two joints of a body make of it.
 enum class BarKind { none, rod, hingedStrut };
@@ -74,11 +76,7 @@ BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2
 
 }  // namespace
 
-const JointType& closingType(const RodCandidate& rod) {
-  static const JointType distance = *findJointType("distance");
-  static const JointType hinged = *findJointType("revolute-spherical");
-  return rod.isHinged ? hinged : distance;
-}
+const JointType& closingType(const RodCandidate& rod) { return rodClosingType(rod.isHinged); }
 
 RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics) {
   RodSearch search;
@@ -107,8 +105,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
         diagnostics
             .error(body.origin.at, Code::notARod,
                    fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
-            .withHint(
-                "a rod is a body between two spherical joints, or a spherical and a universal one, and nothing else");
+            .withHint(std::string(kRodHint));
       } else {
         search.refused.push_back({index, std::move(reason)});
       }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/model/cartesian.h"
@@ -41,6 +42,10 @@ struct RodOptions {
   // does not spin is exact whatever its axial inertia.
   double tolerance = 1e-6;
 };
+
+inline constexpr std::string_view kRodHint =
+    "a rod is a body between a spherical joint and a spherical, universal or constant-velocity one, or without mass "
+    "between a spherical and a revolute one, and nothing else acts on it";
 
 // The joint that closes the loop of a removed rod: a distance, or revolute-spherical for a hinged strut.
 const JointType& closingType(const RodCandidate& rod);

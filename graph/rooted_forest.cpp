@@ -62,7 +62,7 @@ std::vector<int> loopOf(const Topology& topology, const RootedForest& forest, in
   return up;
 }
 
-std::vector<int> loopGroups(const Topology& topology) {
+std::vector<int> loopBlocks(const Topology& topology) {
   DisjointSets sets(topology.vertexCount());
   for (const GraphEdge& edge : topology.edges) {
     if (edge.prescribed) sets.unite(edge.ends.a, edge.ends.b);

@@ -21,8 +21,8 @@ RootedForest hangOnBases(const CartesianModel& model, const Topology& topology, 
 // Tree edges from end a of a cut to its end b.
 std::vector<int> loopOf(const Topology& topology, const RootedForest& forest, int cut);
 
-// Independent groups of loops: biconnected components with the prescribed joints contracted, since these have no
+// Blocks of loops: biconnected components with the prescribed joints contracted, since these have no
 // unknown. -1 for the prescribed joints themselves.
-std::vector<int> loopGroups(const Topology& topology);
+std::vector<int> loopBlocks(const Topology& topology);
 
 }  // namespace mb

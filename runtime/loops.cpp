@@ -95,11 +95,7 @@ Pose walk(const RecursiveModel& model, const Loop& loop, const Closing& closing,
 
 }  // namespace
 
-const JointType& rodType(const Rod& rod) {
-  static const JointType distance = *findJointType("distance");
-  static const JointType hinged = *findJointType("revolute-spherical");
-  return rod.ends[1].axis.isZero(0) ? distance : hinged;
-}
+const JointType& rodType(const Rod& rod) { return rodClosingType(!rod.ends[1].axis.isZero(0)); }
 
 Pose endPose(const Rod::End& end) { return {rotationFromZ(end.axis).value_or(Matrix3::Identity()), end.point}; }
 

@@ -71,18 +71,15 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
   const std::size_t count = w.independent.size();
   // Accelerations of the dependent coordinates when the independent ones have none; x of each block keeps them.
   std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
-  const auto velocity = [&](std::size_t block, int k) {
-    return at(m.columns[at(m.blocks[block].firstColumn + w.blocks[block].partition.columns[at(k)])].v);
-  };
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
     solveDependent(m, static_cast<int>(k), w.gamma, w);
-    for (int r = 0; r < w.blocks[k].partition.rank; ++r) w.z_ddot[velocity(k, r)] = w.blocks[k].x[at(r)];
+    for (int r = 0; r < w.blocks[k].partition.rank; ++r) w.z_ddot[velocityOf(m, w, k, r)] = w.blocks[k].x[at(r)];
   }
   for (std::size_t a = 0; a < n; ++a) {
     double force = w.Q[a];
     for (std::size_t k = 0; k < m.blocks.size(); ++k) {
       for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
-        const std::size_t v = velocity(k, r);
+        const std::size_t v = velocityOf(m, w, k, r);
         force -= w.M[a * n + v] * w.z_ddot[v];
       }
     }
@@ -90,17 +87,6 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
   }
 
   // R' M R and R' (Q - M R_dot z_dot), a column at a time; R has ones for the independent and R of its block below.
-  const auto reduced = [&](std::size_t v, const std::vector<double>& values) {
-    double sum = values[v];
-    const int block = m.blockOfVelocity[v];
-    if (block < 0) return sum;
-    const BlockWork& work = w.blocks[at(block)];
-    const int free = m.blocks[at(block)].columnCount - work.partition.rank;
-    for (int r = 0; r < work.partition.rank; ++r) {
-      sum += work.R[at(r * free + w.placeOf[v])] * values[velocity(at(block), r)];
-    }
-    return sum;
-  };
   w.M_hat.resize(n * n);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t v = at(w.independent[k]);
@@ -111,14 +97,14 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
       const int free = m.blocks[at(block)].columnCount - work.partition.rank;
       for (int r = 0; r < work.partition.rank; ++r) {
         const double factor = work.R[at(r * free + w.placeOf[v])];
-        const double* const row = w.M.data() + velocity(at(block), r) * n;
+        const double* const row = w.M.data() + velocityOf(m, w, at(block), r) * n;
         if (factor == 0) continue;
         for (std::size_t a = 0; a < n; ++a) w.column[a] += factor * row[a];
       }
     }
-    for (std::size_t l = k; l < count; ++l) w.M_hat[l * count + k] = reduced(at(w.independent[l]), w.column);
+    for (std::size_t l = k; l < count; ++l) w.M_hat[l * count + k] = reducedOf(m, w, at(w.independent[l]), w.column);
   }
-  for (std::size_t k = 0; k < count; ++k) w.column[k] = reduced(at(w.independent[k]), w.rhs);
+  for (std::size_t k = 0; k < count; ++k) w.column[k] = reducedOf(m, w, at(w.independent[k]), w.rhs);
 
   // Below 1e-12 of its diagonal a pivot is round-off: the coordinate moves nothing that has mass.
   const int massless = factorCholesky(w.M_hat, static_cast<int>(count), 1e-12);
@@ -129,13 +115,8 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
   solveCholesky(w.M_hat, static_cast<int>(count), w.column);
   for (std::size_t k = 0; k < count; ++k) w.z_ddot[at(w.independent[k])] = w.column[k];
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
-    const BlockWork& work = w.blocks[k];
-    const int rank = work.partition.rank;
-    const int free = m.blocks[k].columnCount - rank;
-    for (int r = 0; r < rank; ++r) {
-      double sum = 0;
-      for (int c = 0; c < free; ++c) sum += work.R[at(r * free + c)] * w.z_ddot[velocity(k, rank + c)];
-      w.z_ddot[velocity(k, r)] += sum;
+    for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
+      w.z_ddot[velocityOf(m, w, k, r)] += dependentOf(m, w, k, r, w.z_ddot);
     }
   }
   return true;

@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "formats/model/disjoint_sets.h"
 #include "formats/model/joint_kinematics.h"
+#include "formats/model/units.h"
 #include "runtime/expand_cuts.h"
 #include "runtime/loops.h"
 
 namespace mb {
 namespace {
-
-constexpr double kTwoPi = 2 * std::numbers::pi;
 
 Mechanism::RowKind rowKindOf(EquationKind kind) {
   switch (kind) {

@@ -165,4 +165,25 @@ void solveDependent(const Mechanism& m, int number, std::span<const double> righ
   solveLu(work.lu, work.partition.rank, work.exchange, work.x, 1);
 }
 
+double dependentOf(const Mechanism& m, const Workspace& w, std::size_t block, int r, std::span<const double> values) {
+  const BlockWork& work = w.blocks[block];
+  const int rank = work.partition.rank;
+  const int free = m.blocks[block].columnCount - rank;
+  double sum = 0;
+  for (int c = 0; c < free; ++c) sum += work.R[at(r * free + c)] * values[velocityOf(m, w, block, rank + c)];
+  return sum;
+}
+
+double reducedOf(const Mechanism& m, const Workspace& w, std::size_t v, std::span<const double> values) {
+  double sum = values[v];
+  const int block = m.blockOfVelocity[v];
+  if (block < 0) return sum;
+  const BlockWork& work = w.blocks[at(block)];
+  const int free = m.blocks[at(block)].columnCount - work.partition.rank;
+  for (int r = 0; r < work.partition.rank; ++r) {
+    sum += work.R[at(r * free + w.placeOf[v])] * values[velocityOf(m, w, at(block), r)];
+  }
+  return sum;
+}
+
 }  // namespace mb

@@ -32,4 +32,13 @@ double growthOf(const Mechanism& m, int block, const Workspace& w);
 // BlockWork::x of a block: Phi_d x = right, with one number a row of the mechanism.
 void solveDependent(const Mechanism& m, int block, std::span<const double> right, Workspace& w);
 
+// The k-th velocity of a block, the dependent ones first.
+inline std::size_t velocityOf(const Mechanism& m, const Workspace& w, std::size_t block, int k) {
+  return at(m.columns[at(m.blocks[block].firstColumn + w.blocks[block].partition.columns[at(k)])].v);
+}
+// One entry of R v: the r-th dependent value of a block by the independent ones among the values.
+double dependentOf(const Mechanism& m, const Workspace& w, std::size_t block, int r, std::span<const double> values);
+// One entry of R' f: that of the independent velocity v.
+double reducedOf(const Mechanism& m, const Workspace& w, std::size_t v, std::span<const double> values);
+
 }  // namespace mb

@@ -6,6 +6,7 @@
 #include "runtime/implicit/implicit_simulation.h"
 #include "runtime/passed_limits.h"
 #include "runtime/simulate.h"
+#include "runtime/step_watch.h"
 
 namespace mb {
 RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample) {
@@ -24,6 +25,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
   Workspace sampled = method.isAdaptive && options.every > 0 ? makeWorkspace(mechanism) : Workspace{};
   std::vector<double> y(initial.begin(), initial.end());
   std::vector<char> passed(mechanism.limits.size());
+  StepWatch watch(mechanism, simulation.state(), simulation.workspace());
   long sample = 1;
   double h = options.step;
   while (simulation.time() < options.end - slack) {
@@ -32,7 +34,9 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
                            ? options.end
                            : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);
     const double length = method.isAdaptive ? h : end - simulation.time();
+    const double before = simulation.time();
     if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) break;
+    watch.note(simulation.time() - before, simulation.state(), simulation.workspace(), simulation.report());
     h = simulation.nextStep();
     notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);
     bool goOn = true;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/partition.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -47,17 +48,14 @@ std::vector<double> motionOfPivot(const Mechanism& m, const Workspace& w) {
   }
   for (std::size_t k = 0; k <= last; ++k) z_dot[at(w.independent[k])] = x[k];
   for (std::size_t n = 0; n < m.blocks.size(); ++n) {
-    const Mechanism::Block& block = m.blocks[n];
-    const Partition& partition = w.blocks[n].partition;
-    const int free = block.columnCount - partition.rank;
-    const auto rate = [&](int k) -> double& {
-      return z_dot[at(m.columns[at(block.firstColumn + partition.columns[at(k)])].v)];
-    };
-    for (int r = 0; r < partition.rank; ++r) {
-      for (int c = 0; c < free; ++c) rate(r) += w.blocks[n].R[at(r * free + c)] * rate(partition.rank + c);
-    }
+    for (int r = 0; r < w.blocks[n].partition.rank; ++r) z_dot[velocityOf(m, w, n, r)] = dependentOf(m, w, n, r, z_dot);
   }
   return z_dot;
+}
+
+bool turns(const Mechanism& m, int velocity) {
+  const int link = m.linkOfVelocity[at(velocity)];
+  return coordinateNames(m.model.links[LinkIndex{link}].type)[at(velocity - m.links[at(link)].v)].isRotation;
 }
 
 struct Mover {
@@ -97,11 +95,36 @@ Mover moverOf(const Mechanism& m, const Workspace& w) {
   return mover;
 }
 
+bool isFinite(const Jet& jet) {
+  return std::isfinite(jet.value) && std::isfinite(jet.rate) && std::isfinite(jet.second);
+}
+
+struct NamedLaw {
+  std::string name;
+  SourceRef at;
+};
+
+// The drive, coupler or force whose law gives no number at a state that is one.
+std::optional<NamedLaw> withoutValue(const Mechanism& m, const Workspace& w) {
+  for (const Mechanism::Row& row : m.rows) {
+    if (row.signal >= 0 && !isFinite(w.signals[at(row.signal)])) return NamedLaw{row.name, row.at};
+  }
+  const bool isState = std::ranges::all_of(w.z_dot, [](double rate) { return std::isfinite(rate); }) &&
+                       std::ranges::all_of(w.X, [](const Pose& X) { return X.p.allFinite() && X.R.allFinite(); });
+  for (std::size_t k = 0; isState && k < w.forces.actions.size(); ++k) {
+    const Action& action = w.forces.actions[k];
+    if (action.force.allFinite() && action.torque.allFinite()) continue;
+    const Force& force = m.model.forces[k / 2];
+    return NamedLaw{force.name, force.origin.at};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& residual, double time,
                     const RunReport& report) {
-  if (!std::isfinite(residual.value)) return notFinite(time, report);
+  if (!std::isfinite(residual.value)) return notFinite(m, w, time, report);
   const Mechanism::Row& row = m.rows[at(residual.row)];
   const bool atStart = report.steps == 0;
   const double span = farthest(w);
@@ -121,7 +144,11 @@ RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& resi
           row.at};
 }
 
-RunFailure notFinite(double time, const RunReport& report) {
+RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const RunReport& report) {
+  if (const auto drive = withoutValue(m, w)) {
+    return {Code::grewBeyondBounds, time, fmt::format("the function of '{}' has no value there", drive->name),
+            "look for divisions by zero, roots of negative numbers, and rates that are not finite", drive->at};
+  }
   if (isAtStart(report)) {
     return {Code::grewBeyondBounds,
             time,
@@ -144,7 +171,7 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
   if (m.vCount <= kMostExamined) {
     setOpenChain(m, w);
     const bool isFinite = std::ranges::all_of(w.M, [](double entry) { return std::isfinite(entry); });
-    if (!isFinite) return notFinite(time, report);
+    if (!isFinite) return notFinite(m, w, time, report);
     mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w);
   }
   if (mover.hasMass && !isAtStart(report)) {
@@ -155,10 +182,18 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
             {}};
   }
   const Link& link = m.model.links[LinkIndex{m.linkOfVelocity[at(mover.velocity)]}];
+  const std::string coordinate = coordinateName(m, mover.velocity);
+  if (!turns(m, mover.velocity)) {
+    return {Code::noMass, time,
+            fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
+            fmt::format("give body '{}', or what it carries, mass", link.name), link.origin.at};
+  }
   return {Code::noMass, time,
-          fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer",
-                      coordinateName(m, mover.velocity)),
-          fmt::format("give body '{}', or what it carries, mass or inertia", link.name), link.origin.at};
+          fmt::format("what turns with '{}' has neither inertia about its axis nor mass off it: "
+                      "its acceleration has no answer",
+                      coordinate),
+          fmt::format("give body '{}', or what it carries, inertia about the axis or mass off it", link.name),
+          link.origin.at};
 }
 
 }  // namespace mb

@@ -8,7 +8,8 @@ namespace mb {
 // With positions in the workspace.
 RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& residual, double time,
                     const RunReport& report);
-RunFailure notFinite(double time, const RunReport& report);
+// With what was evaluated last in the workspace: names the function that has no value there, if it is one.
+RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const RunReport& report);
 // After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);
 

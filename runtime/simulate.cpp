@@ -23,6 +23,10 @@ constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the c
 // Energy in motion that is less than this part of what is stored is none: round-off of the stored energy is no motion.
 constexpr double kAtRest = 1e-8;
 
+bool isFinite(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
 }  // namespace
 
 bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
@@ -36,8 +40,7 @@ bool noteStep(double time, double h, const Energies& energies, double potentialF
   report.energyScale = std::max({report.energyScale, energies.kinetic, stored, rest});
   const double departure = std::abs(balance - report.energyFirst);
   if (isWorse(departure, report.energyWorst)) report.energyWorst = departure;
-  if (!std::isfinite(departure)) report.failure = notFinite(time, report);
-  return !report.failure;
+  return std::isfinite(departure);
 }
 
 Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
@@ -106,7 +109,7 @@ bool Simulation::start(double time, StateView y) {
   if (!evaluateHere()) return false;
   const Energies energies = energiesOf(m_, w_);
   report_.energyFirst = energyBalance();
-  if (!std::isfinite(report_.energyFirst)) return fail(notFinite(time_, report_));
+  if (!std::isfinite(report_.energyFirst)) return fail(notFinite(m_, w_, time_, report_));
   report_.energyScale = energies.kinetic;
   potentialFirst_ = energies.gravity + energies.springs;
   return true;
@@ -127,13 +130,12 @@ bool Simulation::evaluateHere() {
   if (!finishEvaluation(time_, y_, w_)) return false;
   acceptAngles(w_.forces.angles);
   ratesFrom(y_, rates_);
-  return std::ranges::all_of(rates_, [](double rate) { return std::isfinite(rate); }) ||
-         fail(notFinite(time_, report_));
+  return isFinite(rates_) || fail(notFinite(m_, w_, time_, report_));
 }
 
 bool Simulation::finishEvaluation(double time, std::span<const double> y, Workspace& w) {
   const double ratio = worstPivotRatio(w);
-  if (std::isnan(ratio)) return fail(notFinite(time_, report_));
+  if (std::isnan(ratio)) return fail(notFinite(m_, w_, time_, report_));
   if (ratio < kSingular) return passSingular(time, y, w);
   setInertias(m_, w);
   setForces(m_, time, y, w);
@@ -203,6 +205,26 @@ double Simulation::errorNorm(double relativeTolerance, double absoluteTolerance)
   return std::sqrt(sum / std::max(1, m_.workAt()));
 }
 
+void Simulation::setStage(const RungeKutta& method, int stage, double h) {
+  for (std::size_t n = 0; n < y_.size(); ++n) {
+    double sum = 0;
+    for (int j = 0; j < stage; ++j) sum += method.a[at(stage)][at(j)] * k_[at(j)][n];
+    next_[n] = y_[n] + h * sum;
+  }
+}
+
+// The first stage without finite rates, at a state that is finite still, shows which law has no value.
+bool Simulation::failNotFinite(const RungeKutta& method, double h) {
+  const auto isLost = [&](int stage) { return !isFinite(k_[at(stage)]); };
+  int stage = 1;
+  while (stage < method.stages && !isLost(stage)) ++stage;
+  if (stage < method.stages) {
+    setStage(method, stage, h);
+    setMotionAndForces(m_, time_ + method.c[at(stage)] * h, next_, w_);
+  }
+  return fail(notFinite(m_, w_, time_, report_));
+}
+
 bool Simulation::step(const RungeKutta& method, double h, double end, double relativeTolerance,
                       double absoluteTolerance) {
   if (report_.failure) return false;
@@ -214,14 +236,13 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     if (time_ + h > end - least) h = end - time_;
     bool evaluated = true;
     for (int s = 1; s < method.stages && evaluated; ++s) {
-      for (std::size_t n = 0; n < y_.size(); ++n) {
-        double sum = 0;
-        for (int j = 0; j < s; ++j) sum += method.a[at(s)][at(j)] * k_[at(j)][n];
-        next_[n] = y_[n] + h * sum;
-      }
+      setStage(method, s, h);
       evaluated = derivative(time_ + method.c[at(s)] * h, next_, k_[at(s)]);
     }
-    if (!evaluated) return false;
+    if (!evaluated) {
+      const bool isLost = report_.failure && report_.failure->code == Code::grewBeyondBounds;
+      return isLost && failNotFinite(method, h);
+    }
     for (std::size_t n = 0; n < y_.size(); ++n) {
       double sum = 0;
       for (int s = 0; s < method.stages; ++s) sum += method.b[at(s)] * k_[at(s)][n];
@@ -230,7 +251,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     lastTime_ = time_;
     lastStep_ = h;
     nextStep_ = h;
-    if (!method.isAdaptive) return accept(time_ + h, h);
+    if (!method.isAdaptive) return isFinite(next_) ? accept(time_ + h, h) : failNotFinite(method, h);
     const double error = errorNorm(relativeTolerance, absoluteTolerance);
     const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
     if (error <= 1) {
@@ -240,6 +261,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     ++report_.rejected;
     h *= std::min(factor, 0.9);
     if (!(h > least)) {
+      if (!isFinite(next_)) return failNotFinite(method, h);
       return fail(Code::stepTooSmall, fmt::format("the step became too small: {:.3g} s", h),
                   "a stop, friction or spring is too stiff for an explicit method with this tolerance, or jumps");
     }
@@ -247,11 +269,6 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
 }
 
 bool Simulation::accept(double time, double h) {
-  for (const double value : next_) {
-    if (!std::isfinite(value)) {
-      return fail(notFinite(time_, report_));
-    }
-  }
   y_.swap(next_);
   time_ = time;
   for (const Mechanism::Step& step : m_.steps) {
@@ -260,7 +277,8 @@ bool Simulation::accept(double time, double h) {
   }
   if (!project()) return false;
   if (!evaluateHere()) return false;
-  return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
+  return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_) ||
+         fail(notFinite(m_, w_, time_, report_));
 }
 
 // The new state back onto the equations; other coordinates are chosen where the present ones degrade.

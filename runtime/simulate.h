@@ -46,12 +46,19 @@ struct RunReport {
   double energyFirst = 0;  // balance: kinetic + potential - work of forces and drives
   double energyWorst = 0;  // largest departure from the first
   double energyScale = 0;  // largest kinetic energy or change of potential met: what departures are measured by
-  std::vector<std::string> passedLimits;  // joints whose limits without stiffness were passed
+  std::vector<std::string> passedLimits;        // joints whose limits without stiffness were passed
+  std::vector<std::string> unresolvedFriction;  // coordinates whose friction the steps are too long for
+  struct Jump {
+    std::string name;  // of a drive or coupler
+    SourceRef at;
+    double size = 0;
+  };
+  std::vector<Jump> jumps;  // of functions, within a step
   std::optional<RunFailure> failure;
 };
 
 // An accepted step of length h that ends at a time: with the energies there, the potential at the start and the
-// balance. False when that is not finite: the report's failure tells.
+// balance. False when that is not finite.
 struct Energies;
 bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
               RunReport& report);
@@ -64,7 +71,8 @@ class Simulation {
  public:
   explicit Simulation(const Mechanism& mechanism, const SolverType* solver = nullptr);
 
-  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False: failure().
+  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False:
+  // report().failure.
   bool start(double time, StateView y);
   // One step of a fixed-step method, or an accepted one of an adaptive method, not beyond `end`.
   bool step(const RungeKutta& method, double h, double end, double relativeTolerance = 1e-8,
@@ -83,6 +91,8 @@ class Simulation {
 
  private:
   bool accept(double time, double h);
+  void setStage(const RungeKutta& method, int stage, double h);
+  bool failNotFinite(const RungeKutta& method, double h);
   bool derivative(double time, std::span<double> y, std::span<double> rates);
   void ratesFrom(std::span<const double> y, std::span<double> rates) const;
   bool evaluateHere();

@@ -1,7 +1,6 @@
 // All results and scratch of one evaluation, sized once for a mechanism. One mechanism, many workspaces.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "runtime/mechanism.h"

@@ -103,6 +103,14 @@ std::optional<Coordinate> guideOf(const CartesianModel& model, BodyIndex body, M
   return best;
 }
 
+void warnOfSign(Reader& reader, const Arguments& arguments) {
+  const Argument& diameter = *find(arguments, "PD");
+  reader.build.diagnostics
+      .warning(placeOf(reader.dataset, *arguments.statement, diameter.values.front().position), Code::ignoredInput,
+               "the sign of PD is not used: the place of marker J says on which side of the pinion the rack runs")
+      .withHint("leave the sign out; it counts only where marker J is on the axis of the pinion");
+}
+
 }  // namespace
 
 void readCoupler(Reader& reader, Arguments& arguments) {
@@ -220,7 +228,10 @@ void readRackAndPinion(Reader& reader, Arguments& arguments) {
   u -= axis * axis.dot(u);
   u -= along * along.dot(u);
   double radius = *diameter / 2;
-  if (u.norm() > 1e-6 * std::abs(radius)) radius = std::abs(radius) * (axis.cross(u).dot(along) < 0 ? -1 : 1);
+  if (u.norm() > 1e-6 * std::abs(radius)) {
+    if (radius < 0) warnOfSign(reader, arguments);
+    radius = std::abs(radius) * (axis.cross(u).dot(along) < 0 ? -1 : 1);
+  }
   // Rotation of the pinion about z_I and travel of the rack along z_J, for units of the joints' coordinates.
   const auto sign = [&](const Coordinate& coordinate, BodyIndex body, const Vector3& direction) {
     const Joint& joint = model.joints[coordinate.joint];

@@ -62,7 +62,7 @@ std::optional<Node> Parser::parseCall(const Function& function, std::size_t star
                 "see the function in the manual of ADAMS/Solver");
   }
   switch (function.kind) {
-    case Function::Kind::value: return valueCall(function, arguments);
+    case Function::Kind::value: return valueCall(function, start, arguments);
     case Function::Kind::measure: return measureCall(function, arguments);
     case Function::Kind::spline: return splineCall(function, arguments);
     case Function::Kind::variable: return variableCall(function, arguments[0]);
@@ -102,7 +102,7 @@ bool Parser::given(const Function& function, const Argument& argument) {
   return false;
 }
 
-std::optional<Node> Parser::valueCall(const Function& function, std::vector<Argument>& arguments) {
+std::optional<Node> Parser::valueCall(const Function& function, std::size_t start, std::vector<Argument>& arguments) {
   std::vector<Expression> values;
   int height = 0;
   std::size_t size = 1;
@@ -111,6 +111,10 @@ std::optional<Node> Parser::valueCall(const Function& function, std::vector<Argu
     height = std::max(height, argument.node->height);
     size += argument.node->size;
     values.push_back(std::move(argument.node->expression));
+  }
+  if (const std::string fault = isBlend(function.name) ? blendFault(values[1], values[3]) : ""; !fault.empty()) {
+    return fail(start, Code::mustIncrease, fmt::format("{} {}", upperCase(function.name), fault),
+                std::string(kBlendHint));
   }
   if (!function.expand) return counted(call(function.name, std::move(values)), height + 1, size);
   if (function.exactArguments > 0 && arguments.size() > static_cast<std::size_t>(function.exactArguments)) {

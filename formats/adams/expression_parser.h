@@ -92,7 +92,7 @@ class Parser {
   std::optional<long> idOf(const Function& function, const Argument& argument, std::string_view what);
   template <class Lookup>
   auto lookedUp(const Lookup& lookup, std::string_view statement, long id, std::size_t position) -> decltype(lookup());
-  std::optional<Node> valueCall(const Function& function, std::vector<Argument>& arguments);
+  std::optional<Node> valueCall(const Function& function, std::size_t start, std::vector<Argument>& arguments);
   std::optional<Node> measureCall(const Function& function, const std::vector<Argument>& arguments);
   std::optional<Node> splineCall(const Function& function, std::vector<Argument>& arguments);
   std::optional<Node> variableCall(const Function& function, const Argument& argument);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numbers>
 
 #include "formats/adams/expression.h"
 #include "formats/adams/reader.h"

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "formats/asmt/outline.h"
 #include "formats/import/import_build.h"
@@ -42,6 +41,7 @@ struct Build {
 // The number below a key; reports what is no number. Smalltalk's 2.0d and 1.0d-3 are numbers too.
 std::optional<double> numberText(std::string_view text);
 double readNumber(Build& build, const Line& line);
+void reportMissing(Build& build, const Line& line, std::string_view what);  // a key with nothing below it
 Vector3 readVector(Build& build, const Line& line);
 Pose readPose(Build& build, const Line& item);  // Position3D and RotationMatrix below
 std::string nameOf(const Build& build, const Line& item);

@@ -9,6 +9,7 @@
 
 #include "formats/asmt/build.h"
 #include "formats/model/joint_kinematics.h"
+#include "formats/model/units.h"
 
 namespace mb::asmt {
 namespace {
@@ -81,7 +82,7 @@ void dropContradiction(Build& build) {
   Joint& joint = model.joints[*odd];
   for (const Loosened& loosened : kLoosened) {
     if (loosened.type != joint.type.name) continue;
-    const double angle = std::asin(std::min(1.0, gapsOf(model, joint).angle)) * 180 / std::numbers::pi;
+    const double angle = std::asin(std::min(1.0, gapsOf(model, joint).angle)) * kDegreesPerRadian;
     joint.type = *findJointType(loosened.without);
     addLoss(build.import, joint.origin.at, LossEffect::motion, fmt::format("the axis of joint '{}'", joint.name),
             fmt::format("its two z axes are {:.3g} degrees apart where all other joints fit, and the others already "

@@ -13,11 +13,15 @@ void addLostForce(Build& build, const Line& item, std::string part, std::string 
           sourceText(build.outline, item));
 }
 
-// The function below a key; nothing when it is zero, not there, or cannot be translated, which is told.
+// The function below a key; nothing when it is zero, not there, or cannot be read or translated, which is told.
 std::optional<Expression> forceFunction(Build& build, const Line& item, std::string_view key,
                                         const MarkerPair& markers) {
   const Line* line = find(build.outline, item, key);
   if (!line) return std::nullopt;
+  if (line->children.empty()) {  // taken as zero, the force would vanish in silence
+    reportMissing(build, *line, "function");
+    return std::nullopt;
+  }
   FunctionFault fault;
   std::optional<Expression> function = readFunction(build, *line, markers, fault);
   if (!function) {

@@ -259,7 +259,7 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
     text += lineAt(build.outline, index).text;
     text += ' ';
   }
-  if (words(text).empty()) text = "0";  // as the file's own tool reads it
+  if (words(text).empty()) text = "0";  // a motion's, as the file's own tool reads it
   const std::string translated = Translator(build, markers, at(build.outline, line), fault).translate(text);
   if (!fault.text.empty()) return std::nullopt;
   ExpressionError error;

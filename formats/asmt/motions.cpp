@@ -223,6 +223,10 @@ constexpr std::array kLimits{LimitKind{"RotationLimit", "rz"}, LimitKind{"Transl
 
 std::optional<double> constantBelow(Build& build, const Line& item, std::string_view key) {
   const Line* line = find(build.outline, item, key);
+  if (line && line->children.empty()) {
+    reportMissing(build, *line, "number");
+    return std::nullopt;
+  }
   const std::optional<Expression> function = line ? readFunction(build, *line) : std::nullopt;
   const std::optional<double> value = function ? constantValue(*function) : std::nullopt;
   if (value || (line && !function)) return value;

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "formats/asmt/build.h"
 #include "formats/model/numbers.h"
 
@@ -35,13 +33,13 @@ Vector3 vectorFrom(Build& build, const Line& line) {
   return vector;
 }
 
+}  // namespace
+
 void reportMissing(Build& build, const Line& line, std::string_view what) {
   build.import.diagnostics
       .error(at(build.outline, line), Code::missingValue, fmt::format("'{}' has no {} below it", line.text, what))
       .withHint("the value stands on the next line, indented by one tab more");
 }
-
-}  // namespace
 
 std::optional<double> numberText(std::string_view text) {
   if (const std::optional<double> plain = parseNumber(text)) return plain;

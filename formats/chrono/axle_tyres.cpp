@@ -25,8 +25,10 @@ std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle)
     isRefused_ = true;
     return std::nullopt;
   }
+  // Looked at even where other tyres are given: they replace it as asked for, and it is no unknown member.
+  const bool namesTyre = axle && has(*axle, "Tire Input File");
   if (count > 0) return given(options_.tyres[count == 1 ? 0 : index]);
-  if (!axle || !has(*axle, "Tire Input File")) return std::nullopt;
+  if (!namesTyre) return std::nullopt;
   const JsonValue* part = files_.part(*axle, "Tire Input File", "Tire");
   if (!part) return std::nullopt;
   const auto known = byFile_.find(part);

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <numbers>
 
 #include "formats/chrono/build.h"
 

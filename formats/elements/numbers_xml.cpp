@@ -149,12 +149,10 @@ std::optional<Slip> slipOf(std::string_view text) {
     return Slip{fmt::format("'{}' is out of the range of numbers", text),
                 fmt::format("magnitudes from 1e-300 to {:g} are read, and 0", limits::kLargestNumber)};
   }
-  if (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1])) {
-    return Slip{message,
-                fmt::format("the decimal separator is a point, as in {}.{}; numbers of a list are separated by blanks",
-                            number, rest.substr(1))};
+  if (rest == "," || (rest.size() > 1 && rest[0] == ',' && isDigit(rest[1]))) {
+    const std::string hint = decimalCommaHint(text);
+    return Slip{message, hint + (hint.empty() ? "" : "; ") + "numbers of a list are separated by blanks"};
   }
-  if (rest == ",") return Slip{message, "numbers of a list are separated by blanks"};
   const bool isWord = !rest.empty() && std::isalpha(static_cast<unsigned char>(rest[0])) != 0;
   if (isWord && parseUnit(rest)) {
     return Slip{message, fmt::format("units are declared in <units>; write {} in the unit declared there", number)};

@@ -47,7 +47,7 @@ ImportBuild startImport(std::string_view format, std::string_view modelName, con
 }
 
 BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
-  if (build.model.bodies.size() == limits::kMostBodies) {
+  if (build.model.bodies.size() == limits::kMostBodies + 1) {  // with the ground
     build.diagnostics
         .error(at, Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
         .withHint("split the model into smaller ones");

@@ -2,7 +2,6 @@
 // here, markers on bodies, and a list of what could not be translated.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "formats/model/element_checks.h"
 #include "formats/model/part_checks.h"

@@ -1,7 +1,6 @@
 // What can be wrong, one number each: the number in a message "error[E0302]", and the key of `mbconvert explain`.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,6 +92,7 @@ enum class Code {
   implausibleGyration = 521,
   implausibleValue = 522,
   placedAway = 523,
+  movesOtherwise = 524,
   // expressions
   expressionSyntax = 601,
   unknownFunction = 602,
@@ -133,6 +133,8 @@ enum class Code {
   energyDeparts = 910,
   nothingMoves = 911,
   notDecided = 912,
+  unresolvedFriction = 913,
+  functionJumps = 914,
   // the program itself
   internalFault = 1001,
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <unordered_set>
 
 #include "formats/model/expression.h"
@@ -59,8 +60,10 @@ class ElementChecker {
     if (coupler.terms.empty())
       error(Code::missingValue, "has no terms")
           .withHint("terms are joint coordinates with factors: terms=\"j1.rz:1 j2.rz:-2\"");
+    std::set<CoordinateRef> seen;
     for (const Coupler::Term& term : coupler.terms) {
       checkCoordinate(term.coordinate, "couple");
+      if (!seen.insert(term.coordinate).second) coupledTwice(term.coordinate);
       if (!std::isfinite(term.factor) || term.factor == 0)
         error(Code::mustBePositive, fmt::format("has the factor {}", term.factor))
             .withHint("leave the term out instead");
@@ -226,6 +229,14 @@ class ElementChecker {
       error(Code::ballComponent, fmt::format("cannot {} one component of a ball: joint '{}'", verb, joint.name))
           .withHint("split the ball into revolute or universal joints");
     }
+  }
+
+  // Two factors of one coordinate may cancel out, and are hardly meant.
+  void coupledTwice(const CoordinateRef& ref) {
+    if (!inRange(ref.joint, static_cast<int>(scope_.joints.size()))) return;  // told already
+    error(Code::givenTwice, fmt::format("has coordinate {} of joint '{}' twice", ref.coordinate + 1,
+                                        scope_.joints[static_cast<std::size_t>(ref.joint.value)].name))
+        .withHint("name another joint, or add the factors up");
   }
 
   // What was read with few enough brackets gets more of them from units and mirrors, and must be read again.

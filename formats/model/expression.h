@@ -73,6 +73,12 @@ struct ExpressionFunction {
   double (*evaluate)(std::span<const double> arguments) = nullptr;  // null for what depends on the mechanism
   Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;     // the same with exact derivatives by time
 };
+// Whether a function is one of (x, x0, h0, x1, h1) that runs from h0 at x0 to h1 at x1.
+bool isBlend(std::string_view function);
+// What is wrong with constants x0 above x1. Empty when they are not, or no constants; equal ones jump.
+std::string blendFault(const Expression& x0, const Expression& x1);
+inline constexpr std::string_view kBlendHint =
+    "exchange x0 and x1 together with h0 and h1; a jump needs two a little apart";
 // What the function wants as argument `index`.
 ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index);
 // "1 argument", "2 to 4 arguments".

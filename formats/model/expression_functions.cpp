@@ -1,4 +1,6 @@
 // The functions of the expression language, one row each. step, havsin, impact and their like are defined as in ADAMS.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -200,6 +202,15 @@ const ExpressionFunction* findExpressionFunction(std::string_view name) {
   }();
   const auto found = byName.find(name);
   return found == byName.end() ? nullptr : found->second;
+}
+
+bool isBlend(std::string_view function) { return function == "step" || function == "step5" || function == "havsin"; }
+
+std::string blendFault(const Expression& x0, const Expression& x1) {
+  const std::optional<double> from = constantValue(x0);
+  const std::optional<double> to = constantValue(x1);
+  if (!from || !to || !(*from > *to)) return {};
+  return fmt::format("runs from x0 = {} to x1 = {}: x1 must not be below x0", *from, *to);
 }
 
 ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <numbers>
 #include <system_error>
 #include <vector>
@@ -33,6 +32,13 @@ bool startsName(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 bool continuesName(char c) { return startsName(c) || isDigit(c) || c == '.'; }
+
+// A minus, digit or letter of another alphabet looks like one that is read, and no parameter's name has any.
+bool isPlain(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+constexpr const char* kPlainHint =
+    "the minus is '-', digits are 0 to 9, the decimal point is '.'; blanks and the letters of names are plain ones";
 
 std::string_view wordFor(Argument argument) {
   switch (argument) {
@@ -99,7 +105,8 @@ class Parser {
     const char c = peek();
     if (c == ',') return fail(at_, "unexpected ','", "decimals are written with a point");
     if (startsName(c) || isDigit(c) || c == '(') {
-      return fail(at_, fmt::format("an operator is missing before '{}'", wordAt(at_)), "write a product with '*'");
+      return fail(at_, fmt::format("an operator is missing before '{}'", wordAt(at_)),
+                  isPlain(wordAt(at_)) ? "write a product with '*'" : kPlainHint);
     }
     return fail(at_, fmt::format("unexpected '{}'", c), "a value or an operator is expected here");
   }
@@ -235,8 +242,9 @@ class Parser {
                   "numbers are written up to about 1e308", Code::outOfRange);
     }
     if (continuesName(peek())) {
-      return fail(start, fmt::format("'{}' is not a number", wordAt(start)), "write a product with '*'",
-                  Code::notANumber);
+      const std::string_view word = wordAt(start);
+      return fail(start, fmt::format("'{}' is not a number", word),
+                  isPlain(word) ? "write a product with '*'" : kPlainHint, Code::notANumber);
     }
     skipBlanks();
     return numberNode(value);
@@ -245,6 +253,10 @@ class Parser {
   std::optional<Node> parseName() {
     const std::size_t start = at_;
     const std::string_view name = takeName();
+    if (!isPlain(name)) {
+      return fail(start, fmt::format("'{}' has signs, digits or letters beyond ASCII", name), kPlainHint,
+                  Code::notANumber);
+    }
     if (peek() == '(') return parseCall(name, start);
     if (name == kTime) {
       Node node;
@@ -303,6 +315,12 @@ class Parser {
                               argumentsText(function->minimumArguments, function->maximumArguments), count),
                   fmt::format("{}{}", name, function->meaning.starts_with('(') ? function->meaning : "(x)"),
                   Code::wrongArguments);
+    }
+    if (isBlend(name)) {
+      const std::string fault = blendFault(node.expression.arguments[1], node.expression.arguments[3]);
+      if (!fault.empty()) {
+        return fail(start, fmt::format("'{}' {}", name, fault), std::string(kBlendHint), Code::mustIncrease);
+      }
     }
     return node;
   }

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/units.h"
+
 namespace mb {
 namespace {
-
-constexpr double kTwoPi = 2 * std::numbers::pi;
 
 int indexOf(Axis axis) { return static_cast<int>(axis); }
 Vector3 unit(Axis axis) { return Vector3::Unit(indexOf(axis)); }

@@ -132,6 +132,12 @@ const JointType* findJointType(std::string_view name) {
   return nullptr;
 }
 
+const JointType& rodClosingType(bool isHinged) {
+  static const JointType distance = *findJointType("distance");
+  static const JointType hinged = *findJointType("revolute-spherical");
+  return isHinged ? hinged : distance;
+}
+
 JointType generalJointType(const std::array<bool, 6>& isFree) {
   JointType type;
   type.name = "general";

@@ -1,5 +1,5 @@
-// The catalogue of joints: one row each. Nothing else in the program asks for a joint by name, except the
-// spelling tables of the formats.
+// The catalogue of joints: one row each. Nothing else in the program asks for a joint by name, except readers of other
+// formats, which name what they make.
 //
 // A joint relates frame M (marker i of the user's joint) to frame F (marker j). A row says
 //   - how M moves away from F when the joint stays in the tree: elementary steps, walked in order from F to M;
@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +76,9 @@ struct JointType {
 
 std::span<const JointType> jointTypes();
 const JointType* findJointType(std::string_view name);  // null when there is none of that name
+
+// The joint that takes the place of a removed rod: two balls keep their distance, or a ball its distance to a hinge.
+const JointType& rodClosingType(bool isHinged);
 
 // The joint that leaves free the components whose flag is true: tx ty tz rx ry rz. Translations are measured in F;
 // one locked rotation is "no twist" about its axis, as in MBDyn's total joint.

@@ -39,7 +39,7 @@ constexpr std::size_t kMostOperations = 20'000;       // of a function
 constexpr std::size_t kMostOperationsRead = 400'000;  // of all functions of a file, variables written out
 
 // Of a model.
-constexpr int kMostBodies = 32'000;
+constexpr int kMostBodies = 32'000;     // beside the ground
 constexpr int kMostJointsOfPair = 200;  // between the same two bodies
 constexpr int kMostLosses = 50'000;     // statements and the like that are kept because they have no place here
 

@@ -23,6 +23,15 @@ std::optional<double> parseNumber(std::string_view text) {
   return value;
 }
 
+std::string decimalCommaHint(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  const std::size_t next = comma == std::string_view::npos ? text.size() : comma + 1;
+  if (next >= text.size() || text[next] < '0' || text[next] > '9') return {};
+  std::string meant(text);
+  meant[comma] = '.';
+  return parseNumber(meant) ? fmt::format("the decimal separator is a point, as in {}", meant) : std::string();
+}
+
 std::string toText(double value) { return value == 0 ? "0" : fmt::format("{}", value); }
 
 }  // namespace mb

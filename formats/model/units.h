@@ -1,7 +1,6 @@
 // Units and axis conventions. Everything is converted on reading; nothing but the source's name survives.
 #pragma once
 
-#include <array>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -43,6 +42,7 @@ constexpr Dimension kTorsionalStiffness{1, 0, 0, 1, -1};
 constexpr Dimension kTorsionalDamping{1, 0, 1, 1, -1};
 }  // namespace dimension
 
+constexpr double kTwoPi = 2 * std::numbers::pi;
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kDegreesPerRadian = 180 / std::numbers::pi;
 

@@ -6,6 +6,7 @@
 
 #include "formats/confined_path.h"
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -79,12 +80,13 @@ void readGravity(Build& build, File& file, XmlElement& element) {
 }
 
 // Not after too many errors or bodies: an include in an include multiplies what a file holds.
-bool mayGoOn(Build& build, const SourceRef& at) {
+bool mayGoOn(Build& build, const XmlElement& next) {
   if (build.isTooLarge || build.diagnostics.gaveUp()) return false;
-  if (build.model.bodies.size() <= limits::kMostBodies) return true;
+  const int moving = build.model.bodies.size() - (build.ground.valid() ? 1 : 0);
+  if (next.name() != "body" || moving < limits::kMostBodies) return true;
   build.isTooLarge = true;
   build.diagnostics
-      .error(at, Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
+      .error(next.at(), Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
       .withHint("split the model into smaller ones");
   return false;
 }
@@ -148,6 +150,10 @@ void declareFile(Build& build, File& file) {
         .withHint("write version=\"1\"");
   }
   const auto name = root.attribute("name");
+  if (name && trimmed(name->text, " \t\r\n").empty()) {
+    build.diagnostics.error(name->at, Code::missingValue, "attribute 'name' of <mbs> is empty")
+        .withHint("write what the model is called, or remove the attribute");
+  }
   if (name && !file.parent) build.model.name = name->text;
   readUnits(build, file, root);
   readAxes(build, file, root);
@@ -164,7 +170,7 @@ void declareFile(Build& build, File& file) {
 
   std::vector<XmlElement> includes;
   for (XmlElement& element : root.children()) {
-    if (!mayGoOn(build, element.at())) break;
+    if (!mayGoOn(build, element)) break;
     const auto deferred = std::find_if(kDeferred.begin(), kDeferred.end(),
                                        [&](const Kind& kind) { return kind.element == element.name(); });
     if (element.name() == "body") {
@@ -183,7 +189,7 @@ void declareFile(Build& build, File& file) {
   }
   root.finish();
   for (XmlElement& include : includes) {
-    if (!mayGoOn(build, include.at())) break;
+    if (!mayGoOn(build, include)) break;
     includeFile(build, file, include);
   }
 }

@@ -4,7 +4,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 
 #include "formats/sdf/reader.h"

@@ -47,12 +47,12 @@ int topModelOf(Reader& reader, int scope) {
 }
 
 // Not after too many errors or links: an include in an include multiplies what a file holds.
-bool mayGoOn(Reader& reader, const XmlElement& at) {
-  if (reader.isTooLarge || at.diagnostics().gaveUp()) return false;
-  if (reader.links.size() <= limits::kMostBodies) return true;
+bool mayGoOn(Reader& reader, const XmlElement& next) {
+  if (reader.isTooLarge || next.diagnostics().gaveUp()) return false;
+  if (next.name() != "link" || reader.links.size() < limits::kMostBodies) return true;
   reader.isTooLarge = true;
-  at.diagnostics()
-      .error(at.at(), Code::tooMany, fmt::format("more than {} links, the limit of a model", limits::kMostBodies))
+  next.diagnostics()
+      .error(next.at(), Code::tooMany, fmt::format("more than {} links, the limit of a model", limits::kMostBodies))
       .withHint("split the model into smaller ones");
   return false;
 }

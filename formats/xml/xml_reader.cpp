@@ -36,11 +36,11 @@ std::string spellingHint(std::string_view word, const std::vector<std::string>& 
 }  // namespace
 
 // tinyxml2 makes one character of a reference, and one line feed of two line ends that differ, in either order.
-std::size_t sourceLength(std::string_view source, std::string_view decoded) {
+std::size_t sourceLength(std::string_view source, std::string_view decoded, bool hasReferences) {
   std::size_t length = 0;
   for (std::size_t k = 0; k < decoded.size() && length < source.size(); ++k) {
     const std::string_view rest = source.substr(length);
-    if (rest[0] == '&') {
+    if (hasReferences && rest[0] == '&') {
       length += std::min(rest.find(';'), rest.size() - 1) + 1;
       k += std::max<std::size_t>(utf8Length(decoded.substr(k)), 1) - 1;
     } else {
@@ -94,8 +94,8 @@ SourceRef XmlDocument::placeAt(std::size_t offset) const {
 
 SourceRef XmlDocument::place(const char* inBuffer) const { return placeAt(offsetOf(inBuffer)); }
 
-SourceRef XmlDocument::placeIn(const char* value, std::size_t offset) const {
-  return placeAt(offsetOf(value) + sourceLength(sourceAt(value), std::string_view(value, offset)));
+SourceRef XmlDocument::placeIn(const char* value, std::size_t offset, bool hasReferences) const {
+  return placeAt(offsetOf(value) + sourceLength(sourceAt(value), std::string_view(value, offset), hasReferences));
 }
 
 std::string_view XmlDocument::sourceAt(const char* inBuffer) const {
@@ -180,8 +180,7 @@ SourceRef XmlElement::textAt(std::size_t offset) const {
     const tinyxml2::XMLText* const part = node->ToText();
     if (!part) continue;
     const std::size_t length = std::strlen(part->Value());
-    if (offset < length && part->CData()) return document_->place(part->Value() + offset);  // has no references
-    if (offset < length) return document_->placeIn(part->Value(), offset);
+    if (offset < length) return document_->placeIn(part->Value(), offset, !part->CData());
     offset -= length;
   }
   return at();

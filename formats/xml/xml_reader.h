@@ -1,7 +1,6 @@
 // tinyxml2 with locations, strict numbers and nothing ignored: whatever is not asked for is reported.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,7 +32,7 @@ class XmlDocument {
   SourceRef place(const char* inBuffer) const;             // of a name inside tinyxml2's buffer
   SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character from there on
   // Of a character of a value or text, by its offset there, and where the value begins in its buffer.
-  SourceRef placeIn(const char* value, std::size_t offset) const;
+  SourceRef placeIn(const char* value, std::size_t offset, bool hasReferences) const;
   std::string_view sourceAt(const char* inBuffer) const;  // the file's text from there on
 
  private:
@@ -55,8 +54,8 @@ struct XmlText {
   std::string_view source{};  // the file from the value on; empty where it is the text itself
 };
 
-// How many bytes of the source stand for the decoded text that begins with it.
-std::size_t sourceLength(std::string_view source, std::string_view decoded);
+// How many bytes of the source stand for the decoded text that begins with it. CDATA has no references.
+std::size_t sourceLength(std::string_view source, std::string_view decoded, bool hasReferences = true);
 
 // One element being read. Attributes and children are asked for by name; finish() reports those never asked for, with
 // the spelling of what was expected.

@@ -1,8 +1,5 @@
 #include "runtime/cartesian/joint_coordinates.h"
 
-#include <cmath>
-#include <numbers>
-
 #include "formats/model/singular_values.h"
 
 namespace mb::cartesian {

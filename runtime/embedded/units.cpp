@@ -1,7 +1,6 @@
 // Units for the coordinates that were chosen: which entries go where, and the order of elimination.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "runtime/embedded/unit_plan.h"
 

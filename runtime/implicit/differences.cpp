@@ -1,7 +1,6 @@
 #include "runtime/implicit/differences.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "formats/model/index.h"
 

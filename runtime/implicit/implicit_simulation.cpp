@@ -263,7 +263,9 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
   noteResidual(residual.value, residual.row, report_.drift);
   if (!(residual.value <= kContradiction)) return fail(openLoop(m_, w_, residual, time_, report_));
   chooseWhereDegraded();
-  return evaluateHere() && noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_);
+  if (!evaluateHere()) return false;
+  return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_) ||
+         fail(notFinite(m_, w_, time_, report_));
 }
 
 // Who looks at the state finds accelerations and mass matrix of the state itself, as after a step of Simulation.
@@ -273,7 +275,7 @@ bool ImplicitSimulation::evaluateHere() {
   acceptAngles(w_.forces.angles);
   const auto isFinite = [](double value) { return std::isfinite(value); };
   return (std::ranges::all_of(y_, isFinite) && std::ranges::all_of(w_.z_ddot, isFinite)) ||
-         fail(notFinite(time_, report_));
+         fail(notFinite(m_, w_, time_, report_));
 }
 
 // Other independent coordinates where the dependent ones move much faster. The history holds all of them and stays.

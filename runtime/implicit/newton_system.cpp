@@ -11,10 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t velocityOf(const Mechanism& m, const Workspace& w, std::size_t block, int k) {
-  return at(m.columns[at(m.blocks[block].firstColumn + w.blocks[block].partition.columns[at(k)])].v);
-}
-
 // Half the turn that the formula sees during c.
 Vector3 halfTurn(const Mechanism::Step& ball, double c, std::span<const double> z_dot) {
   return 0.5 * c * Vector3(z_dot[at(ball.v)], z_dot[at(ball.v + 1)], z_dot[at(ball.v + 2)]);
@@ -82,29 +78,10 @@ bool NewtonSystem::moveTo(const Mechanism& m, const Formula& formula, std::span<
 // values of the dependent coordinates by those of the independent ones, without terms of time.
 void NewtonSystem::follow(const Mechanism& m, const Workspace& w, std::span<double> values) const {
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
-    const BlockWork& work = w.blocks[k];
-    const int rank = work.partition.rank;
-    const int free = m.blocks[k].columnCount - rank;
-    for (int r = 0; r < rank; ++r) {
-      double sum = 0;
-      for (int c = 0; c < free; ++c) sum += work.R[at(r * free + c)] * values[velocityOf(m, w, k, rank + c)];
-      values[velocityOf(m, w, k, r)] = sum;
+    for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
+      values[velocityOf(m, w, k, r)] = dependentOf(m, w, k, r, values);
     }
   }
-}
-
-// One entry of R' values.
-double NewtonSystem::reduced(const Mechanism& m, const Workspace& w, std::size_t v,
-                             std::span<const double> values) const {
-  double sum = values[v];
-  const int block = m.blockOfVelocity[v];
-  if (block < 0) return sum;
-  const BlockWork& work = w.blocks[at(block)];
-  const int free = m.blocks[at(block)].columnCount - work.partition.rank;
-  for (int r = 0; r < work.partition.rank; ++r) {
-    sum += work.R[at(r * free + w.placeOf[v])] * values[velocityOf(m, w, at(block), r)];
-  }
-  return sum;
 }
 
 void NewtonSystem::setReducedResidual(const Mechanism& m, Workspace& w) {
@@ -115,7 +92,7 @@ void NewtonSystem::setReducedResidual(const Mechanism& m, Workspace& w) {
     for (int r = 0; r < w.blocks[k].partition.rank; ++r) w.z_ddot[velocityOf(m, w, k, r)] += w.blocks[k].x[at(r)];
   }
   setResidual(m, w, recursion_);
-  for (std::size_t k = 0; k < count_; ++k) residual_[k] = reduced(m, w, at(w.independent[k]), recursion_.residual);
+  for (std::size_t k = 0; k < count_; ++k) residual_[k] = reducedOf(m, w, at(w.independent[k]), recursion_.residual);
 }
 
 // A unit of one independent acceleration, and what the formulas make of it; the dependent coordinates as if R stood
@@ -155,7 +132,7 @@ void NewtonSystem::setMatrix(const Mechanism& m, const Formula& formula, StateVi
 
 void NewtonSystem::setColumn(const Mechanism& m, const Workspace& w, std::size_t which) {
   for (std::size_t l = 0; l < count_; ++l) {
-    matrix_[l * count_ + which] = reduced(m, w, at(w.independent[l]), recursion_.dResidual);
+    matrix_[l * count_ + which] = reducedOf(m, w, at(w.independent[l]), recursion_.dResidual);
   }
 }
 

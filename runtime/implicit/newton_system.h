@@ -55,7 +55,6 @@ class NewtonSystem {
  private:
   void setColumn(const Mechanism& m, const Workspace& w, std::size_t which);
   void setDirection(const Mechanism& m, const Formula& formula, const Workspace& w, std::size_t which);
-  double reduced(const Mechanism& m, const Workspace& w, std::size_t v, std::span<const double> values) const;
   void follow(const Mechanism& m, const Workspace& w, std::span<double> values) const;
 
   Recursion recursion_;

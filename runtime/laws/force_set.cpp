@@ -85,16 +85,16 @@ struct Evaluator {
     const FrameMotion& j = motion(law.j);
     const Vector3 d = i.X.p - j.X.p;
     const double length = d.norm();
+    const double x = length - law.length;
+    results.potential += -law.preload * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
     if (!(length > 0)) {  // without a direction there is no force along it
       actions[0] = actions[1] = {};
       return;
     }
     const Vector3 u = d / length;
     const double rate = u.dot(i.v - j.v);
-    const double x = length - law.length;
     const double kept = law.preload - law.stiffness * x - curveOf(law.spring, x);
     const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
-    results.potential += -law.preload * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
     results.power += lost * rate;
     const Vector3 force = (kept + lost) * u;
     actions[0] = {law.i, i.X.p, force, Vector3::Zero()};

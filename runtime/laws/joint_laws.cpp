@@ -5,15 +5,16 @@
 
 namespace mb {
 
+double transitionVelocity(const Friction& friction) { return friction.velocity > 0 ? friction.velocity : 1e-3; }
+
 double frictionForce(const Friction& friction, double q_dot) {
-  const double transition = friction.velocity > 0 ? friction.velocity : 1e-3;
   const double rest = std::max(friction.stiction, friction.coulomb);
-  const double s = std::abs(q_dot) / transition;
+  const double s = std::abs(q_dot) / transitionVelocity(friction);
   double level = friction.coulomb;
   if (s < 1) {
     level = rest * s * (1.5 - 0.5 * s * s);  // a cubic through zero that is level at the transition
-  } else if (s < 1.5) {
-    const double x = 2 * (s - 1);
+  } else if (s < kEndOfTransition) {
+    const double x = (s - 1) / (kEndOfTransition - 1);
     level = rest + (friction.coulomb - rest) * x * x * (3 - 2 * x);
   }
   return -std::copysign(level, q_dot) - friction.viscous * q_dot;

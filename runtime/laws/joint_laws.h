@@ -6,7 +6,9 @@
 namespace mb {
 
 // Against the motion: stiction up to the transition velocity, falling to Coulomb's friction at half as much again, and
-// viscous friction. Without a transition velocity it is 1e-3 m/s or rad/s.
+// viscous friction.
+constexpr double kEndOfTransition = 1.5;
+double transitionVelocity(const Friction& friction);  // 1e-3 m/s or rad/s where none is given
 double frictionForce(const Friction& friction, double q_dot);
 
 // The stop pushes back with stiffness p + damping dp/dt where its limit is passed by p, and never pulls.

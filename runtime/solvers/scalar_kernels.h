@@ -7,7 +7,6 @@
 #include <cmath>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "runtime/stages.h"
 

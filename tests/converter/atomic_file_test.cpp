@@ -122,7 +122,7 @@ TEST_CASE("standard output that is full or closed is told; standard error that i
       const Outcome outcome = runIn(folder, kProgram + command + out);
       INFO(outcome.err);
       CHECK(outcome.code == 6);
-      CHECK(outcome.err.find("cannot write 'standard output'") != std::string::npos);
+      CHECK(contains(outcome.err, "cannot write 'standard output'"));
     }
   }
   CHECK(runIn(folder, kProgram + " --help >/dev/full").code == 6);
@@ -139,7 +139,7 @@ TEST_CASE("a file above the limit of the shell is told, and the old one stays") 
       folder, "ulimit -f 8; " + kProgram + " run " + samplePath("four_bar") + " --end 1 --step 0.001 -o table.csv");
   INFO(outcome.err);
   CHECK(outcome.code == 6);
-  CHECK(outcome.err.find("cannot write 'table.csv': File too large") != std::string::npos);
+  CHECK(contains(outcome.err, "cannot write 'table.csv': File too large"));
   CHECK(readText(file) == "old");
   CHECK(entriesOf(folder) == 1);
 }

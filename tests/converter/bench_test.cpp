@@ -142,4 +142,10 @@ TEST_CASE("bench: what cannot be read or counted is told") {
   CHECK(runIn(folder, kBench + sample("four_bar") + " --evaluations 0").code == 2);
   const json errors = json::parse(runIn(folder, kBench + "missing.xml --json").out);
   CHECK_FALSE(errors.empty());
+  folder.write("fixed.xml", R"(<mbs version="1" name="post">
+    <body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+    <joint name="weld" type="fixed" i="a" j="ground" point="0 0 0"/></mbs>)");
+  const Outcome fixed = runIn(folder, kBench + "fixed.xml");
+  CHECK(fixed.code == 5);
+  CHECK(contains(fixed.err, "error[E0911]: nothing in 'post' moves"));
 }

@@ -1,9 +1,6 @@
 // The command line as users call it: exit codes, streams, files.
 #include <nlohmann/json.hpp>
 
-#include <csignal>
-#include <thread>
-
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 
@@ -72,6 +69,35 @@ TEST_CASE("four-bar of spatial revolutes: the redundant rows are named") {
   REQUIRE(tree["blocks"][0]["redundant"].size() == 1);
   CHECK(tree["blocks"][0]["redundant"][0] == tree["cuts"][0]["joint"]);
   CHECK(tree["blocks"][0]["redundantRows"].size() == 3);
+  const std::string check = kProgram + " check " + samplePath("four_bar");
+  CHECK(json::parse(runIn(folder, check + " --json").out)["redundantRows"] == tree["blocks"][0]["redundantRows"]);
+  CHECK(contains(runIn(folder, check).out,
+                 "\n  redundant 'b_crank_pin' (on z, perpendicular x z, perpendicular y z)\n  closure "));
+}
+
+TEST_CASE("check: nothing is said of redundant rows where there are none, and of many groups the first are told") {
+  const ScratchFolder folder;
+  CHECK_FALSE(contains(runIn(folder, kProgram + " check " + samplePath("wishbone_corner")).out, "redundant"));
+  std::string model = "<mbs version=\"1\" name=\"many\">\n";
+  for (int k = 1; k <= 14; ++k) {
+    const std::string number = std::to_string(k);
+    const auto joint = [&](const char* name, const std::string& i, const std::string& j, const char* point) {
+      model += "<joint name=\"" + (name + number) + "\" type=\"revolute\" i=\"" + i + "\" j=\"" + j + "\" point=\"" +
+               point + "\" axis=\"0 1 0\"/>\n";
+    };
+    for (const char* name : {"crank", "coupler", "rocker"}) {
+      model +=
+          "<body name=\"" + (name + number) + "\"><mass value=\"1\"/><inertia xx=\"1\" yy=\"1\" zz=\"1\"/></body>\n";
+    }
+    joint("a", "crank" + number, "ground", "0 0 0");
+    joint("b", "coupler" + number, "crank" + number, "0.2 0 1");
+    joint("c", "rocker" + number, "coupler" + number, "1.3 0 1.2");
+    joint("d", "rocker" + number, "ground", "1 0 0");
+  }
+  const std::string path = folder.write("many.xml", model + "</mbs>\n");
+  const Outcome outcome = runIn(folder, kProgram + " check " + path);
+  INFO(outcome.out << outcome.err);
+  CHECK(contains(outcome.out, "\n            and in 2 more blocks of loops; `mbconvert tree` shows all\n"));
 }
 
 TEST_CASE("pictures: dot names every body, and our own SVG does without Graphviz") {
@@ -96,6 +122,9 @@ TEST_CASE("exit codes tell what went wrong") {
   CHECK(runIn(folder, kProgram + " nowhere.xml").code == 6);
   CHECK(runIn(folder, kProgram + " " + corner + " -o /nowhere/out.xml").code == 6);
   CHECK(runIn(folder, kProgram + " tree " + corner + " --base nobody").code == 2);
+  const Outcome unlocked = runIn(folder, kProgram + " tree " + corner + " --lock 'nothing*'");
+  CHECK(unlocked.code == 2);
+  CHECK(contains(unlocked.err, "error[E0802]: no joint matches 'nothing*' of --lock"));
   const std::string bad = folder.write("bad.xml", "<mbs version=\"1\" name=\"x\"><body nam=\"a\"/></mbs>\n");
   const Outcome rejected = runIn(folder, kProgram + " " + bad);
   CHECK(rejected.code == 3);

@@ -11,9 +11,11 @@
 
 #include "converter/compare_columns.h"
 #include "tests/support/brief.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::brief;
 using mb::testing::contains;
 
 namespace {
@@ -324,6 +326,18 @@ TEST_CASE("what cannot be compared is an error with a hint") {
   CHECK(contains(errorOf(broken, table), "row 1 has no time"));
   // No row of the first lies in the time of the second.
   CHECK(contains(errorOf(tableOf({0, 1}, {{"a", kSine}}), tableOf({0.4, 0.6}, {{"a", kSine}})), "no row"));
+}
+
+TEST_CASE("the errors of a table that is compared with itself are told once") {
+  const mb::testing::ScratchFolder folder;
+  for (const char* text : {"time,x\n0,q\n", "time,x\n1,0\n0,0\n", "t,x\n0,0\n", ""}) {
+    CAPTURE(text);
+    CompareRequest request;
+    request.ours = request.theirs = folder.write("t.csv", text);
+    Diagnostics diagnostics;
+    CHECK_FALSE(runCompare(request, diagnostics));
+    CHECK(diagnostics.errorCount() == 1);
+  }
 }
 
 TEST_CASE("values that are missing outside of the common time do not matter, repeated times are counted") {

@@ -1,10 +1,9 @@
 // Files that other tools wrote, where they are beside the checkout: read, converted, the same machine.
 // scripts/verify-imports prints the table.
-#include <cstdlib>
-#include <iostream>
 #include <set>
 
 #include "converter/verify.h"
+#include "tests/support/corpus.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
@@ -15,13 +14,10 @@ namespace fs = std::filesystem;
 namespace {
 
 std::vector<std::string> corpusFiles(const std::set<std::string>& endings) {
-  const fs::path folder = fs::path(MB_SOURCE_DIR) / "../shared/corpus";
   std::vector<std::string> files;
-  if (!fs::exists(folder)) {
-    std::cout << "SKIPPED: no ../shared/corpus beside the checkout, other tools' files are not tried\n";
-    return files;
-  }
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+  const std::optional<fs::path> folder = corpusFolder();
+  if (!folder) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(*folder)) {
     if (entry.is_regular_file() && endings.contains(entry.path().extension().string())) {
       files.push_back(entry.path().string());
     }

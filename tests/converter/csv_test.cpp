@@ -5,6 +5,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::brief;
 using mb::testing::contains;
 
 namespace {
@@ -44,6 +45,14 @@ TEST_CASE("a table that is no text in UTF-8 is told once") {
     CHECK(diagnostics.all()[0].code == Code::notText);
     CHECK(diagnostics.all()[0].at.column == 1);
   }
+}
+
+TEST_CASE("a decimal comma in a table is told as one") {
+  Diagnostics diagnostics;
+  CHECK_FALSE(csv("time;x\n0,5;-\n", diagnostics));
+  REQUIRE(diagnostics.errorCount() == 2);
+  CHECK(diagnostics.all()[0].hint == "the decimal separator is a point, as in 0.5");
+  CHECK(diagnostics.all()[1].hint == "nan stands for a value that is missing");
 }
 
 TEST_CASE("a table with an error in every row is given up, and that is told") {

@@ -152,7 +152,7 @@ TEST_CASE("every command has a page, with every option in a table and no other")
     for (const OptionFacts& option : command.options) {
       INFO(command.name << " " << option.names.front());
       if (option.isPositional) {
-        CHECK(text.find(option.value) != std::string::npos);
+        CHECK(contains(text, option.value));
         continue;
       }
       for (const std::string& name : option.names) {
@@ -167,7 +167,7 @@ TEST_CASE("every command has a page, with every option in a table and no other")
     }
     for (const char* heading : {"## Options", "## Exit codes", "mbconvert "}) {
       INFO(command.name << ": " << heading);
-      CHECK(text.find(heading) != std::string::npos);
+      CHECK(contains(text, heading));
     }
   }
 }
@@ -177,7 +177,7 @@ TEST_CASE("options that commands share, and exit codes, are told once") {
   const std::string text = readText(sourcePath("docs/commands/README.md"));
   const std::set<std::string> told = optionsInTables(text);
   for (const CommandFacts& command : program.commands) {
-    CHECK(text.find("[" + command.name + "](" + command.name + ".md)") != std::string::npos);
+    CHECK(contains(text, "[" + command.name + "](" + command.name + ".md)"));
     for (const OptionFacts& option : command.options) {
       if (option.group != "Input" && option.group != "Planning" && option.group != "Messages") continue;
       INFO(option.names.front());
@@ -185,7 +185,7 @@ TEST_CASE("options that commands share, and exit codes, are told once") {
     }
   }
   for (std::size_t code = 0; code < program.exitCodes.size(); ++code) {
-    CHECK(text.find("| " + std::to_string(code) + " | " + program.exitCodes[code] + " |") != std::string::npos);
+    CHECK(contains(text, "| " + std::to_string(code) + " | " + program.exitCodes[code] + " |"));
   }
 }
 

@@ -72,8 +72,7 @@ TEST_CASE("what is lost is told: a warning where the motion changes, an error wh
   REQUIRE(rows.size() == 2);
   CHECK(rows[1]["what"] == "5 GRAPHICS");
   CHECK(rows[1]["changesMotion"] == false);
-  CHECK(lossesText(*model).find("input:5:3: 5 GRAPHICS\n      pictures are not kept; nothing changes\n") !=
-        std::string::npos);
+  CHECK(contains(lossesText(*model), "input:5:3: 5 GRAPHICS\n      pictures are not kept; nothing changes\n"));
 
   ModelOptions strict;
   strict.strict = true;
@@ -145,7 +144,7 @@ TEST_CASE("the format is known by content, by name, and a wrong name is told wit
   Diagnostics diagnostics;
   CHECK(!openModel(samplePath("pendulum"), diagnostics, wrong));
   CHECK(diagnostics.exitCode() == ExitCode::usage);
-  CHECK(textOf(diagnostics).find("did you mean 'adams'?") != std::string::npos);
+  CHECK(contains(textOf(diagnostics), "did you mean 'adams'?"));
 }
 
 TEST_CASE("import writes the native model and tells what it read") {
@@ -160,10 +159,10 @@ TEST_CASE("import writes the native model and tells what it read") {
   CHECK(report["losses"].size() == 2);
   const Outcome again = call("import model.xml");
   CHECK(again.code == 0);
-  CHECK(again.out.find("2, 1 of them change the motion") != std::string::npos);
+  CHECK(contains(again.out, "2, 1 of them change the motion"));
   CHECK(readText(folder / "model.model.xml") == readText(folder / "model.xml"));
   const Outcome refused = call("import model.xml --series series.csv");
   CHECK(refused.code == static_cast<int>(ExitCode::usage));
-  CHECK(refused.err.find("carries no results") != std::string::npos);
+  CHECK(contains(refused.err, "carries no results"));
   CHECK(call("import model.xml --strict").code == static_cast<int>(ExitCode::cannotBeModelled));
 }

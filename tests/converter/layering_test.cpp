@@ -8,6 +8,7 @@
 #include "tests/support/test.h"
 
 namespace fs = std::filesystem;
+using mb::testing::contains;
 using mb::testing::readText;
 using mb::testing::sourcePath;
 
@@ -47,8 +48,21 @@ TEST_CASE("heavy libraries stay behind the sources") {
       const std::string text = readText(entry.path().string());
       INFO(entry.path().string());
       for (const char* header : {"<boost/", "<tinyxml2.h>", "<CLI/", "<nlohmann/"}) {
-        CHECK(text.find(header) == std::string::npos);
+        CHECK_FALSE(contains(text, header));
       }
+    }
+  }
+}
+
+TEST_CASE("graph and runtime ask what a joint does, not what it is called") {
+  const std::regex comparison(R"((==|!=) \*?findJointType\(|[tT]ype(\(\))?\.name (==|!=) ")");
+  CHECK(std::regex_search(std::string("type == *findJointType(\"revolute\")"), comparison));
+  CHECK(std::regex_search(std::string("joint.type.name != \"ball\""), comparison));
+  for (const char* folder : {"graph", "runtime"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(sourcePath(folder))) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cpp") continue;
+      INFO(entry.path().string());
+      CHECK_FALSE(std::regex_search(readText(entry.path().string()), comparison));
     }
   }
 }

@@ -67,7 +67,7 @@ bool isAt(const Diagnostic& found, const PlantedError& error, const std::string&
   return found.severity == Severity::error && found.code == error.code && found.at.line == error.line &&
          found.at.column == error.column && found.at.file &&
          fileName(found.at.file->path) == fileName(error.file.empty() ? file : error.file) &&
-         found.message.find(error.message) != std::string::npos;
+         contains(found.message, error.message);
 }
 
 void checkRefused(const BadInput& input, const std::string& file, const Diagnostics& diagnostics) {

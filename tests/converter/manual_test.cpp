@@ -104,6 +104,8 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "formats --f") == Words{"--functions"});
   CHECK(offered(folder, "completion ''") == Words{"bash", "zsh", "fish"});
   CHECK(offered(folder, "man se") == Words{"settle"});
+  CHECK(offered(folder, "explain E100") == Words{"E1001"});
+  CHECK(offered(folder, "explain E03").size() >= 16);
   // The value of an option is no command, and after a model there is none.
   CHECK(offered(folder, "-o tree --alt").empty());
   CHECK(offered(folder, "-o tree ver") == Words{"verify"});
@@ -119,6 +121,18 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "check -- ver") == Words{"verdict.xml"});
   CHECK(offered(folder, "check -- --").empty());
   CHECK(offered(folder, "man -- ver") == Words{"verify"});
+}
+
+TEST_CASE("codes are completed in every shell, and listed in no help and no manual") {
+  const ScratchFolder folder;
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    INFO(shell);
+    CHECK(contains(runIn(folder, kProgram + " completion " + shell).out, "E0101 E0102 "));
+  }
+  for (const char* page : {"explain --help", "man explain", "man"}) {
+    INFO(page);
+    CHECK_FALSE(contains(runIn(folder, kProgram + " " + page).out, "E0102"));
+  }
 }
 
 TEST_CASE("zsh finds the command behind options and their values") {

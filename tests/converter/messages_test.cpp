@@ -184,3 +184,16 @@ TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
   CHECK(none.out.empty());
   CHECK(contains(none.err, "error[E0806]: "));
 }
+
+TEST_CASE("a file that is missing has the code that the explanations tell, by who names it") {
+  const ScratchFolder folder;
+  folder.write("m.xml", "<mbs version=\"1\" name=\"m\"><include file=\"part.xml\"/><body name=\"b\"/></mbs>\n");
+  const Outcome named = runIn(folder, kProgram + " check m.xml");
+  CHECK(named.code == 3);
+  CHECK(contains(named.err, "error[E0401]: cannot read "));
+  CHECK(contains(runIn(folder, kProgram + " explain E0401").out, "to a file that does not exist"));
+  const Outcome given = runIn(folder, kProgram + " check part.xml");
+  CHECK(given.code == 6);
+  CHECK(contains(given.err, "error[E0101]: "));
+  CHECK(contains(runIn(folder, kProgram + " explain E0101").out, "0401"));
+}

@@ -283,6 +283,35 @@ TEST_CASE("run: a warning that is an error keeps the table from being written, u
   CHECK(std::filesystem::exists(folder / "kept.csv"));
 }
 
+TEST_CASE("run: limits without stiffness that are passed, and steps that become too small, are told") {
+  const ScratchFolder folder;
+  const auto pendulumWith = [&](const std::string& inJoint, const std::string& elements) {
+    return folder.write("pendulum.xml", R"(<mbs version="1" name="pendulum">
+      <body name="a"><pose pos="1 0 0"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+      <joint name="h" type="revolute" i="a" j="ground" point="0 0 0" axis="0 1 0">)" +
+                                            inJoint + "</joint>" + elements + "</mbs>");
+  };
+  const Outcome passed =
+      runIn(folder, kRun + pendulumWith(R"(<limit lower="-0.5" upper="0.5"/>)", "") + " --end 1 --step 0.01");
+  CHECK(passed.code == 0);
+  CHECK(contains(passed.err, "warning[W0909]: 'h.rz' went beyond its limits"));
+  const Outcome slips = runIn(
+      folder, kRun + pendulumWith(R"(<friction coulomb="1" stiction="20"/>)", "") + " --end 0.1 --step 0.01 --werror");
+  CHECK(slips.code == 5);
+  CHECK(contains(slips.err, "[E0913]: the steps are too long for the friction of 'h.rz'"));
+  const Outcome jumps = runIn(folder, kRun + pendulumWith("", "<motion name='m' joint='h' function='floor(2*time)'/>") +
+                                          " --end 1 --step 0.01");
+  CHECK(contains(jumps.err, "pendulum.xml:"));
+  CHECK(contains(jumps.err, "warning[W0914]: the function of 'm' jumps by 1 within a step"));
+  // A blow of 1e9 N within a picosecond: no step above round-off is exact enough.
+  const std::string blow =
+      "<force name='f' type='general' i='a' point='1 0 0' fz='step(time, 0.5, 0, 0.500000000001, 1e9)'/>";
+  const Outcome failed = runIn(folder, kRun + pendulumWith("", blow) + " --end 1 --step 0.01 --integrator dopri5");
+  CHECK(failed.code == 5);
+  CHECK(contains(failed.err, "error[E0905]"));
+  CHECK(contains(failed.err, "the step became too small"));
+}
+
 TEST_CASE("run: a run that fails writes nothing, or with --keep-partial what there is") {
   const ScratchFolder folder;
   const std::string run = kRun + folder.write("lock.xml", kLocking) + " --end 1 --step 0.005 -o t.csv";

@@ -53,6 +53,7 @@ TEST_CASE("what does not settle is an error, and nothing is written") {
   const ScratchFolder folder;
   Outcome outcome = runIn(folder, kProgram + " settle" + model("wishbone_corner") + "-o s.recursive.xml");
   CHECK(outcome.code == 5);
+  CHECK(contains(outcome.err, "error[E0907]"));
   CHECK(contains(outcome.err, "'wishbone_corner' does not settle: nothing holds 'chassis.tz' against gravity"));
   CHECK_FALSE(std::filesystem::exists(folder / "s.recursive.xml"));
   outcome = runIn(folder, kProgram + " run --settle --end 1 --step 0.01 -o t.csv" + model("wishbone_corner"));

@@ -55,6 +55,7 @@ TEST_CASE("options too often, without a value or with one too many are told so")
                 {"-o a -o b joints", "-o, --output is given twice", ""},
                 {"check " + corner + " --diagnostics", "--diagnostics wants a value, one of text, json, sarif", ""},
                 {"check " + corner + " --cut", "--cut wants a value: JOINT", ""},
+                {"run " + corner + " --end= 1 --step 1", "there is no value behind '--end='", ""},
                 {"check " + corner + " --rods", "--rods wants a value: auto|keep|list|BODY,...", ""},
                 {"check " + corner + " --json=maybe", "--json takes no value", ""},
                 {"check " + corner + " --json=false", "--json takes no value", ""},
@@ -112,6 +113,11 @@ TEST_CASE("a tolerance of rods that are kept has no effect, and that is told") {
   CHECK(kept.code == 0);
   CHECK(contains(kept.err, "warning[W0804]: with --rods keep"));
   CHECK_FALSE(contains(runIn(folder, check + "auto").err, "W0804"));
+  folder.write("plan.xml", "<plan version=\"1\"><rods mode=\"keep\"/></plan>");
+  CHECK_FALSE(contains(runIn(folder, check + "auto --plan plan.xml").err, "W0804"));
+  const std::string planned = kProgram + " check " + samplePath("macpherson_steered") + " --plan plan.xml";
+  CHECK(contains(runIn(folder, planned + " --rod-tolerance 0.1").err, "warning[W0804]: with <rods mode=\"keep\">"));
+  CHECK(runIn(folder, planned).err.empty());
 }
 
 TEST_CASE("help and version that cannot be written are told") {

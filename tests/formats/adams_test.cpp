@@ -293,6 +293,26 @@ TEST_CASE("an ADAMS rack runs with the rim of its pinion") {
   CHECK(travelPerRadian(0, "I=4, J=2") == Approx(0.1).epsilon(1e-14));          // by ADAMS' rule: x_I along z_J
 }
 
+TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is told beside it") {
+  const auto warningsWith = [](std::string_view place) {
+    Diagnostics diagnostics;
+    readText(fmt::format("{}PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, REULER=90D,90D,0\n"
+                         "PART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=2\n"
+                         "PART/3, MASS=1, CM=4, IP=1,1,1\nMARKER/4, PART=3, REULER=90D,90D,0\n"
+                         "MARKER/5, PART=3, QP={}, REULER=90D,90D,0\nJOINT/1, REVOLUTE, I=3, J=1\n"
+                         "JOINT/2, TRANSLATIONAL, I=4, J=2\nJOINT/3, RACKPIN, I=3, J=5, PD=-0.2\nEND\n",
+                         kMetres, place),
+             diagnostics);
+    CHECK_FALSE(diagnostics.hasErrors());
+    return diagnostics.all();
+  };
+  CHECK(warningsWith("0,0,0").empty());
+  const std::deque<Diagnostic> told = warningsWith("0,-0.1,0");
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].code == Code::ignoredInput);
+  CHECK(told[0].at.column == 32);  // of the number
+}
+
 TEST_CASE("an ADAMS coupler: the first scale is 1, and lengths go with the unit") {
   const CartesianModel model = readClean(kMillimetres,
                                          "PART/1, GROUND\nMARKER/1, PART=1\nPART/2, MASS=1, CM=2, IP=1,1,1\n"

@@ -6,8 +6,10 @@
 #include "formats/asmt/asmt.h"
 #include "formats/read_file.h"
 #include "tests/support/asmt_text.h"
+#include "tests/support/corpus.h"
 
 using namespace mb;
+using namespace mb::testing;
 
 namespace {
 constexpr double kPi = std::numbers::pi;
@@ -237,12 +239,9 @@ TEST_CASE("the sample assembly") {
 }
 
 TEST_CASE("assemblies of other people") {
-  const std::filesystem::path folder = MB_SOURCE_DIR "/../shared/corpus/asmt";
-  if (!std::filesystem::is_directory(folder)) {
-    WARN("skipped: there is no " << folder);
-    return;
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  const std::optional<std::filesystem::path> folder = corpusFolder("asmt");
+  if (!folder) return;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     if (entry.path().extension() != ".asmt") continue;
     CAPTURE(entry.path());
     const FileText file = readFileText(entry.path().string());
@@ -250,7 +249,7 @@ TEST_CASE("assemblies of other people") {
     CHECK(!readClean(file.text).joints.empty());
     Diagnostics diagnostics;
     const std::optional<Series> series = readAsmtSeries(fileOf(file.text), diagnostics);
-    CHECK(series.has_value() == (file.text.find("\nTimeSeries") != std::string::npos));
+    CHECK(series.has_value() == contains(file.text, "\nTimeSeries"));
     CHECK(diagnostics.all().empty());
   }
 }

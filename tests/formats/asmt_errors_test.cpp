@@ -5,6 +5,7 @@
 #include "tests/support/asmt_text.h"
 
 using namespace mb;
+using mb::testing::contains;
 
 TEST_CASE("the assembly that the malformed ones are made from is sound") { readClean(drivenCrank()); }
 
@@ -21,9 +22,9 @@ TEST_CASE("wheels that no part carries, limits that leave nothing, orders that a
   for (const Diagnostic& one : diagnostics.all()) all += toText(one);
   CAPTURE(all);
   CHECK(diagnostics.errorCount() == 3);  // reading goes on after each
-  CHECK(all.find("error[E0701]: the wheels of gear 'g' turn about no common part") != std::string::npos);
-  CHECK(all.find("leave nothing between them: 2 and 1") != std::string::npos);
-  CHECK(all.find("'1 1 3' is no order of rotations") != std::string::npos);
+  CHECK(contains(all, "error[E0701]: the wheels of gear 'g' turn about no common part"));
+  CHECK(contains(all, "leave nothing between them: 2 and 1"));
+  CHECK(contains(all, "'1 1 3' is no order of rotations"));
 }
 
 TEST_CASE("what is unknown in an assembly, and near to nothing that is known, is lost") {
@@ -66,6 +67,5 @@ TEST_CASE("names of an assembly are told as they can be shown") {
   const CartesianModel model = readClean(text);
   const auto hasEscape = [](const std::string& remark) { return remark.find('\x1b') != std::string::npos; };
   CHECK(std::ranges::none_of(model.remarks, hasEscape));
-  CHECK(std::ranges::any_of(model.remarks,
-                            [](const std::string& one) { return one.find("\\x1B") != std::string::npos; }));
+  CHECK(std::ranges::any_of(model.remarks, [](const std::string& one) { return contains(one, "\\x1B"); }));
 }

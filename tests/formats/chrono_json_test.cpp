@@ -6,6 +6,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 using namespace mb::chrono;
 
 namespace {
@@ -119,7 +120,7 @@ TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
     CAPTURE(error.message);
     CHECK(error.at.line == row.line);
     CHECK(error.at.column == row.column);
-    CHECK(error.message.find(row.message) != std::string::npos);
+    CHECK(contains(error.message, row.message));
     CHECK(!error.hint.empty());
   }
 }
@@ -148,7 +149,7 @@ TEST_CASE("what is missing is told once, with the name that may be meant", "[chr
   Diagnostics diagnostics;
   CHECK(number(root, "Spring Coefficient", diagnostics) == 0);
   REQUIRE(diagnostics.errorCount() == 1);
-  CHECK(diagnostics.all().front().hint.find("Spring Coeficient") != std::string::npos);
+  CHECK(contains(diagnostics.all().front().hint, "Spring Coeficient"));
   // Questions to what is missing are silent.
   const JsonValue& absent = requireObject(root, "Shock", diagnostics);
   CHECK(diagnostics.errorCount() == 2);
@@ -248,6 +249,6 @@ TEST_CASE("above its folder a vehicle reaches data of a vehicle and shows nothin
     CHECK(diagnostics.errorCount() == (row.code ? 1 : 0));
     if (!row.code) continue;
     CHECK(diagnostics.all().front().code == *row.code);
-    CHECK(toText(diagnostics.all().front()).find("1234") == std::string::npos);
+    CHECK_FALSE(contains(toText(diagnostics.all().front()), "1234"));
   }
 }

@@ -5,9 +5,11 @@
 
 #include "formats/chrono/parts.h"
 #include "formats/read_file.h"
+#include "tests/support/corpus.h"
 #include "tests/support/test.h"
 
 using namespace mb;
+using namespace mb::testing;
 using namespace mb::chrono;
 
 namespace {
@@ -137,7 +139,7 @@ TEST_CASE("a degressive damper is c v / (1 + d |v|)", "[chrono]") {
   const auto valueAtRate = [&](double rate) {
     std::string copy = formula;
     const std::string measure = "vr(ground.spring, body.spring)";
-    REQUIRE(copy.find(measure) != std::string::npos);
+    REQUIRE(contains(copy, measure));
     for (std::size_t k; (k = copy.find(measure)) != std::string::npos;) {
       copy.replace(k, measure.size(), "(" + std::to_string(rate) + ")");
     }
@@ -325,13 +327,15 @@ TEST_CASE("tyres of the command line: one for all, one an axle, or a wrong numbe
     const CartesianModel model = readFileAt(vehicle, {.tyres = std::vector<std::string>(count, tyre)}, diagnostics);
     CHECK_FALSE(diagnostics.hasErrors());
     CHECK(model.tyres.size() == 1);
+    // The tyre that the file names is replaced as asked for: nothing of it is lost.
+    for (const Foreign& loss : model.foreign) CHECK_FALSE(contains(loss.what, "Tire Input File"));
   }
   Diagnostics diagnostics;
   readFileAt(vehicle, {.tyres = {tyre, tyre, tyre}}, diagnostics);
   CHECK(diagnostics.exitCode() == ExitCode::usage);
   Diagnostics second;
   readFileAt(vehicle, {.tyres = {kBuggy + "wheel/Buggy_Wheel.json"}}, second);
-  CHECK(messagesOf(second).find("the tyre is a file of type 'Wheel'") != std::string::npos);
+  CHECK(contains(messagesOf(second), "the tyre is a file of type 'Wheel'"));
 }
 
 TEST_CASE("subsystems are read by themselves", "[chrono]") {
@@ -347,12 +351,9 @@ TEST_CASE("subsystems are read by themselves", "[chrono]") {
 }
 
 TEST_CASE("the public HMMWV is read whole", "[chrono]") {
-  const std::string folder = std::string(MB_SOURCE_DIR) + "/../shared/corpus/chrono/vehicle";
-  if (!std::filesystem::exists(folder)) {
-    WARN("skipped: no corpus beside the source");
-    return;
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  const std::optional<std::filesystem::path> folder = corpusFolder("chrono/vehicle");
+  if (!folder) return;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     CAPTURE(entry.path().string());
     Diagnostics diagnostics;
     readFileAt(entry.path().string(), {}, diagnostics);

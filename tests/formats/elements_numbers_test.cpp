@@ -45,7 +45,8 @@ TEST_CASE("a text that is not one finite decimal number is refused with a hint")
   };
   const Row row = GENERATE(values<Row>({
       {"1.5abc", "'1.5abc' is not a number", "a decimal number like 1.5", 11},
-      {"1,5", "'1,5' is not a number", "1.5", 11},
+      {"1,5", "'1,5' is not a number", "as in 1.5; numbers of a list are separated by blanks", 11},
+      {"1.5,2", "'1.5,2' is not a number", "numbers of a list are separated by blanks", 11},
       {"nan", "'nan' is not a number", "finite", 11},
       {"-NaN", "'-NaN' is not a number", "finite", 11},
       {"inf", "'inf' is not a number", "finite", 11},

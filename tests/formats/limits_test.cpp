@@ -87,6 +87,23 @@ TEST_CASE("what is too much is refused by every reader") {
   checkRefused(kAdams + repeated(limits::kMostNodes + 1, "A/\n") + "END\n", Code::tooMany);
 }
 
+TEST_CASE("the last body of a file is counted, the ground is not") {
+  const auto numbered = [](int count, std::string_view before, std::string_view after) {
+    std::string all;
+    for (int k = 0; k < count; ++k) all += fmt::format("{}{}{}", before, k, after);
+    return all;
+  };
+  const auto native = [&](int count) {
+    return kNative + "<body name='ground' ground='true'/>" +
+           numbered(count, "<body name='b", "'><mass value='1'/></body>") + "</mbs>";
+  };
+  CHECK_FALSE(messagesOf(native(limits::kMostBodies)).hasErrors());
+  checkRefused(native(limits::kMostBodies + 1), Code::tooMany);
+  const auto sdf = [&](int count) { return kSdf + numbered(count, "<link name='l", "'/>") + "</model></sdf>"; };
+  CHECK_FALSE(messagesOf(sdf(limits::kMostBodies)).hasErrors());
+  checkRefused(sdf(limits::kMostBodies + 1), Code::tooMany);
+}
+
 TEST_CASE("what is too long is refused, and no message is") {
   const std::string longName(limits::kLongestName + 1, 'x');
   checkRefused(kNative + "<" + longName + "/></mbs>", Code::tooLong);

@@ -1,5 +1,4 @@
 // Includes: names, parameters, placing and mirroring.
-#include <fmt/format.h>
 
 #include "formats/model/joint_kinematics.h"
 #include "tests/support/native_text.h"

@@ -1,7 +1,6 @@
 // Units, axes, masses, velocities, joints in the world.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 
 #include "tests/support/native_text.h"

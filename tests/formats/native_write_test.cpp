@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <fstream>
-#include <numbers>
 #include <random>
 #include <sstream>
 
@@ -13,6 +12,7 @@ namespace mb {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::contains;
 using testing::FieldLines;
 
 CartesianModel readText(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
@@ -131,7 +131,7 @@ TEST_CASE("markers keep their order, in their bodies or after them") {
   model.markers.add({"b.later", BodyIndex{1}, {rotationAbout(2, 1), {1, 2, 3}}, {}});
   const CartesianModel read = roundTrip(model);
   CHECK(read.markers[MarkerIndex{2}].name == "a.late");
-  CHECK(writeNative(model).find(R"(<marker body="a" name="late"/>)") != std::string::npos);
+  CHECK(contains(writeNative(model), R"(<marker body="a" name="late"/>)"));
 }
 
 TEST_CASE("a thing says where it came from, through any number of files") {

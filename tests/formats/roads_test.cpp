@@ -8,6 +8,8 @@
 namespace mb {
 namespace {
 
+using testing::contains;
+
 ElementContext contextInMillimetres() {
   ElementContext context;
   context.units.length = 1e-3;
@@ -96,7 +98,7 @@ TEST_CASE("a road written and read again is the same text") {
   CHECK(written(*again) == first);
   CHECK(again->pieces.size() == 7);
   CHECK(again->patches.size() == 2);
-  CHECK(written(read("<road name=\"plain\"/>")).find("<road name=\"plain\"/>") != std::string::npos);
+  CHECK(contains(written(read("<road name=\"plain\"/>")), "<road name=\"plain\"/>"));
 }
 
 TEST_CASE("a faulty road is refused at the faulty element, with a hint") {
@@ -137,11 +139,11 @@ TEST_CASE("a faulty road is refused at the faulty element, with a hint") {
   INFO(row.child << "\n" << toText(xml.diagnostics));
   REQUIRE(xml.diagnostics.all().size() == 1);
   const Diagnostic& error = xml.diagnostics.all().front();
-  CHECK(error.message.find(row.message) != std::string::npos);
-  CHECK(error.hint.find(row.hint) != std::string::npos);
+  CHECK(contains(error.message, row.message));
+  CHECK(contains(error.hint, row.hint));
   CHECK(error.at.line == 2);
   // An attribute too many is reported, and the road stands.
-  const bool isSurplus = error.message.find("here") != std::string::npos;
+  const bool isSurplus = contains(error.message, "here");
   CHECK(road.has_value() == isSurplus);
 }
 

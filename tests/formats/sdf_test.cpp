@@ -9,6 +9,7 @@ namespace mb {
 namespace {
 
 using namespace sdftext;
+using testing::contains;
 
 constexpr double kPi = std::numbers::pi;
 
@@ -90,7 +91,7 @@ TEST_CASE("sdf: parent frames do not move a joint, and that is told") {
                                          "<joint name=\"j\" type=\"ball\"><parent>f</parent><child>b</child></joint>");
   CHECK(near(worldPose(model, joint(model, "j").j).p, {0, 0, 1}));
   CHECK(std::any_of(model.remarks.begin(), model.remarks.end(),
-                    [](const std::string& r) { return r.find("'f' starts 3 m") != std::string::npos; }));
+                    [](const std::string& r) { return contains(r, "'f' starts 3 m"); }));
 }
 
 std::string chainOf(std::string_view type, std::string_view rest) {

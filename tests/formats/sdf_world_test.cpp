@@ -10,6 +10,7 @@ namespace mb {
 namespace {
 
 using namespace sdftext;
+using testing::contains;
 
 constexpr double kPi = std::numbers::pi;
 
@@ -204,7 +205,7 @@ TEST_CASE("sdf: what is no mechanics is told by kind") {
           .model;
   REQUIRE(lossOf(model, "<visual>, 2 times"));
   CHECK(!lossOf(model, "<visual>")->changesMotion);
-  CHECK(lossOf(model, "<visual>")->text.find("name=\"1\"") != std::string::npos);
+  CHECK(contains(lossOf(model, "<visual>")->text, "name=\"1\""));
   CHECK(!lossOf(model, "idle plugins")->changesMotion);
   CHECK(lossOf(model, "libLiftDragPlugin.so")->changesMotion);
   CHECK(lossOf(model, "<kinematic>")->changesMotion);

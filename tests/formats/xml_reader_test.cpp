@@ -9,6 +9,8 @@
 namespace mb {
 namespace {
 
+using testing::brief;
+
 std::shared_ptr<const SourceFile> fileOf(std::string text) {
   return std::make_shared<const SourceFile>(SourceFile{"test.xml", std::move(text)});
 }
@@ -93,6 +95,13 @@ TEST_CASE("characters of a text have their places behind references and line end
   CHECK(parts[2].text() == "\xC3\xA4x&y;z");
   CHECK(at(parts[2].textAt(2)) == "test.xml:5:15");
   CHECK(at(parts[2].textAt(6)) == "test.xml:5:28");
+
+  const XmlDocument blocks(fileOf("<a><![CDATA[1\r\n&amp;\r\nx]]></a>"), diagnostics);
+  REQUIRE(blocks.root());
+  const XmlElement block(blocks, *blocks.root(), diagnostics);
+  CHECK(block.text() == "1\n&amp;\nx");
+  CHECK(at(block.textAt(2)) == "test.xml:2:1");
+  CHECK(at(block.textAt(8)) == "test.xml:3:1");
 }
 
 TEST_CASE("an empty file is told so without the name of a format") {

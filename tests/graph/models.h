@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -236,7 +235,7 @@ inline Plan plan(const CartesianModel& model, const PlanOptions& options = {}) {
   Diagnostics diagnostics;
   Plan result = planTree(model, options, diagnostics);
   check(result, model, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) result.remarks.push_back(brief(diagnostic));
+  for (const Diagnostic& diagnostic : diagnostics.all()) result.remarks.push_back(testing::brief(diagnostic));
   if (diagnostics.hasErrors()) result.treeCount = "errors";
   return result;
 }

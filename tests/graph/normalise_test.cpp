@@ -6,6 +6,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 using namespace mb::test;
 
 namespace {
@@ -58,7 +59,7 @@ TEST_CASE("two coaxial hinges of a door are one revolute") {
   CHECK(onlyType(model) == "revolute");
   CHECK(model.joints[JointIndex{0}].fusedFrom == std::vector<std::string>{"bottom", "top"});
   REQUIRE(report.remarks.size() == 1);
-  CHECK(report.remarks[0].find("5 of their 10 equations are redundant") != std::string::npos);
+  CHECK(contains(report.remarks[0], "5 of their 10 equations are redundant"));
 }
 
 TEST_CASE("hinges that are not coaxial stay two joints unless they lock the door") {
@@ -159,18 +160,18 @@ TEST_CASE("what keeps a bar from being a rod is told") {
   SECTION("its centre of mass off the line") {
     Builder b = withBar("universal");
     b.model.bodies[b.find("bar")].massProperties.com.x() = 0.01;
-    CHECK(reasonOf(b.model).find("10 mm off the line") != std::string::npos);
+    CHECK(contains(reasonOf(b.model), "10 mm off the line"));
   }
   SECTION("axial inertia with a cross at one end") {
     Builder b = withBar("universal");
     b.model.bodies[b.find("bar")].massProperties.inertia(1, 1) = 0.01;
-    CHECK(reasonOf(b.model).find("axial inertia") != std::string::npos);
+    CHECK(contains(reasonOf(b.model), "axial inertia"));
     CHECK(rodsOf(b.model, 0.1).rods.size() == 1);
   }
   SECTION("an inertia that is not round") {
     Builder b = withBar("spherical");
     b.model.bodies[b.find("bar")].massProperties.inertia(0, 0) *= 1.5;
-    CHECK(reasonOf(b.model).find("not the same all round") != std::string::npos);
+    CHECK(contains(reasonOf(b.model), "not the same all round"));
   }
   SECTION("a spring on it") {
     Builder b = withBar("spherical");
@@ -178,7 +179,32 @@ TEST_CASE("what keeps a bar from being a rod is told") {
     spring.i = b.marker("bar.middle", b.find("bar"), {});
     spring.j = b.marker("frame.seat", b.find("frame"), {});
     b.model.forces.push_back({"spring", spring, {}});
-    CHECK(reasonOf(b.model).find("force") != std::string::npos);
+    CHECK(contains(reasonOf(b.model), "force"));
+  }
+}
+
+TEST_CASE("a body that is asked to be a rod is refused, or removed with a warning") {
+  RodOptions options;
+  options.mode = RodOptions::Mode::listed;
+  Builder b = withBar("universal");
+  SECTION("it is no bar between two balls") {
+    options.bodies = {"wheel"};
+    Diagnostics diagnostics;
+    CHECK(findRods(b.model, options, diagnostics).rods.empty());
+    REQUIRE(diagnostics.all().size() == 1);
+    CHECK(diagnostics.all()[0].severity == Severity::error);
+    CHECK(diagnostics.all()[0].code == Code::notARod);
+    CHECK(contains(diagnostics.all()[0].message, "it has 1 joints"));
+  }
+  SECTION("its centre of mass is off the line") {
+    options.bodies = {"bar"};
+    b.model.bodies[b.find("bar")].massProperties.com.x() = 0.01;
+    Diagnostics diagnostics;
+    CHECK(findRods(b.model, options, diagnostics).rods.size() == 1);
+    REQUIRE(diagnostics.all().size() == 1);
+    CHECK(diagnostics.all()[0].severity == Severity::warning);
+    CHECK(diagnostics.all()[0].code == Code::rodChangesMachine);
+    CHECK(contains(diagnostics.all()[0].message, "10 mm off the line"));
   }
 }
 

@@ -1,8 +1,11 @@
+#include <optional>
+
 #include "tests/graph/models.h"
 #include "tests/support/brief.h"
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::brief;
 using mb::testing::contains;
 using namespace mb::test;
 using Names = std::vector<std::string>;
@@ -10,14 +13,17 @@ using Names = std::vector<std::string>;
 namespace {
 
 struct Refusal {
-  ExitCode code;
+  ExitCode exit = ExitCode::done;
+  std::optional<Code> code;
   std::string text;
 };
 
 Refusal refusalOf(const CartesianModel& model, const PlanOptions& options) {
   Diagnostics diagnostics;
   planTree(model, options, diagnostics);
-  return {diagnostics.exitCode(), diagnostics.all().empty() ? "" : brief(diagnostics.all().front())};
+  if (diagnostics.all().empty()) return {};
+  const Diagnostic& first = diagnostics.all().front();
+  return {diagnostics.exitCode(), first.code, brief(first)};
 }
 
 std::string reasonOf(const CartesianModel& model, const Plan& plan, const std::string& joint) {
@@ -33,7 +39,7 @@ TEST_CASE("joints to keep that form a loop are refused by name") {
   PlanOptions options;
   options.keep = {"lower_arm", "upper_arm", "lower_ball", "upper_ball"};
   const Refusal refusal = refusalOf(wishboneCorner(), options);
-  CHECK(refusal.code == ExitCode::cannotBeModelled);
+  CHECK(refusal.exit == ExitCode::cannotBeModelled);
   for (const std::string& name : options.keep) CHECK(contains(refusal.text, "'" + name + "'"));
 }
 
@@ -41,13 +47,13 @@ TEST_CASE("a cut that takes bodies off is refused, naming them") {
   PlanOptions options;
   options.cut = {"fl_hub"};
   const Refusal hub = refusalOf(car(), options);
-  CHECK(hub.code == ExitCode::cannotBeModelled);
+  CHECK(hub.exit == ExitCode::cannotBeModelled);
   CHECK(contains(hub.text, "'fl_hub' lies on no loop"));
   CHECK(contains(hub.text, "'fl_wheel'"));
 
   options.cut = {"lower_arm", "lower_ball"};
   const Refusal arm = refusalOf(wishboneCorner(), options);
-  CHECK(arm.code == ExitCode::cannotBeModelled);
+  CHECK(arm.exit == ExitCode::cannotBeModelled);
   CHECK(contains(arm.text, "cutting 'lower_arm', 'lower_ball' together separates 'lca'"));
 }
 
@@ -55,7 +61,7 @@ TEST_CASE("a joint cannot be cut and kept") {
   PlanOptions options;
   options.cut = options.keep = {"lower_arm"};
   const Refusal refusal = refusalOf(wishboneCorner(), options);
-  CHECK(refusal.code == ExitCode::cannotBeModelled);
+  CHECK(refusal.exit == ExitCode::cannotBeModelled);
   CHECK(contains(refusal.text, "'lower_arm' is both to be cut and to be kept"));
 }
 
@@ -68,7 +74,8 @@ TEST_CASE("unknown names are answered with the nearest known one") {
   weight.weights["sferical"] = kWeightUnit;
   for (const auto& [options, hint] : {std::pair{cut, "lower_ball"}, {base, "chassis"}, {weight, "spherical"}}) {
     const Refusal refusal = refusalOf(wishboneCorner(), options);
-    CHECK(refusal.code == ExitCode::usage);
+    CHECK(refusal.exit == ExitCode::usage);
+    CHECK(refusal.code == Code::optionNamesNothing);
     CHECK(contains(refusal.text, hint));
   }
 }
@@ -111,16 +118,20 @@ TEST_CASE("of many unknown names only the first are guessed at, and not all are 
 TEST_CASE("impossible bases are refused with the reason") {
   PlanOptions options;
   options.base = {"chassis", "lca"};
-  CHECK(contains(refusalOf(wishboneCorner(), options).text, "'chassis' is the base of the same bodies already"));
+  const Refusal second = refusalOf(wishboneCorner(), options);
+  CHECK(second.code == Code::notABase);
+  CHECK(contains(second.text, "'chassis' is the base of the same bodies already"));
   options.base = {"fl_tie"};
   const Refusal rod = refusalOf(car(), options);
-  CHECK(rod.code == ExitCode::cannotBeModelled);
+  CHECK(rod.exit == ExitCode::cannotBeModelled);
+  CHECK(rod.code == Code::notABase);
   CHECK(contains(rod.text, "rod"));
   CartesianModel grounded = wishboneCorner();
   grounded.bodies[*findBody(grounded, "chassis")].isGround = true;
   options.base = {"lca"};
   const Refusal onGround = refusalOf(grounded, options);
-  CHECK(onGround.code == ExitCode::cannotBeModelled);
+  CHECK(onGround.exit == ExitCode::cannotBeModelled);
+  CHECK(onGround.code == Code::notABase);
   CHECK(contains(onGround.text, "ground"));
 }
 

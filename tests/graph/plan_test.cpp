@@ -1,7 +1,10 @@
+#include <random>
+
 #include "tests/graph/models.h"
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 using namespace mb::test;
 using Names = std::vector<std::string>;
 
@@ -41,7 +44,7 @@ TEST_CASE("the HMMWV is cut alike at its four corners") {
                                                   "rl_lower_ball", "rl_tie_rod", "rr_lower_ball", "rr_tie_rod"}));
   for (const Plan::CutEdge& cut : result.cuts) {
     INFO(nameOf(model, result, cut.edge) << ": " << cut.reason);
-    CHECK(cut.reason.find(cut.rows == 3 ? "conditioning" : "heaviest") != std::string::npos);
+    CHECK(contains(cut.reason, cut.rows == 3 ? "conditioning" : "heaviest"));
   }
 }
 

@@ -1,7 +1,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/kruskal_min_spanning_tree.hpp>
 #include <map>
-#include <optional>
+#include <random>
 
 #include "graph/base_body.h"
 #include "graph/minimum_trees.h"

@@ -6,6 +6,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 
 namespace {
 
@@ -63,7 +64,7 @@ void checkError(const CartesianModel& model, const std::string& part, ExitCode c
   for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
   INFO("expected: " << part << "\nfound: " << text);
   CHECK(diagnostics.errorCount() == 1);
-  CHECK(text.find(part) != std::string::npos);
+  CHECK(contains(text, part));
   CHECK(diagnostics.exitCode() == code);
 }
 

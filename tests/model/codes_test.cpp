@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -14,12 +15,16 @@ using namespace mb;
 
 namespace {
 
-// As they are written in the header: number by name.
-std::map<std::string, int> enumerators() {
-  std::ifstream file(MB_SOURCE_DIR "/formats/model/codes.h");
+std::string contentOf(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
   std::stringstream text;
   text << file.rdbuf();
-  const std::string content = text.str();
+  return text.str();
+}
+
+// As they are written in the header: number by name.
+std::map<std::string, int> enumerators() {
+  const std::string content = contentOf(MB_SOURCE_DIR "/formats/model/codes.h");
   const std::size_t begin = content.find("enum class Code");
   const std::string body = content.substr(begin, content.find("};", begin) - begin);
   std::map<std::string, int> found;
@@ -28,6 +33,28 @@ std::map<std::string, int> enumerators() {
     found[(*match)[1]] = std::stoi((*match)[2]);
   }
   return found;
+}
+
+// All files of the tests but this one, which goes through all codes, and the inputs of the fuzz targets, whose messages
+// nobody compares.
+std::string textOfTests() {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(MB_SOURCE_DIR) / "tests";
+  std::string text;
+  for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
+    if (entry->path() == folder / "fuzz") entry.disable_recursion_pending();
+    if (entry->is_regular_file() && entry->path() != folder / "model/codes_test.cpp") text += contentOf(entry->path());
+  }
+  return text;
+}
+
+// As a whole word: Code::tooMany is not in Code::tooManyErrors.
+bool hasWord(const std::string& text, const std::string& word) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) {
+    const std::size_t next = at + word.size();
+    if (next == text.size() || !std::isalnum(static_cast<unsigned char>(text[next]))) return true;
+  }
+  return false;
 }
 
 bool isSentences(std::string_view text) {
@@ -47,6 +74,17 @@ TEST_CASE("every code has one row, in ascending order") {
   std::vector<int> found;
   for (const CodeRow& row : codeRows()) found.push_back(static_cast<int>(row.code));
   CHECK(found == numbers);
+}
+
+TEST_CASE("every code is named by a test, as an enumerator or as messages show it") {
+  const std::string text = textOfTests();
+  for (const auto& [name, number] : enumerators()) {
+    // No input gives a fault of the program: tests can only demand that there is none.
+    if (name == "internalFault") continue;
+    CAPTURE(name, number);
+    const std::string shown = numberText(static_cast<Code>(number));
+    CHECK((hasWord(text, "Code::" + name) || hasWord(text, "E" + shown) || hasWord(text, "W" + shown)));
+  }
 }
 
 TEST_CASE("a code is found by its number as users write it") {

@@ -21,6 +21,15 @@ TEST_CASE("a number is the whole text, decimal and finite") {
   }
 }
 
+TEST_CASE("a decimal comma is told from other texts") {
+  CHECK(decimalCommaHint("1,5") == "the decimal separator is a point, as in 1.5");
+  CHECK(decimalCommaHint("-0,25e3") == "the decimal separator is a point, as in -0.25e3");
+  for (const char* text : {"", ",", "1,", "1.5", "1,2,3", "1.5,2", "1,5 mm", "a,b"}) {
+    INFO("'" << text << "'");
+    CHECK(decimalCommaHint(text).empty());
+  }
+}
+
 TEST_CASE("a number is written with the fewest digits and without a sign on zero") {
   CHECK(toText(0.1) == "0.1");
   CHECK(toText(-2.0) == "-2");

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::contains;
 
 namespace {
 
@@ -49,7 +50,7 @@ void checkError(const RecursiveModel& model, const std::string& part) {
   for (const Diagnostic& diagnostic : diagnostics.all()) text += toText(diagnostic);
   INFO("expected: " << part << "\nfound: " << text);
   CHECK(diagnostics.errorCount() == 1);
-  CHECK(text.find(part) != std::string::npos);
+  CHECK(contains(text, part));
 }
 
 bool isGood(const RecursiveModel& model) {

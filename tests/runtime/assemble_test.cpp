@@ -93,7 +93,7 @@ double angleBetween(const BodyMotion& i, const Matrix3& R_j) {
 }
 
 // The one error of a conversion that must fail.
-std::string errorOf(const CartesianModel& model, const PlanOptions& options = {}) {
+Diagnostic errorAt(const CartesianModel& model, const PlanOptions& options = {}) {
   Diagnostics diagnostics;
   const auto conversion = convert(model, options, diagnostics);
   CHECK(!conversion);
@@ -101,12 +101,13 @@ std::string errorOf(const CartesianModel& model, const PlanOptions& options = {}
   CHECK(diagnostics.exitCode() == ExitCode::cannotBeModelled);
   for (const Diagnostic& diagnostic : diagnostics.all()) {
     CHECK(!diagnostic.hint.empty());
-    if (diagnostic.severity == Severity::error) return diagnostic.message;
+    if (diagnostic.severity == Severity::error) return diagnostic;
   }
   return {};
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+std::string errorOf(const CartesianModel& model, const PlanOptions& options = {}) {
+  return errorAt(model, options).message;
+}
 
 }  // namespace
 
@@ -325,33 +326,47 @@ TEST_CASE("things kept that exclude each other are an error that names one of th
     const std::string message =
         errorOf(fourBar({.coupler = R"(<exact coords="x"/>)", .a = R"(<initial value="0.15"/>)"}));
     INFO(message);
-    CHECK(has(message, "initial positions cannot be assembled"));
-    CHECK((has(message, "'coupler x kept'") || has(message, "'c'") || has(message, "'b'") || has(message, "'d'")));
+    CHECK(contains(message, "initial positions cannot be assembled"));
+    CHECK((contains(message, "'coupler x kept'") || contains(message, "'c'") || contains(message, "'b'") ||
+           contains(message, "'d'")));
   }
   SECTION("two poses") {
     // Crank upright and coupler a centimetre off.
     const std::string message =
         errorOf(fourBar({.crank = R"(<exact coords="ry"/>)", .coupler = R"(<exact coords="x"/>)", .misplaced = 5}));
     INFO(message);
-    CHECK(has(message, "initial positions cannot be assembled"));
+    CHECK(contains(message, "initial positions cannot be assembled"));
   }
   SECTION("a drive and an initial value of the same joint") {
     const std::string message = errorOf(
         fourBar({.a = R"(<initial value="0.15"/>)", .elements = R"(<motion name="drive" joint="a" function="0.4"/>)"}));
     INFO(message);
-    CHECK(has(message, "'drive'"));
+    CHECK(contains(message, "'drive'"));
   }
   SECTION("two velocities") {
-    const std::string message = errorOf(fourBar(
+    const Diagnostic error = errorAt(fourBar(
         {.crank = R"(<velocity ang="0 3 0" fixed="ang.y"/>)", .rocker = R"(<velocity ang="0 -8 0" fixed="ang.y"/>)"}));
-    INFO(message);
-    CHECK(has(message, "initial velocities contradict"));
-    CHECK(has(message, "kept'"));
+    INFO(error.message);
+    CHECK(error.code == Code::velocitiesContradict);
+    CHECK(contains(error.message, "initial velocities contradict"));
+    CHECK(contains(error.message, "kept'"));
   }
   SECTION("two rates") {
-    const std::string message = errorOf(fourBar({.a = R"(<initial rate="3"/>)", .d = R"(<initial rate="-8"/>)"}));
-    INFO(message);
-    CHECK(has(message, "initial velocities contradict"));
+    const Diagnostic error = errorAt(fourBar({.a = R"(<initial rate="3"/>)", .d = R"(<initial rate="-8"/>)"}));
+    INFO(error.message);
+    CHECK(error.code == Code::velocitiesContradict);
+    CHECK(contains(error.message, "initial velocities contradict"));
+  }
+}
+
+TEST_CASE("a drive without a value or a rate at the start is refused") {
+  for (const auto& [function, what] :
+       {std::pair{"log(time)", "the residual of 'drive'"}, {"sqrt(time)", "the rate of 'drive'"}}) {
+    const Diagnostic error =
+        errorAt(fourBar({.elements = fmt::format(R"(<motion name="drive" joint="a" function="{}"/>)", function)}));
+    INFO(error.message);
+    CHECK(error.code == Code::noStartValue);
+    CHECK(contains(error.message, what));
   }
 }
 
@@ -359,7 +374,7 @@ TEST_CASE("a cut hinge whose axes point against each other is not taken for clos
   for (const double misplaced : {0.0, 1.0}) {
     const std::string message = errorOf(fourBar({.misplaced = misplaced, .isPinTurnedRound = true}), cutting("c"));
     INFO(message);
-    CHECK(has(message, "'c'"));
+    CHECK(contains(message, "'c'"));
   }
   // The other way round it is the same hinge.
   CHECK(convertModel(fourBar({.misplaced = 1}), cutting("c")).assembly.positions.after < 1e-12);
@@ -403,5 +418,5 @@ TEST_CASE("what cannot be put together at all is an error that names a joint") {
   model.markers[markerOf(model, "ground.d")].X_BM.p.x() += 2;
   const std::string message = errorOf(model);
   INFO(message);
-  CHECK((has(message, "'a'") || has(message, "'b'") || has(message, "'c'") || has(message, "'d'")));
+  CHECK((contains(message, "'a'") || contains(message, "'b'") || contains(message, "'c'") || contains(message, "'d'")));
 }

@@ -1,7 +1,6 @@
 // The equations of motion and their integration: against dense algebra written here, against differences of the motion
 // itself, against closed forms, and against what must not matter.
 #include <Eigen/Dense>
-#include <numbers>
 
 #include "converter/random_states.h"
 #include "formats/model/inertia.h"
@@ -14,8 +13,6 @@ using namespace mb;
 using namespace mb::testing;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 Mechanism mechanismOf(const std::string& sample) { return makeMechanism(convertModel(readSample(sample)).recursive); }
 

@@ -197,6 +197,16 @@ TEST_CASE("with steps and order held the implicit formulas converge with their o
   }
 }
 
+TEST_CASE("a held step that is far too long is told not to converge") {
+  const Mechanism m = mechanismOf("pendulum");
+  ImplicitSimulation simulation(m);
+  REQUIRE(simulation.start(0, initialState(m)));
+  simulation.hold(1);
+  CHECK_FALSE(simulation.step(100, 1000, 1e-10, 1e-10));
+  REQUIRE(simulation.report().failure);
+  CHECK(simulation.report().failure->code == Code::noConvergence);
+}
+
 TEST_CASE("a stiff spring in closed form, in steps that its frequency does not hold") {
   // 2 kg on a spring of 1e8 N/m with a damper of 1e5 N s/m, pulled by its weight from the unloaded length: the roots
   // are those of 2 s^2 + 1e5 s + 1e8, about -1021 and -48979 a second.

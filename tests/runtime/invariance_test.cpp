@@ -3,8 +3,6 @@
 // round.
 #include <rapidcheck.h>
 
-#include <numeric>
-
 #include "converter/random_states.h"
 #include "formats/model/element_visitors.h"
 #include "formats/model/inertia.h"

@@ -202,5 +202,5 @@ TEST_CASE("a base that equations hold is refused") {
   }();
   const std::optional<std::string> refusal = subsystemRefusal(m, makeWorkspace(m));
   REQUIRE(refusal);
-  CHECK(refusal->find("chassis") != std::string::npos);
+  CHECK(contains(*refusal, "chassis"));
 }

@@ -66,7 +66,7 @@ TEST_CASE("a solver that cannot do a machine is told, and auto takes another") {
   CHECK_FALSE(named.start(0, initialState(m)));
   REQUIRE(named.report().failure);
   CHECK(named.report().failure->message.find("block-mass cannot solve this machine: ") == 0);
-  CHECK(named.report().failure->hint.find("auto") != std::string::npos);
+  CHECK(contains(named.report().failure->hint, "auto"));
   Simulation automatic(m);
   REQUIRE(automatic.start(0, initialState(m)));
   CHECK(automatic.report().solver == "embedded");

@@ -1,6 +1,5 @@
 // Tyres at work on wheels: standing, rolling, in the air, landing, at standstill, and drivers who steer them.
 #include <cmath>
-#include <numbers>
 
 #include "runtime/laws/driver_law.h"
 #include "runtime/settle.h"
@@ -224,7 +223,7 @@ TEST_CASE("all solvers agree on a vehicle with tyres and a driver") {
     Simulation simulation(m, &type);
     if (!simulation.start(0, initialState(m))) {
       // The implicit method says why it does not take this one.
-      CHECK(simulation.report().failure->message.find("cannot solve") != std::string::npos);
+      CHECK(contains(simulation.report().failure->message, "cannot solve"));
       continue;
     }
     for (int k = 0; k < 20; ++k) REQUIRE(simulation.step(*findRungeKutta("rk4"), 1e-3, 1));

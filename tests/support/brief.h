@@ -3,7 +3,7 @@
 
 #include "formats/model/diagnostics.h"
 
-namespace mb {
+namespace mb::testing {
 
 inline std::string brief(const Diagnostic& diagnostic) {
   std::string text = toText(diagnostic.at) + (diagnostic.severity == Severity::error ? ": error: " : ": warning: ") +
@@ -13,4 +13,4 @@ inline std::string brief(const Diagnostic& diagnostic) {
   return text;
 }
 
-}  // namespace mb
+}  // namespace mb::testing

@@ -22,7 +22,7 @@ struct ParsedXml {
 // Every message with its place and hint.
 inline std::string toText(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics.all()) text += brief(diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.all()) text += testing::brief(diagnostic);
   return text;
 }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <initializer_list>
-#include <limits>
 
 #include "formats/model/tyres/tyre.h"
 #include "formats/model/units.h"

@@ -7,8 +7,9 @@ std::span<const CodeRow> fileCodes() {
   static constexpr CodeRow kRows[] = {
       {Code::cannotRead, ExitCode::io, "a file cannot be read",
        "The system did not hand out the file: it does not exist, it is a folder, or it may not be read. The message "
-       "says which, in the system's words. Paths on the command line are relative to the folder you are in, those "
-       "inside a model to the folder of the file that names them.",
+       "says which, in the system's words. Paths on the command line are relative to the folder you are in. A file "
+       "that "
+       "a model names and that does not exist is a wrong name in the model, 0401.",
        R"(mbconvert check modle.xml)", R"(mbconvert check model.xml)"},
       {Code::cannotWrite, ExitCode::io, "a file cannot be written",
        "The folder does not exist, may not be written to, or has no room. A file that was there before is left as it "

@@ -34,8 +34,10 @@ std::span<const CodeRow> machineCodes() {
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"><friction coulomb="-1"/></joint>)",
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"><friction coulomb="1"/></joint>)"},
       {Code::mustIncrease, ExitCode::inputRejected, "numbers that must increase do not",
-       "The abscissas of a table, spline, path or load curve grow from entry to entry: otherwise there would be two "
-       "values at one place. Sort the points; a jump is two points a little apart.",
+       "The abscissas of a table, spline, path or load curve grow from entry to entry, and a step runs from a lower to "
+       "a "
+       "higher one: otherwise there would be two values at one place. Sort the points; a jump is two points a little "
+       "apart.",
        R"(<spline name="s" x="0 2 1" y="0 1 2"/>)", R"(<spline name="s" x="0 1 2" y="0 2 1"/>)"},
       {Code::sameBody, ExitCode::inputRejected, "both ends are on the same body",
        "A joint, drive or force acts between two bodies; within one it would do nothing, or contradict it. One of the "
@@ -110,6 +112,10 @@ std::span<const CodeRow> machineCodes() {
        "The pose of a body and its joints contradict each other; the joints decide, and the assembly moves the body. "
        "If "
        "the distance is not one you expect, a marker or a pose is wrong.",
+       "", ""},
+      {Code::movesOtherwise, ExitCode::inputRejected, "a body cannot start with the velocity it is given",
+       "The velocity of a body contradicts its joints, a drive or an initial rate, which decide; the run starts with "
+       "the nearest velocities that fit. A body that hangs on one that moves must move along, or be given no velocity.",
        "", ""},
   };
   return kRows;

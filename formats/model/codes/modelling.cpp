@@ -20,10 +20,10 @@ std::span<const CodeRow> modellingCodes() {
        "points "
        "elsewhere, or a joint closes the wrong way round. The message tells how far apart the ends are as given and at "
        "best. Correct the markers of the joints of this loop.",
-       R"(<joint name="hinge" type="revolute" i="arm" j="frame" point="0 0 0" axis="0 0 1"/>
-<joint name="rod" type="distance" i="arm" j="frame" point="1 0 0" point2="2 0 0" length="3.5"/>)",
-       R"(<joint name="hinge" type="revolute" i="arm" j="frame" point="0 0 0" axis="0 0 1"/>
-<joint name="rod" type="distance" i="arm" j="frame" point="1 0 0" point2="2 0 0" length="1"/>)"},
+       R"(<joint name="ball" type="spherical" i="arm" j="frame" point="0 0 0"/>
+<joint name="rod" type="distance" i="arm" j="frame" point="1 0 0" point2="1 1 0" length="3.5"/>)",
+       R"(<joint name="ball" type="spherical" i="arm" j="frame" point="0 0 0"/>
+<joint name="rod" type="distance" i="arm" j="frame" point="1 0 0" point2="1 1 0" length="1"/>)"},
       {Code::velocitiesContradict, ExitCode::cannotBeModelled, "initial velocities contradict the joints",
        "What is kept by fixed=, driven, or given as an initial rate cannot all hold together with the joints. "
        "Velocities "

@@ -17,9 +17,10 @@ std::span<const CodeRow> motionCodes() {
        "have no single answer. Start a little off the position, or give the machine what decides there.",
        "", ""},
       {Code::noMass, ExitCode::numericalFailure, "something moves that has no mass",
-       "Nothing that moves with the coordinate has mass or inertia in its direction, so that a force on it gives no "
-       "definite acceleration. Give a body at the end of the chain a mass or an inertia, or make the joint a fixed "
-       "one.",
+       "Nothing that moves along the coordinate has mass, or what turns about it has neither inertia about its axis "
+       "nor "
+       "mass off it, so that a force on it gives no definite acceleration; a mass on the axis is not enough. Give a "
+       "body at the end of the chain mass or inertia, or make the joint a fixed one.",
        "", ""},
       {Code::grewBeyondBounds, ExitCode::numericalFailure, "the motion grew beyond all bounds",
        "Positions or velocities are no finite numbers any more. Usually the step is too long for a stiff spring or "
@@ -61,14 +62,26 @@ std::span<const CodeRow> motionCodes() {
        "true one. The step is too long for the model. Take a shorter one, or --integrator dopri5.",
        "", ""},
       {Code::nothingMoves, ExitCode::numericalFailure, "nothing in the model can move",
-       "The machine has no degree of freedom, so that there is nothing to measure. If it should move, it is "
-       "held by too many joints: `mbconvert tree` shows the count.",
+       "The machine has no degree of freedom and no drive: nothing happens in a run, and there is nothing to measure. "
+       "If it should move, it is held by too many joints, or an axis is a little off: `mbconvert tree` shows the "
+       "count.",
        "", ""},
       {Code::notDecided, ExitCode::numericalFailure, "equivalence is not decided",
        "The runs that are compared are, by themselves, so far from the motion that their difference says nothing about "
        "the models; nothing else differs. The table marks such rows with a question mark. Compare a shorter span, or "
        "allow for shorter steps.",
        R"(mbconvert verify stiff.xml --end 10)", R"(mbconvert verify stiff.xml --end 0.1 --steps 100000)"},
+      {Code::unresolvedFriction, ExitCode::numericalFailure, "steps are too long for a friction",
+       "One step led a coordinate from rest, or through it, to where its stiction is over, so that it held nothing: "
+       "whether it would have stuck was not looked at. Take a shorter step, a longer transition (velocity= of the "
+       "friction), or a method that chooses its steps.",
+       R"(mbconvert run brake.xml --end 1 --step 0.001)",
+       R"(mbconvert run brake.xml --end 1 --integrator dopri5 --step 0.001)"},
+      {Code::functionJumps, ExitCode::numericalFailure, "the function of a drive or coupler jumps",
+       "Within one step the function went much farther than its rates lead: what it moves was carried there without "
+       "having a speed on the way, and without the work that takes. Use a function that is smooth, as step(), or a "
+       "shorter step where it only seems to jump.",
+       "", ""},
       {Code::internalFault, ExitCode::internal, "a fault of the program itself",
        "Something happened that must not, whatever the input. Please report it with the model and the command that led "
        "to it; the result, if there is one, is not to be trusted.",

@@ -6,10 +6,10 @@ namespace mb {
 std::span<const CodeRow> nameCodes() {
   static constexpr CodeRow kRows[] = {
       {Code::unknownName, ExitCode::inputRejected, "nothing of this name exists",
-       "The name refers to a body, marker, joint, spline or another thing that the model does not have. It is "
-       "misspelt, "
-       "or what it names was left out or has an error of its own. The hint tells the closest name; capital letters "
-       "count.",
+       "The name refers to a body, marker, joint, spline or another thing that the model does not have, or to a file "
+       "that does not exist. It is misspelt, or what it names was left out or has an error of its own. The hint tells "
+       "the closest name; capital letters count. Paths inside a model are relative to the folder of the file that "
+       "names them; a file of the command line that does not exist is 0101.",
        R"(<joint name="hinge" type="revolute" i="arm.pivto" j="frame.pivot"/>)",
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>)"},
       {Code::nameTwice, ExitCode::inputRejected, "two things have the same name",

@@ -1,0 +1,61 @@
+#include "runtime/step_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runtime/laws/joint_laws.h"
+#include "runtime/simulate.h"
+
+namespace mb {
+
+StepWatch::StepWatch(const Mechanism& m, StateView y, const Workspace& w)
+    : m_(m), frictions_(m.frictions.size()), signals_(w.signals), jumped_(m.rows.size()) {
+  for (std::size_t k = 0; k < frictions_.size(); ++k) frictions_[k].before = rateOf(y, k);
+}
+
+double StepWatch::rateOf(StateView y, std::size_t friction) const {
+  return y[at(m_.velocityAt() + m_.frictions[friction].v)];
+}
+
+void StepWatch::note(double h, StateView y, const Workspace& w, RunReport& report) {
+  noteFriction(y, report);
+  noteJumps(h, w, report);
+}
+
+// One step leads from inside the transition, or from the other side of it, past the hump of stiction, which then held
+// nothing.
+void StepWatch::noteFriction(StateView y, RunReport& report) {
+  for (std::size_t k = 0; k < frictions_.size(); ++k) {
+    OfFriction& own = frictions_[k];
+    const Friction& law = m_.frictions[k].law;
+    const double transition = transitionVelocity(law);
+    const double before = std::exchange(own.before, rateOf(y, k));
+    const bool comesFromRest = std::abs(before) <= transition || before * own.before < 0;
+    const bool isBeyond = std::abs(own.before) > kEndOfTransition * transition;
+    if (own.isTold || !(law.stiction > law.coulomb) || !comesFromRest || !isBeyond) continue;
+    own.isTold = true;
+    report.unresolvedFriction.push_back(coordinateName(m_, m_.frictions[k].v));
+  }
+}
+
+// A function that goes much farther within a step than its rates at both ends lead.
+void StepWatch::noteJumps(double h, const Workspace& w, RunReport& report) {
+  constexpr double kMuchFarther = 5;
+  constexpr double kNothing = 1e-6;  // m or rad: round-off of functions of large arguments
+  for (std::size_t r = 0; r < m_.rows.size(); ++r) {
+    const Mechanism::Row& row = m_.rows[r];
+    if (row.signal < 0 || jumped_[r]) continue;
+    const Jet& before = signals_[at(row.signal)];
+    const Jet& now = w.signals[at(row.signal)];
+    const double led = h * std::max({std::abs(before.rate), std::abs(now.rate), h * std::abs(before.second),
+                                     h * std::abs(now.second)});
+    const double gone = std::abs(now.value - before.value);
+    if (!(gone > kNothing + kMuchFarther * led)) continue;
+    jumped_[r] = 1;
+    report.jumps.push_back({row.name, row.at, gone});
+  }
+  std::ranges::copy(w.signals, signals_.begin());
+}
+
+}  // namespace mb
