@@ -213,11 +213,13 @@ void Simulation::setStage(const RungeKutta& method, int stage, double h) {
   }
 }
 
-// The first stage without finite rates, at a state that is finite still, shows which law has no value.
+// The first stage without finite rates, at a state that is finite still, shows which law has no value. Where there is
+// none, what was told stays.
 bool Simulation::failNotFinite(const RungeKutta& method, double h) {
   const auto isLost = [&](int stage) { return !isFinite(k_[at(stage)]); };
   int stage = 1;
   while (stage < method.stages && !isLost(stage)) ++stage;
+  if (stage == method.stages && report_.failure) return false;
   if (stage < method.stages) {
     setStage(method, stage, h);
     setMotionAndForces(m_, time_ + method.c[at(stage)] * h, next_, w_);
@@ -239,10 +241,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
       setStage(method, s, h);
       evaluated = derivative(time_ + method.c[at(s)] * h, next_, k_[at(s)]);
     }
-    if (!evaluated) {
-      const bool isLost = report_.failure && report_.failure->code == Code::grewBeyondBounds;
-      return isLost && failNotFinite(method, h);
-    }
+    if (!evaluated) return failNotFinite(method, h);
     for (std::size_t n = 0; n < y_.size(); ++n) {
       double sum = 0;
       for (int s = 0; s < method.stages; ++s) sum += method.b[at(s)] * k_[at(s)][n];
