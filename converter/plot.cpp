@@ -334,13 +334,17 @@ PlotAxis plotAxis(double low, double high, int most) {
     low = 0;
     high = 1;
   }
+  // A margin may lead beyond all numbers.
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  low = std::max(low, -kLargest);
+  high = std::min(high, kLargest);
   // One value, or one but for round-off, is shown amid a range of its size; what has no logarithm is nothing.
   constexpr double kNothing = 1e-290;
   const double size = std::max(std::abs(low), std::abs(high));
   if (!(high - low > std::max(1e-12 * size, kNothing))) {
     const double half = size > kNothing ? 0.5 * size : 1;
-    low -= half;
-    high += half;
+    low = std::max(low - half, -kLargest);
+    high = std::min(high + half, kLargest);
   }
   axis.low = low;
   axis.high = high;
@@ -350,12 +354,13 @@ PlotAxis plotAxis(double low, double high, int most) {
   for (const double factor : {5.0, 2.0, 1.0}) {
     if (factor * power >= wanted * (1 - 1e-9)) step = factor * power;
   }
+  step = std::min(step, 1e308);  // the largest there is
   const int exponent = static_cast<int>(std::floor(std::log10(step) + 1e-9));
   const bool isPlain = size < 1e6 && exponent >= -6;
   const int decimals = std::max(0, -exponent);
   const int digits = static_cast<int>(std::floor(std::log10(std::max(size, step)) + 1e-9)) - exponent;
   const double slack = 1e-9 * step;
-  for (double k = std::ceil((low - slack) / step); k * step <= high + slack; ++k) {
+  for (double k = std::ceil(low / step - 1e-9); k * step - slack <= high; ++k) {
     const double tick = k == 0 ? 0.0 : k * step;  // never -0
     axis.ticks.push_back(tick);
     axis.labels.push_back(isPlain || tick == 0 ? fmt::format("{:.{}f}", tick, isPlain ? decimals : 0)
