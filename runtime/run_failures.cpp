@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "runtime/partition.h"
+#include "runtime/small_linear.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -109,8 +110,8 @@ std::optional<NamedLaw> withoutValue(const Mechanism& m, const Workspace& w) {
   for (const Mechanism::Row& row : m.rows) {
     if (row.signal >= 0 && !isFinite(w.signals[at(row.signal)])) return NamedLaw{row.name, row.at};
   }
-  const bool isState = std::ranges::all_of(w.z_dot, [](double rate) { return std::isfinite(rate); }) &&
-                       std::ranges::all_of(w.X, [](const Pose& X) { return X.p.allFinite() && X.R.allFinite(); });
+  const bool isState =
+      allFinite(w.z_dot) && std::ranges::all_of(w.X, [](const Pose& X) { return X.p.allFinite() && X.R.allFinite(); });
   for (std::size_t k = 0; isState && k < w.forces.actions.size(); ++k) {
     const Action& action = w.forces.actions[k];
     if (action.force.allFinite() && action.torque.allFinite()) continue;
@@ -170,8 +171,7 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
   Mover mover{std::max(0, w.singularRow), false};
   if (m.vCount <= kMostExamined) {
     setOpenChain(m, w);
-    const bool isFinite = std::ranges::all_of(w.M, [](double entry) { return std::isfinite(entry); });
-    if (!isFinite) return notFinite(m, w, time, report);
+    if (!allFinite(w.M)) return notFinite(m, w, time, report);
     mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w);
   }
   if (mover.hasMass && !isAtStart(report)) {

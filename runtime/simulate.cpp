@@ -23,10 +23,6 @@ constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the c
 // Energy in motion that is less than this part of what is stored is none: round-off of the stored energy is no motion.
 constexpr double kAtRest = 1e-8;
 
-bool isFinite(std::span<const double> values) {
-  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-}
-
 }  // namespace
 
 bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
@@ -130,7 +126,7 @@ bool Simulation::evaluateHere() {
   if (!finishEvaluation(time_, y_, w_)) return false;
   acceptAngles(w_.forces.angles);
   ratesFrom(y_, rates_);
-  return isFinite(rates_) || fail(notFinite(m_, w_, time_, report_));
+  return allFinite(rates_) || fail(notFinite(m_, w_, time_, report_));
 }
 
 bool Simulation::finishEvaluation(double time, std::span<const double> y, Workspace& w) {
@@ -216,7 +212,7 @@ void Simulation::setStage(const RungeKutta& method, int stage, double h) {
 // The first stage without finite rates, at a state that is finite still, shows which law has no value. Where there is
 // none, what was told stays.
 bool Simulation::failNotFinite(const RungeKutta& method, double h) {
-  const auto isLost = [&](int stage) { return !isFinite(k_[at(stage)]); };
+  const auto isLost = [&](int stage) { return !allFinite(k_[at(stage)]); };
   int stage = 1;
   while (stage < method.stages && !isLost(stage)) ++stage;
   if (stage == method.stages && report_.failure) return false;
@@ -250,7 +246,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     lastTime_ = time_;
     lastStep_ = h;
     nextStep_ = h;
-    if (!method.isAdaptive) return isFinite(next_) ? accept(time_ + h, h) : failNotFinite(method, h);
+    if (!method.isAdaptive) return allFinite(next_) ? accept(time_ + h, h) : failNotFinite(method, h);
     const double error = errorNorm(relativeTolerance, absoluteTolerance);
     const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
     if (error <= 1) {
@@ -260,7 +256,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     ++report_.rejected;
     h *= std::min(factor, 0.9);
     if (!(h > least)) {
-      if (!isFinite(next_)) return failNotFinite(method, h);
+      if (!allFinite(next_)) return failNotFinite(method, h);
       return fail(Code::stepTooSmall, fmt::format("the step became too small: {:.3g} s", h),
                   "a stop, friction or spring is too stiff for an explicit method with this tolerance, or jumps");
     }

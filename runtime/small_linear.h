@@ -1,10 +1,15 @@
 // Dense elimination on flat row-major arrays, without the heap.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
 namespace mb {
+
+inline bool allFinite(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
 
 // Whether a value is worse than the worst so far; what is not a number is worse than all, and stays.
 inline bool isWorse(double value, double worst) { return !std::isnan(worst) && !(value <= worst); }

@@ -10,8 +10,11 @@
 namespace mb {
 
 StepWatch::StepWatch(const Mechanism& m, StateView y, const Workspace& w)
-    : m_(m), frictions_(m.frictions.size()), signals_(w.signals), jumped_(m.rows.size()) {
+    : m_(m), frictions_(m.frictions.size()), signals_(w.signals) {
   for (std::size_t k = 0; k < frictions_.size(); ++k) frictions_[k].before = rateOf(y, k);
+  for (std::size_t r = 0; r < m.rows.size(); ++r) {
+    if (m.rows[r].signal >= 0) driven_.push_back(static_cast<int>(r));
+  }
 }
 
 double StepWatch::rateOf(StateView y, std::size_t friction) const {
@@ -43,18 +46,17 @@ void StepWatch::noteFriction(StateView y, RunReport& report) {
 void StepWatch::noteJumps(double h, const Workspace& w, RunReport& report) {
   constexpr double kMuchFarther = 5;
   constexpr double kNothing = 1e-6;  // m or rad: round-off of functions of large arguments
-  for (std::size_t r = 0; r < m_.rows.size(); ++r) {
-    const Mechanism::Row& row = m_.rows[r];
-    if (row.signal < 0 || jumped_[r]) continue;
+  std::erase_if(driven_, [&](int r) {
+    const Mechanism::Row& row = m_.rows[at(r)];
     const Jet& before = signals_[at(row.signal)];
     const Jet& now = w.signals[at(row.signal)];
     const double led = h * std::max({std::abs(before.rate), std::abs(now.rate), h * std::abs(before.second),
                                      h * std::abs(now.second)});
     const double gone = std::abs(now.value - before.value);
-    if (!(gone > kNothing + kMuchFarther * led)) continue;
-    jumped_[r] = 1;
-    report.jumps.push_back({row.name, row.at, gone});
-  }
+    const bool jumps = gone > kNothing + kMuchFarther * led;
+    if (jumps) report.jumps.push_back({row.name, row.at, gone});
+    return jumps;
+  });
   std::ranges::copy(w.signals, signals_.begin());
 }
 

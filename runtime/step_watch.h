@@ -29,7 +29,7 @@ class StepWatch {
   const Mechanism& m_;
   std::vector<OfFriction> frictions_;
   std::vector<Jet> signals_;
-  std::vector<char> jumped_;  // by row
+  std::vector<int> driven_;  // rows with a function that has not jumped
 };
 
 }  // namespace mb

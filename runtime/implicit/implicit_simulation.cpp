@@ -9,6 +9,7 @@
 #include "runtime/energy.h"
 #include "runtime/partition.h"
 #include "runtime/run_failures.h"
+#include "runtime/small_linear.h"
 
 namespace mb {
 namespace {
@@ -273,9 +274,7 @@ bool ImplicitSimulation::evaluateHere() {
   setOpenChain(m_, w_);
   if (!solveMaggi(m_, w_)) return fail(withoutMass(m_, w_, time_, report_));
   acceptAngles(w_.forces.angles);
-  const auto isFinite = [](double value) { return std::isfinite(value); };
-  return (std::ranges::all_of(y_, isFinite) && std::ranges::all_of(w_.z_ddot, isFinite)) ||
-         fail(notFinite(m_, w_, time_, report_));
+  return (allFinite(y_) && allFinite(w_.z_ddot)) || fail(notFinite(m_, w_, time_, report_));
 }
 
 // Other independent coordinates where the dependent ones move much faster. The history holds all of them and stays.
