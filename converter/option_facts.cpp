@@ -30,7 +30,9 @@ std::vector<std::string> choicesOf(const std::string& typeName) {
   if (typeName == "FORMAT") {
     for (const Format& format : formats()) words.emplace_back(format.name);
   } else if (typeName == "CODE") {
-    for (const CodeRow& row : codeRows()) words.push_back("E" + numberText(row.code));
+    for (const char* letter : {"E", "W"}) {  // a user types what was printed, an error's or a warning's
+      for (const CodeRow& row : codeRows()) words.push_back(letter + numberText(row.code));
+    }
   } else if (typeName.find('|') != std::string::npos) {
     const auto isWord = [](const std::string& word) {
       return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });

@@ -178,10 +178,22 @@ class Translator {
     return text;
   }
 
+  std::optional<double> constantOf(std::string_view argument, int depth) {
+    ExpressionError error;
+    const std::optional<Expression> expression = parseExpression(translate(argument, depth), noParameters, error);
+    return expression ? constantValue(*expression) : std::nullopt;
+  }
+
   // rampstep(x, x0, y0, x1, y1): y0 before x0, y1 after x1, straight between.
   std::string rampStep(const std::vector<std::string_view>& arguments, int depth) {
     if (arguments.size() != 5) {
       fail(Code::wrongArguments, "rampstep() has five arguments");
+      return {};
+    }
+    const std::optional<double> x0 = constantOf(arguments[1], depth);
+    const std::optional<double> x1 = constantOf(arguments[3], depth);
+    if (x0 && x1 && *x0 >= *x1) {
+      fail(Code::mustIncrease, fmt::format("rampstep() from {} to {}: the second must be larger", *x0, *x1));
       return {};
     }
     std::array<std::string, 5> a;
@@ -193,10 +205,7 @@ class Translator {
   std::string spline(const std::vector<std::string_view>& arguments, int depth) {
     std::vector<double> numbers;
     for (std::size_t k = 1; k < arguments.size(); ++k) {
-      ExpressionError error;
-      const std::optional<Expression> expression = parseExpression(translate(arguments[k], depth), noParameters, error);
-      const std::optional<double> value = expression ? constantValue(*expression) : std::nullopt;
-      if (value) numbers.push_back(*value);
+      if (const std::optional<double> value = constantOf(arguments[k], depth)) numbers.push_back(*value);
     }
     if (arguments.size() < 6 || numbers.size() + 1 != arguments.size() || numbers.size() % 2 == 0) {
       fail(Code::wrongArguments, "a spline wants its argument, its degree and pairs of constant numbers");

@@ -1,10 +1,10 @@
 #include "runtime/solvers/sparse_reduction.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "runtime/partition.h"
+#include "runtime/small_linear.h"
 #include "runtime/solvers/tree_matrix.h"
 
 namespace mb {
@@ -213,8 +213,7 @@ void SparseReduction::addIndependent(std::span<const double> independent, std::s
 double SparseReduction::pivotShare(std::size_t number) const {
   const Block& block = blocks_[number];
   if (block.lu.rank() == block.chosen.rank) return std::min(1.0, block.lu.pivotRatio() / block.usualRatio);
-  const bool isFinite = std::ranges::all_of(block.values, [](double value) { return std::isfinite(value); });
-  return isFinite ? 0 : std::numeric_limits<double>::quiet_NaN();
+  return allFinite(block.values) ? 0 : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace mb

@@ -128,6 +128,7 @@ TEST_CASE("codes are completed in every shell, and listed in no help and no manu
   for (const char* shell : {"bash", "zsh", "fish"}) {
     INFO(shell);
     CHECK(contains(runIn(folder, kProgram + " completion " + shell).out, "E0101 E0102 "));
+    CHECK(contains(runIn(folder, kProgram + " completion " + shell).out, "W0101 W0102 "));
   }
   for (const char* page : {"explain --help", "man explain", "man"}) {
     INFO(page);
