@@ -11,7 +11,6 @@
 #include "converter/json_text.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
-#include "formats/model/display_width.h"
 #include "formats/model/text.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/observe.h"
@@ -82,10 +81,9 @@ std::string settleText(const RecursiveModel& model, const SettleReport& report, 
     const WheelLoads wheels = loadsOf(model);
     double sum = 0;
     std::size_t width = 12;
-    for (const auto& [tyre, load] : wheels.loads) width = std::max(width, displayWidth(tyre));
+    for (const auto& [tyre, load] : wheels.loads) width = std::max(width, tyre.size());
     for (const auto& [tyre, load] : wheels.loads) {
-      const std::string blanks(width - displayWidth(tyre), ' ');
-      text += line("load", fmt::format("{}{} {:10.1f} N", tyre, blanks, load));
+      text += line("load", fmt::format("{:<{}} {:10.1f} N", tyre, width, load));
       sum += load;
     }
     for (const auto& [body, height] : wheels.heights) {

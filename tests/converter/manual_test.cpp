@@ -159,6 +159,19 @@ TEST_CASE("zsh finds the command behind options and their values") {
   CHECK(asked("-- c") == "arguments of mbconvert at 3 ");
 }
 
+TEST_CASE("fish offers commands in front, behind options too, and none behind --") {
+  const ScratchFolder folder;
+  if (!isInstalled(folder, "fish")) return;
+  folder.write("completion.fish", runIn(folder, kProgram + " completion fish").out);
+  const auto offersCheck = [&](const std::string& line) {
+    return contains(runIn(folder, "fish -N -c 'source completion.fish; complete -C \"mbconvert " + line + "\"'").out,
+                    "check\t");
+  };
+  CHECK(offersCheck("c"));
+  CHECK(offersCheck("--werror c"));
+  CHECK_FALSE(offersCheck("-- c"));
+}
+
 TEST_CASE("options that may be given several times are completed several times") {
   std::set<std::string> repeated;
   for (const CommandFacts& command : programFacts().commands) {

@@ -1,4 +1,5 @@
 // `mbconvert settle` and `mbconvert run --settle` as users call them.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -59,4 +60,21 @@ TEST_CASE("what does not settle is an error, and nothing is written") {
   outcome = runIn(folder, kProgram + " run --settle --end 1 --step 0.01 -o t.csv" + model("wishbone_corner"));
   CHECK(outcome.code == 5);
   CHECK_FALSE(std::filesystem::exists(folder / "t.csv"));
+}
+
+TEST_CASE("the loads of wheels stand under each other, whatever their names") {
+  const ScratchFolder folder;
+  const std::string copy = "cp -r '" + std::filesystem::path(samplePath("hmmwv")).parent_path().string() + "' car && ";
+  const std::string rename = "sed -i 's/\"rr_tyre\"/\"tyre_of_the_rear_right_wheel\"/' car/half_round.xml && ";
+  const Outcome outcome = runIn(folder, copy + rename + kProgram + " settle car/half_round.xml");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK(contains(outcome.out, "tyre_of_the_rear_right_wheel"));
+  std::istringstream lines(outcome.out);
+  std::vector<std::size_t> widths;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  load ")) widths.push_back(line.size());
+  }
+  REQUIRE(widths.size() == 4);
+  CHECK(std::ranges::all_of(widths, [&](std::size_t width) { return width == widths[0]; }));
 }
