@@ -14,18 +14,6 @@ constexpr double kRigid = 1e8;     // the stiffness that stands for a hard stop
 
 void addSpring(Reader& reader, const CoordinateRef& coordinate, double k, double reference, const SourceRef& at);
 
-Limit readLimit(XmlElement& element, int coordinate) {
-  Limit limit;
-  limit.coordinate = coordinate;
-  const double lower = numberOr(element, "lower", -1e16);
-  const double upper = numberOr(element, "upper", 1e16);
-  if (lower > -kEndless && !std::isinf(lower)) limit.lower = lower;
-  if (upper < kEndless && !std::isinf(upper)) limit.upper = upper;
-  const double stiffness = numberOr(element, "stiffness", kRigid);
-  if (stiffness > 0 && stiffness < kRigid) limit.stiffness = stiffness;
-  return limit;
-}
-
 void applyLimit(Reader& reader, const std::string& where, XmlElement& element, const CoordinateRef& coordinate) {
   const Limit limit = readLimit(element, coordinate.coordinate);
   Joint& joint = reader.build.model.joints[coordinate.joint];
@@ -53,11 +41,7 @@ void applyLimit(Reader& reader, const std::string& where, XmlElement& element, c
   } else if (limit.lower || limit.upper) {
     joint.limits.push_back(limit);
   }
-  const auto bounds = [](double value) { return value >= 0 && value < kEndless; };
-  if (bounds(numberOr(element, "effort", -1)) || bounds(numberOr(element, "velocity", -1))) {
-    reader.losses.add(element, LossEffect::none, "<effort> and <velocity> of <limit>", where,
-                      "they are bounds for a controller", "the motion is the same");
-  }
+  tellBounds(reader, where, element);
 }
 
 // -k (q - reference) on the coordinate: about or along z of the marker that carries the axis.
@@ -111,26 +95,31 @@ void applyDynamics(Reader& reader, const std::string& where, XmlElement& element
 
 }  // namespace
 
+Limit readLimit(XmlElement& element, int coordinate) {
+  Limit limit;
+  limit.coordinate = coordinate;
+  const double lower = numberOr(element, "lower", -1e16);
+  const double upper = numberOr(element, "upper", 1e16);
+  if (lower > -kEndless && !std::isinf(lower)) limit.lower = lower;
+  if (upper < kEndless && !std::isinf(upper)) limit.upper = upper;
+  const double stiffness = numberOr(element, "stiffness", kRigid);
+  if (stiffness > 0 && stiffness < kRigid) limit.stiffness = stiffness;
+  return limit;
+}
+
+void tellBounds(Reader& reader, const std::string& where, XmlElement& limit) {
+  const auto bounds = [](double value) { return value >= 0 && value < kEndless; };
+  if (bounds(numberOr(limit, "effort", -1)) || bounds(numberOr(limit, "velocity", -1))) {
+    reader.losses.add(limit, LossEffect::none, "<effort> and <velocity> of <limit>", where,
+                      "they are bounds for a controller", "the motion is the same");
+  }
+}
+
 bool isLocked(XmlElement& axis) {
   auto element = firstChild(axis, "limit");
   if (!element) return false;
   const Limit limit = readLimit(*element, 0);
   return limit.lower == 0.0 && limit.upper == 0.0 && limit.stiffness == 0;
-}
-
-void checkAxis(XmlElement& axis) {
-  if (const auto xyz = firstChild(axis, "xyz")) readVector(*xyz);
-  finiteOr(axis, "initial_position", 0);
-  if (auto limit = firstChild(axis, "limit")) {
-    for (const std::string_view bound : {"lower", "upper", "stiffness", "dissipation", "effort", "velocity"}) {
-      numberOr(*limit, bound, 0);
-    }
-  }
-  if (auto dynamics = firstChild(axis, "dynamics")) {
-    for (const std::string_view value : {"damping", "friction", "spring_reference", "spring_stiffness"}) {
-      finiteOr(*dynamics, value, 0);
-    }
-  }
 }
 
 Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
@@ -169,7 +158,11 @@ void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const Coordina
   const std::string where = fmt::format("joint '{}'", reader.frames.frame(joint.frame).name);
   Joint& made = reader.build.model.joints[coordinate.joint];
   auto limit = firstChild(axis, "limit");
-  if (limit && joint.type != "continuous") applyLimit(reader, where, *limit, coordinate);
+  if (joint.type == "continuous") {
+    loseRest(reader, joint, axis, Unused::continuous);
+  } else if (limit) {
+    applyLimit(reader, where, *limit, coordinate);
+  }
   const double start = finiteOr(axis, "initial_position", 0);
   if (start != 0) made.initials.push_back({.coordinate = coordinate.coordinate, .value = start, .rate = std::nullopt});
   if (auto dynamics = firstChild(axis, "dynamics")) applyDynamics(reader, where, *dynamics, coordinate);

@@ -79,6 +79,7 @@ int FrameTree::namedIn(int scopeIndex, std::string_view name) const {
 }
 
 int FrameTree::lookUp(int scopeIndex, std::string_view name) const {
+  if (name.size() > kLongestName) return kNoFrame;
   const Scope& s = scopes_[static_cast<std::size_t>(scopeIndex)];
   if (const int local = namedIn(scopeIndex, name); local != kNoFrame) return local;
   if (name == "__model__") return s.frame;

@@ -66,6 +66,8 @@ class FrameTree {
   // kNoFrame and an error when nothing has that name. In a model that is missing: no error, but listed.
   int find(int scope, const FrameName& name);
   const std::vector<FrameName>& namesInMissingModels() const { return inMissing_; }
+  // The same without any message.
+  int lookUp(int scope, std::string_view name) const;
   // In the world at the start; errors of names and circles are told once.
   Pose poseInWorld(int frame) { return poseIn(frame, kWorldScope); }
   // The link that carries the frame, kWorldLink or, after an error, kNoLink.
@@ -80,7 +82,6 @@ class FrameTree {
     int carrier = kNoLink;
   };
 
-  int lookUp(int scope, std::string_view name) const;
   int namedIn(int scope, std::string_view name) const;
   bool isInMissingModel(int scope, std::string_view name) const;
   Pose poseIn(int frame, int scope);  // in the frame of a scope

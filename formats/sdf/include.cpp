@@ -207,8 +207,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     if (std::string name = trimmed(frame->text()); !name.empty()) placing.placement = FrameName{name, frame->textAt()};
   }
   if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
-  const auto merge = include.attribute("merge");
-  placing.isMerged = merge && (merge->text == "true" || merge->text == "1") && scope != kWorldScope;
+  placing.isMerged = attributeFlag(include, "merge") && scope != kWorldScope;
 
   if (++reader.included > limits::kMostIncludes) {
     if (reader.included == limits::kMostIncludes + 1) {

@@ -128,18 +128,32 @@ MassProperties unitMass() {
   return unit;
 }
 
+// SDFormat has a use for it in the other case only.
+void tellUnused(XmlElement& owner, std::string_view child, bool isAutomatic) {
+  const auto unused = firstChild(owner, child);
+  if (!unused) return;
+  owner.diagnostics()
+      .warning(unused->at(), Code::ignoredInput,
+               fmt::format("<{}> of <{}> does not count {} <inertial auto=\"true\">", child, owner.name(),
+                           isAutomatic ? "with" : "without"))
+      .withHint(isAutomatic ? "remove it, or the attribute auto" : "remove it, or add auto=\"true\"");
+}
+
 }  // namespace
 
 MassProperties readInertial(Reader& reader, XmlElement& link, const std::string& where) {
   auto inertial = firstChild(link, "inertial");
-  if (!inertial) return unitMass();
-  const auto automatic = inertial->attribute("auto");
-  if (automatic && (automatic->text == "true" || automatic->text == "1")) {
+  const bool isAutomatic = inertial && attributeFlag(*inertial, "auto");
+  if (isAutomatic) {
+    for (const std::string_view child : {"pose", "inertia"}) tellUnused(*inertial, child, isAutomatic);
     if (const auto computed = fromShapes(reader, link, *inertial, where)) return *computed;
     reader.losses.add(*inertial, LossEffect::motion, "<inertial auto>", where, "the link has no shape of known volume",
                       "it has the mass 1 kg and the moments of inertia 1 kg m^2");
     return unitMass();
   }
+  for (XmlElement& collision : link.children("collision")) tellUnused(collision, "density", isAutomatic);
+  if (!inertial) return unitMass();
+  tellUnused(*inertial, "density", isAutomatic);
   MassProperties mass = unitMass();
   mass.mass = finiteOr(*inertial, "mass", 1);
   if (auto inertia = firstChild(*inertial, "inertia")) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "formats/model/numbers.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
@@ -48,11 +50,22 @@ JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::
 
 // Its pitch in metres a revolution; nothing where the screw does not turn at all.
 std::optional<double> pitchOf(XmlElement& joint) {
-  if (firstChild(joint, "screw_thread_pitch")) return finiteOr(joint, "screw_thread_pitch", 1);
-  if (!firstChild(joint, "thread_pitch")) return 1;
+  const auto newer = firstChild(joint, "screw_thread_pitch");
+  const auto older = firstChild(joint, "thread_pitch");
+  const double pitch = finiteOr(joint, "screw_thread_pitch", 1);
+  if (!older) return pitch;
   const double radiansPerMetre = finiteOr(joint, "thread_pitch", 1);  // left-handed where positive
-  if (radiansPerMetre == 0) return std::nullopt;
-  return -2 * 3.141592653589793 / radiansPerMetre;
+  constexpr double kTurn = -2 * std::numbers::pi;
+  if (!newer) return radiansPerMetre == 0 ? std::nullopt : std::optional(kTurn / radiansPerMetre);
+  if (std::abs(pitch * radiansPerMetre - kTurn) > 1e-3 * std::abs(kTurn)) {
+    joint.diagnostics()
+        .warning(older->at(), Code::ignoredInput,
+                 fmt::format("<thread_pitch> contradicts <screw_thread_pitch>, {} m a revolution, and does not count",
+                             toText(pitch)))
+        .withHint("keep one of them; <thread_pitch> is -2 pi / <screw_thread_pitch>")
+        .withNote(newer->at(), "the other one is here");
+  }
+  return pitch;
 }
 
 Matrix3 alongZ(const Vector3& axis) { return rotationFromZ(axis).value_or(Matrix3::Identity()); }
@@ -79,7 +92,7 @@ void buildAxial(Reader& reader, SdfJoint& joint, std::string_view type, const st
   const JointIndex made =
       connect(reader, joint, name, type, bodyOf(reader, joint.childLink), X_W, bodyOf(reader, joint.parentLink), X_W);
   reader.build.model.joints[made].pitch = pitch;
-  if (locked) return;
+  if (locked) return loseRest(reader, joint, *axis, Unused::locked);
   joint.coordinates[0] = CoordinateRef{made, 0};
   if (axis) applyAxis(reader, joint, *axis, *joint.coordinates[0]);
 }
@@ -109,7 +122,11 @@ void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, cons
         fmt::format("{} turns about {}", shown(joint), isFixed ? "no axis" : "one axis"));
     const Pose X_W{alongZ(direction[free]), X_WJ.p};
     const JointIndex made = connect(reader, joint, name, isFixed ? "fixed" : "revolute", child, X_W, parent, X_W);
-    if (!isFixed) apply(free, made, 0);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const bool isFree = !isFixed && k == free;
+      if (isFree) apply(k, made, 0);
+      if (!isFree && axis[k]) loseRest(reader, joint, *axis[k], locked[k] ? Unused::locked : Unused::parallel);
+    }
     return;
   }
   constexpr double kRightAngle = 1e-4;  // what is typed with four digits is meant to be one
@@ -141,10 +158,11 @@ void buildBall(Reader& reader, SdfJoint& joint, const std::string& name, const P
       reader.build.model.joints[made].frictions.push_back({.coordinate = k, .viscous = damping});
     }
   }
-  if (axis && firstChild(*axis, "limit")) {
-    reader.losses.add(*axis, LossEffect::none, "<limit> of a ball", shown(joint),
-                      "a ball has no axis to be limited about", "it turns in all directions");
+  if (damping < 0) {
+    reader.losses.add(*dynamics, LossEffect::motion, "<damping> below 0", shown(joint),
+                      "friction that gives energy is not modelled", "the joint turns without it");
   }
+  if (axis) loseRest(reader, joint, *axis, Unused::ball);
 }
 
 void readPhysics(Reader& reader, SdfJoint& joint, JointIndex made) {
@@ -182,19 +200,6 @@ void readPhysics(Reader& reader, SdfJoint& joint, JointIndex made) {
                     "joints neither give way nor drift");
 }
 
-// Numbers are looked at in all axes, those that the type of the joint does not have are lost.
-void checkAxes(Reader& reader, SdfJoint& joint, Family family) {
-  constexpr std::array<const char*, 2> kAxes{"axis", "axis2"};
-  for (std::size_t k = 0; k < kAxes.size(); ++k) {
-    auto axis = firstChild(joint.element, kAxes[k]);
-    if (!axis) continue;
-    checkAxis(*axis);
-    if (k < axesOf(family)) continue;
-    reader.losses.add(*axis, LossEffect::none, fmt::format("<{}> of a {} joint", kAxes[k], joint.type), shown(joint),
-                      "a joint of this type does not have that axis", "the joint moves as its type says");
-  }
-}
-
 void resolveEnds(Reader& reader, SdfJoint& joint) {
   const Frame frame = reader.frames.frame(joint.frame);
   const int parent = reader.frames.find(frame.scope, joint.parent);
@@ -207,6 +212,19 @@ void resolveEnds(Reader& reader, SdfJoint& joint) {
         .withHint("its parent and its child must be carried by two links, or by one and the world");
     joint.childLink = kNoLink;
     return;
+  }
+  // In the world it may be, where joints connect models.
+  if (joint.childLink == kWorldLink && frame.carrier.text == "world" && frame.scope != kWorldScope) {
+    if (reader.frames.scope(frame.scope).version < 7) {
+      reader.build.model.remarks.push_back(
+          fmt::format("{}: its child is the world, which Gazebo took up to version 1.6", shown(joint)));
+    } else {
+      reader.build.diagnostics
+          .error(frame.carrier.at, Code::otherKindOfThing, fmt::format("the child of {} is the world", shown(joint)))
+          .withHint("exchange <parent> and <child>; the joint then counts the other way");
+      joint.childLink = kNoLink;
+      return;
+    }
   }
   // A frame that is named as the parent says which link is meant, and not where the joint is.
   if (parent != kNoFrame && reader.frames.frame(parent).kind == FrameKind::frame && joint.type != "gearbox") {
@@ -231,7 +249,7 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
         .withHint(hint.empty() ? fmt::format("the types are {}", fmt::join(known, ", ")) : hint);
     return;
   }
-  checkAxes(reader, joint, row->family);
+  loseOtherTypes(reader, joint, axesOf(row->family));
   const Pose X_WJ = reader.frames.poseInWorld(joint.frame);
   if (!joint.hasEnds()) return;
   const auto isStatic = [&](int link) {
@@ -256,7 +274,11 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
     case Family::axial: buildAxial(reader, joint, row->type, name, X_WJ); break;
     case Family::ball: buildBall(reader, joint, name, X_WJ); break;
     case Family::twoAxes: buildTwoAxes(reader, joint, name, X_WJ); break;
-    case Family::gearbox: break;  // couples joints that may come later
+    case Family::gearbox:  // couples joints that may come later
+      for (const char* const which : {"axis", "axis2"}) {
+        if (auto axis = firstChild(joint.element, which)) loseRest(reader, joint, *axis, Unused::gearbox);
+      }
+      break;
   }
   const bool isMade = reader.build.model.joints.size() > before;
   readPhysics(reader, joint, isMade ? JointIndex{before} : JointIndex{});

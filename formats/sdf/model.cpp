@@ -7,6 +7,17 @@
 namespace mb::sdf {
 namespace {
 
+// Of a link, joint, frame or model. Without one they have their place instead, which is nobody else's.
+std::string requiredName(XmlElement& element) {
+  const auto name = element.attribute("name");
+  if (name && !name->text.empty()) return std::string(name->text);
+  element.diagnostics()
+      .error(name ? name->valueAt : element.at(), Code::missingAttribute,
+             fmt::format("a <{}> has no name", element.name()))
+      .withHint("add name=\"...\", by which others refer to it");
+  return fmt::format("{} at {}:{}", element.name(), element.at().line, element.at().column);
+}
+
 FrameName attributeName(XmlElement& element, std::string_view attribute) {
   const auto text = element.attribute(attribute);
   if (!text) return {{}, element.at()};
@@ -30,7 +41,7 @@ FrameName endOf(XmlElement& joint, std::string_view which) {
 void readFrame(Reader& reader, XmlElement& element, int scope) {
   Frame frame;
   frame.kind = FrameKind::frame;
-  frame.name = nameOr(element, "frame");
+  frame.name = requiredName(element);
   frame.scope = scope;
   frame.pose = readPoseOf(element);
   frame.carrier = attributeName(element, "attached_to");
@@ -74,15 +85,15 @@ void readMembers(Reader& reader, XmlElement& owner, int scope, int version) {
 }
 
 void readGravity(Reader& reader, XmlElement& world) {
-  auto gravity = firstChild(world, "gravity");
   // Up to 1.5 it is a setting of the solver; of several the one called default counts, else the first.
-  if (!gravity) {
-    for (XmlElement& physics : world.children("physics")) {
-      const auto chosen = physics.attribute("default");
-      auto inside = firstChild(physics, "gravity");
-      if (inside && (!gravity || (chosen && (chosen->text == "1" || chosen->text == "true")))) gravity = inside;
-    }
+  std::optional<XmlElement> ofSolver;
+  for (XmlElement& physics : world.children("physics")) {
+    const bool isChosen = attributeFlag(physics, "default");
+    auto inside = firstChild(physics, "gravity");
+    if (inside && (!ofSolver || isChosen)) ofSolver = inside;
   }
+  auto gravity = firstChild(world, "gravity");
+  if (!gravity) gravity = ofSolver;
   if (!gravity) return;
   if (const auto g = readVector(*gravity)) reader.build.model.gravity = *g;
 }
@@ -132,7 +143,7 @@ void readWorld(Reader& reader, XmlElement& world) {
 }
 
 void readModel(Reader& reader, XmlElement& model, int outerScope, int version, const Placing& placing) {
-  const std::string ownName = nameOr(model, "model");
+  const std::string ownName = requiredName(model);
   Frame frame;
   frame.name = placing.name.value_or(ownName);
   frame.kind = placing.isMerged ? FrameKind::frame : FrameKind::model;
@@ -174,7 +185,7 @@ void readLink(Reader& reader, XmlElement& element, int scope) {
   }
   Frame frame;
   frame.kind = FrameKind::link;
-  frame.name = nameOr(element, "link");
+  frame.name = requiredName(element);
   frame.scope = scope;
   frame.pose = readPoseOf(element);
   frame.at = element.at();
@@ -212,7 +223,7 @@ void readLink(Reader& reader, XmlElement& element, int scope) {
 void readJoint(Reader& reader, XmlElement& element, int scope) {
   Frame frame;
   frame.kind = FrameKind::joint;
-  frame.name = nameOr(element, "joint");
+  frame.name = requiredName(element);
   frame.scope = scope;
   frame.pose = readPoseOf(element);
   frame.at = element.at();

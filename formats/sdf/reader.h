@@ -24,6 +24,7 @@ struct Link {
   bool selfCollides = false;  // with links of its own model
   int topModel = 0;           // the outermost model it stands in
   BodyIndex body;
+  MarkerIndex anchor;  // static: on the ground, where the link is
 };
 
 // A joint of the file may become none, one or two here; `coordinates` says where those of its axes went.
@@ -109,9 +110,15 @@ BodyIndex bodyOf(const Reader& reader, int link);
 Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis);
 // Stops without give that leave no room: the coordinate cannot leave 0.
 bool isLocked(XmlElement& axis);
-// The numbers of an axis, whether or not anything turns about it.
-void checkAxis(XmlElement& axis);
+Limit readLimit(XmlElement& limit, int coordinate);
+// Of effort and velocity, which nothing here obeys.
+void tellBounds(Reader& reader, const std::string& where, XmlElement& limit);
 // Friction, springs, limits and the start of one axis.
 void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate);
+// Parts of joints of other types, and axes that are more than the type has; the numbers of all axes are looked at.
+void loseOtherTypes(Reader& reader, SdfJoint& joint, std::size_t axes);
+// What remains of an axis that is not used, or not all of it, and why it is not.
+enum class Unused { ball, gearbox, parallel, locked, continuous };
+void loseRest(Reader& reader, SdfJoint& joint, XmlElement& axis, Unused unused);
 
 }  // namespace mb::sdf

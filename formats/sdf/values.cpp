@@ -40,6 +40,18 @@ std::string shown(std::string_view text) {
   return text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...";
 }
 
+std::optional<bool> flagFrom(std::string_view text) {
+  const std::string word = lowerCase(trimmed(text));
+  if (word == "true" || word == "1") return true;
+  if (word == "false" || word == "0") return false;
+  return std::nullopt;
+}
+
+void refuseFlag(Diagnostics& diagnostics, const SourceRef& at, std::string_view what, std::string_view text) {
+  diagnostics.error(at, Code::unknownWord, fmt::format("{} is '{}', it is true or false", what, shown(trimmed(text))))
+      .withHint("write true, false, 1 or 0");
+}
+
 }  // namespace
 
 std::string trimmed(std::string_view text) { return std::string(mb::trimmed(text, kBlanks)); }
@@ -125,19 +137,23 @@ double finiteOr(XmlElement& parent, std::string_view child, double fallback) {
 }
 
 bool isTrue(const XmlElement& element, bool fallback) {
-  const std::string word = lowerCase(trimmed(element.text()));
-  if (word == "true" || word == "1") return true;
-  if (word == "false" || word == "0") return false;
-  element.diagnostics()
-      .error(element.textAt(), Code::unknownWord,
-             fmt::format("<{}> is '{}', it is true or false", element.name(), shown(word)))
-      .withHint("write true, false, 1 or 0");
-  return fallback;
+  const std::string text = element.text();
+  const auto flag = flagFrom(text);
+  if (!flag) refuseFlag(element.diagnostics(), element.textAt(), fmt::format("<{}>", element.name()), text);
+  return flag.value_or(fallback);
 }
 
 bool flagOr(XmlElement& parent, std::string_view child, bool fallback) {
   const auto element = firstChild(parent, child);
   return element ? isTrue(*element, fallback) : fallback;
+}
+
+bool attributeFlag(XmlElement& element, std::string_view attribute) {
+  const auto given = element.attribute(attribute);
+  if (!given) return false;
+  const auto flag = flagFrom(given->text);
+  if (!flag) refuseFlag(element.diagnostics(), given->valueAt, attribute, given->text);
+  return flag.value_or(false);
 }
 
 GivenPose readPose(XmlElement& pose) {
@@ -160,14 +176,7 @@ GivenPose readPose(XmlElement& pose) {
         .withHint("it is euler_rpy or quat_xyzw");
     return given;
   }
-  const auto degrees = pose.attribute("degrees");
-  const bool inDegrees = degrees && (lowerCase(degrees->text) == "true" || degrees->text == "1");
-  if (degrees && !inDegrees && lowerCase(degrees->text) != "false" && degrees->text != "0") {
-    pose.diagnostics()
-        .error(degrees->valueAt, Code::unknownWord,
-               fmt::format("degrees is '{}', it is true or false", shown(degrees->text)))
-        .withHint("write true, false, 1 or 0");
-  }
+  const bool inDegrees = attributeFlag(pose, "degrees");
   if (trimmed(pose.text()).empty()) return given;
   const auto numbers = readNumbers(pose, isQuaternion ? 7 : 6);
   if (!numbers) return given;

@@ -32,6 +32,8 @@ double numberOr(XmlElement& parent, std::string_view child, double fallback);
 double finiteOr(XmlElement& parent, std::string_view child, double fallback);
 bool isTrue(const XmlElement& element, bool fallback);
 bool flagOr(XmlElement& parent, std::string_view child, bool fallback);
+// False where it is not given.
+bool attributeFlag(XmlElement& element, std::string_view attribute);
 
 GivenPose readPose(XmlElement& pose);
 // Of the child <pose>; identity without one.

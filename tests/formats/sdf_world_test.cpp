@@ -175,21 +175,6 @@ TEST_CASE("sdf: joints to a model that is not there are missing, too") {
   CHECK(lossOf(model, "'left'")->changesMotion);
 }
 
-TEST_CASE("sdf: a saved state moves bodies and not joints") {
-  const CartesianModel model =
-      readText(
-          "<sdf version=\"1.6\"><world name=\"w\"><model name=\"m\"><link name=\"l\"><pose>0 0 1 0 0 0</pose></link>"
-          "<joint name=\"j\" type=\"revolute\"><parent>world</parent><child>l</child><axis><xyz>1 0 "
-          "0</xyz></axis></joint>"
-          "</model><state world_name=\"w\"><model name=\"m\"><link name=\"l\"><pose>0 0 1 0.5 0 0</pose>"
-          "<velocity>0 0 0 2 0 0</velocity></link></model></state></world></sdf>")
-          .model;
-  const Joint& j = joint(model, "j");
-  const Matrix3 R_FM = worldPose(model, j.j).R.transpose() * worldPose(model, j.i).R;
-  CHECK(near(rotationVectorOf(R_FM), {0, 0, 0.5}));  // about z of the joint: the angle it has turned
-  CHECK(near(body(model, "l").w_WB, {2, 0, 0}));
-}
-
 TEST_CASE("sdf: what is no mechanics is told by kind") {
   const CartesianModel model =
       readText(

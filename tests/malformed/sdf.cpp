@@ -10,6 +10,13 @@ std::string hinge(std::string_view axis, std::string_view rest = "") {
                    "<axis>" + std::string(axis) + "</axis></joint>");
 }
 
+// On line 2.
+std::string withState(std::string_view ofModel) {
+  return "<sdf version=\"1.6\"><world name=\"w\"><model name=\"m\"><link name=\"l\"/></model>\n<state world_name=\"w\">"
+         "<model name=\"m\">" +
+         std::string(ofModel) + "</model></state></world></sdf>";
+}
+
 }  // namespace
 
 std::vector<BadInput> badSdf() {
@@ -170,6 +177,29 @@ std::vector<BadInput> badSdf() {
       {"error after letters of Latin-1",
        withLinks("<!-- 90\xb0 \xe4\xf6 --><link name=\"c\"><inertial><mass>heavy</mass></inertial></link>"), 3, "heavy",
        Code::notANumber, "'heavy' in <mass>"},
+      {"automatic mass in words", withLinks("<link name=\"c\"><inertial auto=\"yes\"/></link>"), 3, "yes",
+       Code::unknownWord, "auto is 'yes'"},
+      {"merge in words", withLinks("<include merge=\"perhaps\"><uri>model://n</uri></include>"), 3, "perhaps",
+       Code::unknownWord, "merge is 'perhaps'"},
+      {"default in words",
+       "<sdf version=\"1.6\"><world name=\"w\">\n<physics type=\"ode\" default=\"perhaps\"/><model name=\"m\">"
+       "<link name=\"l\"/></model></world></sdf>",
+       2, "perhaps", Code::unknownWord, "default is 'perhaps'"},
+      {"link without a name", withLinks("<link/>"), 3, "<link", Code::missingAttribute, "a <link> has no name"},
+      {"link with an empty name", withLinks("<link name=\"\"/>"), 3, "name=\"|\"", Code::missingAttribute,
+       "a <link> has no name"},
+      {"joint without a name", withLinks("<joint type=\"fixed\"><parent>a</parent><child>b</child></joint>"), 3,
+       "<joint", Code::missingAttribute, "a <joint> has no name"},
+      {"frame without a name", withLinks("<frame/>"), 3, "<frame", Code::missingAttribute, "a <frame> has no name"},
+      {"model without a name", withLinks("<model><link name=\"c\"/></model>"), 3, "<model", Code::missingAttribute,
+       "a <model> has no name"},
+      {"world as the child of a joint",
+       withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>world</child></joint>"), 3, "<child>|world",
+       Code::otherKindOfThing, "the child of joint 'j' is the world"},
+      {"scale of a state in words", withState("<scale>big big big</scale>"), 2, "big", Code::notANumber,
+       "'big' in <scale>"},
+      {"angle of a state in words", withState("<joint name=\"j\"><angle axis=\"0\">wide</angle></joint>"), 2, "wide",
+       Code::notANumber, "'wide' in <angle>"},
       {"document type", "<!DOCTYPE sdf [<!ENTITY x \"y\">]>\n<sdf version=\"1.6\"/>", 1, "<!DOCTYPE",
        Code::forbiddenXml, "document type"},
   };
