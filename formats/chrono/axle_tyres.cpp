@@ -28,12 +28,34 @@ std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle)
   // Looked at even where other tyres are given: they replace it as asked for, and it is no unknown member.
   const bool namesTyre = axle && has(*axle, "Tire Input File");
   if (count > 0) return given(options_.tyres[count == 1 ? 0 : index]);
+  if (axle && !namesTyre) bare_.push_back(axle);
   if (!namesTyre) return std::nullopt;
+  isNamed_ = true;
   const JsonValue* part = files_.part(*axle, "Tire Input File", "Tire");
   if (!part) return std::nullopt;
   const auto known = byFile_.find(part);
   if (known != byFile_.end()) return known->second;
-  return byFile_[part] = addTyre(build_, files_, *part, "tyre");
+  return byFile_[part] = added(*part);
+}
+
+void AxleTyres::tellBareAxles() const {
+  if (!isNamed_) return;
+  for (const JsonValue* axle : bare_) {
+    build_.import.diagnostics
+        .warning(axle->at, Code::missingElement,
+                 "the axle has no 'Tire Input File', and others have: its wheels do not touch the road")
+        .withHint("add \"Tire Input File\": ..., or give tyres to all wheels with --tyre");
+  }
+}
+
+std::optional<WheelTyre> AxleTyres::added(const JsonValue& file) {
+  const std::optional<WheelTyre> tyre = addTyre(build_, files_, file, "tyre");
+  if (tyre && !(tyre->inertia.mass > 0)) {
+    build_.import.diagnostics
+        .warning(file.at, Code::missingElement, "the tyre has no mass: the wheels are without that of the tyres")
+        .withHint("add \"Mass\" and \"Inertia\", which Chrono asks for");
+  }
+  return tyre;
 }
 
 std::optional<WheelTyre> AxleTyres::given(const std::string& path) {
@@ -55,7 +77,7 @@ std::optional<WheelTyre> AxleTyres::given(const std::string& path) {
   const JsonValue& root = files_.keep(std::move(*parsed));
   const std::string type = text(root, "Type", diagnostics);
   if (type == "Tire") {
-    tyre = addTyre(build_, files_, root, "tyre");
+    tyre = added(root);
   } else if (!type.empty()) {
     diagnostics.error(root.at, Code::otherKindOfFile, fmt::format("the tyre is a file of type '{}'", type))
         .withHint("its type must be 'Tire'");

@@ -7,19 +7,52 @@
 namespace mb::chrono {
 namespace {
 
+// Components that are taken away from the others.
+struct Voids {
+  double mass = 0;                     // of all
+  double largestMass = 0;              // of one
+  const JsonValue* largest = nullptr;  // that one, where a message stands
+};
+
+void checkVoids(VehicleBuild& build, const Voids& voids, MassProperties total) {
+  Diagnostics& diagnostics = build.import.diagnostics;
+  total.asGiven = true;  // moments that no body has are kept, and told of the whole chassis
+  if (!(total.mass > 0)) {
+    diagnostics
+        .error(voids.largest->at, Code::impossibleMass,
+               fmt::format("components with \"Void\": true have {:.6g} kg, all others {:.6g} kg", voids.mass,
+                           total.mass + voids.mass))
+        .withHint("a void is taken away from the others: write \"Void\": false where there is matter");
+  } else if (const std::string defect = inertiaDefect(total); !defect.empty()) {
+    diagnostics
+        .error(voids.largest->at, Code::impossibleInertia,
+               fmt::format("without the components with \"Void\": true {}", defect))
+        .withHint("a void lies inside of other components: look at its 'Centroidal Frame' and 'Moments of Inertia'");
+  }
+}
+
 // The sum of the components; those that are void are taken away.
 MassProperties composite(VehicleBuild& build, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
+  const int before = diagnostics.errorCount();
   MassProperties total;
+  Voids voids;
   for (const JsonValue& component : requireArray(file, "Components", diagnostics)) {
     const JsonValue& frame = requireObject(component, "Centroidal Frame", diagnostics);
     const Pose X_RC{rotationOr(frame, "Orientation", Matrix3::Identity(), diagnostics),
                     vector3(frame, "Location", diagnostics)};
     const Inertia inertia = readInertia(build, component);
-    const double sign = booleanOr(component, "Void", false, diagnostics) ? -1 : 1;
+    const bool isVoid = booleanOr(component, "Void", false, diagnostics);
+    const double sign = isVoid ? -1 : 1;
     const MassProperties own{sign * inertia.mass, Vector3::Zero(), sign * tensorOf(inertia)};
     total = sum(total, transformed(X_RC, own));
+    if (!isVoid) continue;
+    voids.mass += inertia.mass;
+    if (voids.largest && inertia.mass <= voids.largestMass) continue;
+    voids.largest = &component;
+    voids.largestMass = inertia.mass;
   }
+  if (voids.largest && diagnostics.errorCount() == before) checkVoids(build, voids, total);
   return total;
 }
 

@@ -75,11 +75,25 @@ std::string squeezed(std::string_view name) {
   return letters;
 }
 
-// Whether the names differ in blanks and the like only, or in up to two letters in one place.
+// What the names of a pair have in common: without digits, letters that stand alone, and what tells min from max.
+std::string withoutCounter(std::string_view name) {
+  const std::string lower = lowerCase(name);
+  const auto isLetter = [&](std::size_t k) { return k < lower.size() && lower[k] >= 'a' && lower[k] <= 'z'; };
+  std::string letters;
+  for (std::size_t k = 0; k < lower.size(); ++k) {
+    if (isLetter(k) && (isLetter(k + 1) || (k > 0 && isLetter(k - 1)))) letters += lower[k];
+  }
+  for (std::size_t k; (k = letters.find("max")) != std::string::npos;) letters.replace(k, 3, "min");
+  return letters;
+}
+
+// Whether the names differ in blanks and the like only, or in up to two letters in one place. Body1 and Body2 are two
+// things, and neither is misspelt.
 bool isSlip(std::string_view one, std::string_view other) {
   constexpr std::ptrdiff_t kMostLetters = 2;
   const std::string a = squeezed(one);
   const std::string b = squeezed(other);
+  if (a != b && withoutCounter(one) == withoutCounter(other)) return false;
   const auto [fromA, fromB] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   const auto [toA, toB] =
       std::mismatch(a.rbegin(), std::make_reverse_iterator(fromA), b.rbegin(), std::make_reverse_iterator(fromB));
@@ -103,13 +117,11 @@ const JsonValue* find(const JsonValue& object, std::string_view name) {
 const JsonValue& require(const JsonValue& object, std::string_view name, Diagnostics& diagnostics) {
   if (!expect(object, Kind::object, fmt::format("what holds '{}'", name), diagnostics)) return absent();
   if (const JsonValue* value = find(object, name)) return *value;
-  std::vector<std::string> unused;
-  for (const JsonMember& member : object.members) {
-    if (!member.used) unused.push_back(member.name);
-  }
-  const std::string close = didYouMean(name, unused);
+  const auto close = std::ranges::find_if(
+      object.members, [&](const JsonMember& member) { return !member.used && isSlip(member.name, name); });
   diagnostics.error(object.at, Code::missingElement, fmt::format("the member '{}' is missing", name))
-      .withHint(close.empty() ? fmt::format("add \"{}\": ... to this object", name) : close);
+      .withHint(close == object.members.end() ? fmt::format("add \"{}\": ... to this object", name)
+                                              : fmt::format("is it '{}', misspelt?", close->name));
   return absent();
 }
 
@@ -161,9 +173,12 @@ Matrix3 rotation(const JsonValue& object, std::string_view name, Diagnostics& di
   if (!numberArray(value, quoted(name), 4, parts, diagnostics)) return Matrix3::Identity();
   const Quaternion q(parts[0], parts[1], parts[2], parts[3]);
   const double norm = q.norm();
-  if (!(norm > 1e-6) || !std::isfinite(norm)) {
-    diagnostics.error(value.at, Code::notARotation, fmt::format("'{}' is no rotation: its length is {}", name, norm))
-        .withHint("no rotation is [1, 0, 0, 0]");
+  constexpr double kRounding = 1e-3;  // of numbers typed with a few digits
+  if (!(std::abs(norm - 1) <= kRounding)) {
+    diagnostics
+        .error(value.at, Code::notARotation,
+               fmt::format("'{}' is no rotation: its length is {:.6g}, must be 1", name, norm))
+        .withHint("a rotation is [w, x, y, z] of length 1; no rotation is [1, 0, 0, 0]");
     return Matrix3::Identity();
   }
   return q.normalized().toRotationMatrix();

@@ -59,7 +59,7 @@ int integer(const JsonValue& object, std::string_view name, Diagnostics& diagnos
 bool boolean(const JsonValue& object, std::string_view name, Diagnostics& diagnostics);
 std::string text(const JsonValue& object, std::string_view name, Diagnostics& diagnostics);
 Vector3 vector3(const JsonValue& object, std::string_view name, Diagnostics& diagnostics);
-// Four numbers, w first; normalised. Zero is an error.
+// Four numbers, w first. A length that is not 1 is an error, but for rounding, which is taken out.
 Matrix3 rotation(const JsonValue& object, std::string_view name, Diagnostics& diagnostics);
 std::vector<double> numbers(const JsonValue& object, std::string_view name, Diagnostics& diagnostics);
 // [[x, y], ...], at least one pair; may be empty after an error.

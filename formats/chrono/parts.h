@@ -75,15 +75,20 @@ class AxleTyres {
 
   // `axle` is its object in the vehicle's file, or null.
   std::optional<WheelTyre> of(std::size_t index, const JsonValue* axle);
+  // Tells of the axles without a tyre where others have one.
+  void tellBareAxles() const;
 
  private:
   std::optional<WheelTyre> given(const std::string& path);
+  std::optional<WheelTyre> added(const JsonValue& file);
 
   VehicleBuild& build_;
   DataFiles& files_;
   const ReadOptions& options_;
   std::size_t axles_;
   bool isRefused_ = false;
+  bool isNamed_ = false;                // an axle names a tyre
+  std::vector<const JsonValue*> bare_;  // axles that name none
   std::map<std::string, std::optional<WheelTyre>> byPath_;
   std::map<const JsonValue*, std::optional<WheelTyre>> byFile_;
 };

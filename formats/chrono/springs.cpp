@@ -4,7 +4,7 @@
 #include <map>
 
 #include "formats/chrono/build.h"
-#include "formats/model/numbers.h"
+#include "formats/chrono/spring_functions.h"
 
 namespace mb::chrono {
 namespace {
@@ -78,11 +78,22 @@ struct Stops {
   double largest = 0;
 };
 
+// Chrono takes these two together or not at all: one alone is hardly meant.
+bool hasBoth(const JsonValue& object, std::string_view one, std::string_view other, Diagnostics& diagnostics) {
+  const JsonValue* const first = find(object, one);
+  const JsonValue* const second = find(object, other);
+  if (first && second) return true;
+  if (!first && !second) return false;
+  diagnostics
+      .warning(first ? first->at : second->at, Code::ignoredInput,
+               fmt::format("'{}' has no effect without '{}'", first ? one : other, first ? other : one))
+      .withHint(fmt::format("Chrono takes both or none: add \"{}\": ..., or remove this one", first ? other : one));
+  return false;
+}
+
 std::optional<Stops> readStops(VehicleBuild& build, const JsonValue& object) {
-  const bool hasLeast = has(object, "Minimum Length");
-  const bool hasLargest = has(object, "Maximum Length");
-  if (!hasLeast || !hasLargest) return std::nullopt;
   Diagnostics& diagnostics = build.import.diagnostics;
+  if (!hasBoth(object, "Minimum Length", "Maximum Length", diagnostics)) return std::nullopt;
   const Stops stops{number(object, "Minimum Length", diagnostics), number(object, "Maximum Length", diagnostics)};
   if (stops.least > stops.largest) {
     diagnostics
@@ -130,84 +141,30 @@ LevelCurve withStops(const LevelCurve& spring, const Stops& stops, double freeLe
 
 std::string quoted(const std::string& name) { return fmt::format("'{}'", name); }
 
-std::optional<Expression> expressionOf(const std::string& text) {
-  ExpressionError error;
-  return parseExpression(
-      text, [](std::string_view) { return std::optional<double>(); }, error);
-}
+// Every member that has to do with the law of some spring or damper.
+constexpr std::array<std::string_view, 13> kLawMembers{
+    "Spring Coefficient",    "Damping Coefficient", "Spring Curve Data",
+    "Damping Curve Data",    "Curve Data",          "Deformation",
+    "Free Length",           "Free Angle",          "Preload",
+    "Minimum Length",        "Maximum Length",      "Degressivity Compression",
+    "Degressivity Expansion"};
 
-// Degressive: c v / (1 + d |v|), with d for either direction.
-std::optional<Expression> degressiveDamper(double c, double compression, double expansion, const std::string& rate) {
-  return expressionOf(fmt::format("-({0})*{1}/if({1},1-({2})*{1},1,1+({3})*{1})", mb::toText(c), rate,
-                                  mb::toText(compression), mb::toText(expansion)));
-}
-
-// A map over elongation and its rate, bilinear, straight on beyond its borders: the sum over its rows of a curve over
-// elongation times a weight over the rate that is 1 at the row's rate and 0 at the others'.
-struct ForceMap {
-  std::vector<double> elongation;
-  std::vector<double> rate;
-  std::vector<std::vector<double>> tension;  // by rate
-};
-
-bool increases(const std::vector<double>& x) {
-  return x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
-}
-
-std::optional<ForceMap> readMap(VehicleBuild& build, const JsonValue& object) {
-  Diagnostics& diagnostics = build.import.diagnostics;
-  ForceMap map;
-  map.elongation = numbers(object, "Deformation", diagnostics);
-  for (const JsonValue& row : requireArray(object, "Map Data", diagnostics)) {
-    if (row.items.size() != map.elongation.size() + 1) {
-      diagnostics
-          .error(row.at, Code::wrongCount,
-                 fmt::format("a row of 'Map Data' must have {} numbers, not {}", map.elongation.size() + 1,
-                             row.items.size()))
-          .withHint("a row is the speed, then one force for each entry of 'Deformation'");
-      return std::nullopt;
-    }
-    map.rate.push_back(numberOf(row.items[0], diagnostics));
-    std::vector<double>& tension = map.tension.emplace_back();
-    for (std::size_t k = 1; k < row.items.size(); ++k) tension.push_back(numberOf(row.items[k], diagnostics));
+// Those of them that the law did not ask for: a curve stands above a coefficient, a damper has no length. The law is
+// made of the members whose flag is set.
+void loseOverridden(VehicleBuild& build, const JsonValue& object,
+                    const std::vector<std::pair<bool, std::string_view>>& parts) {
+  std::vector<std::string_view> taken;
+  for (const auto& [isTaken, name] : parts) {
+    if (isTaken) taken.push_back(name);
   }
-  if (diagnostics.hasErrors()) return std::nullopt;
-  for (const auto& [values, name] :
-       {std::pair{&map.elongation, "the entries of 'Deformation'"}, std::pair{&map.rate, "the speeds of 'Map Data'"}}) {
-    if (increases(*values)) continue;
-    diagnostics.error(object.at, Code::mustIncrease, fmt::format("{} must be two or more, and increase", name))
-        .withHint("sort them, each once");
-    return std::nullopt;
+  for (const JsonMember& member : object.members) {
+    if (member.used || std::ranges::find(kLawMembers, member.name) == kLawMembers.end()) continue;
+    member.used = true;
+    addLoss(
+        build.import, member.at, LossEffect::none, fmt::format("member '{}'", member.name),
+        fmt::format("the law is that of '{}', which overrides it or has no use for it", fmt::join(taken, "' and '")),
+        "none: Chrono does not look at it either", sourceText(member));
   }
-  return map;
-}
-
-SplineIndex addStraightSpline(VehicleBuild& build, std::string_view name, std::vector<double> x, std::vector<double> y,
-                              const SourceRef& at) {
-  const SplineIndex index = addSpline(build.import, name, at);
-  Spline& spline = build.import.model.splines[index];
-  spline.interpolation = Interpolation::linear;
-  spline.x = std::move(x);
-  spline.y = std::move(y);
-  return index;
-}
-
-std::optional<Expression> mapForce(VehicleBuild& build, std::string_view name, const ForceMap& map,
-                                   const std::string& length, const std::string& rate, const SourceRef& at) {
-  std::string sum;
-  for (std::size_t row = 0; row < map.rate.size(); ++row) {
-    const auto isZero = [](double value) { return value == 0; };
-    if (std::all_of(map.tension[row].begin(), map.tension[row].end(), isZero)) continue;
-    std::vector<double> weight(map.rate.size(), 0);
-    weight[row] = 1;
-    const SplineIndex w =
-        addStraightSpline(build, fmt::format("{}_weight_{}", name, row + 1), map.rate, std::move(weight), at);
-    const SplineIndex f =
-        addStraightSpline(build, fmt::format("{}_row_{}", name, row + 1), map.elongation, map.tension[row], at);
-    const auto& splines = build.import.model.splines;
-    sum += fmt::format("-spline({},{})*spline({},{})", quoted(splines[w].name), rate, quoted(splines[f].name), length);
-  }
-  return sum.empty() ? std::nullopt : expressionOf(sum);
 }
 
 }  // namespace
@@ -223,9 +180,10 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   const std::string j = quoted(build.import.model.markers[law.j].name);
   const std::string rate = fmt::format("vr({},{})", i, j);
 
-  // Chrono takes a map before curves, and curves before coefficients. Older files call either curve "Curve Data".
+  // Chrono takes a map before curves, and curves before coefficients. Older files call either curve "Curve Data". What
+  // is not asked for here is told at the end.
   const bool isMap = has(object, "Map Data");
-  const bool oldCurve = has(object, "Curve Data");
+  const bool oldCurve = !isMap && has(object, "Curve Data");
   const bool oldSpring = oldCurve && has(object, "Free Length");
   const std::string_view springKey = oldSpring ? "Curve Data" : "Spring Curve Data";
   const std::string_view damperKey = oldCurve && !oldSpring ? "Curve Data" : "Damping Curve Data";
@@ -246,12 +204,10 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   if (spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
   if (springCurve) curve = curveFrom(pairs(object, springKey, diagnostics));
   if (spring || springCurve || isMap) law.preload = numberOr(object, "Preload", 0, diagnostics);
-  const bool fadesIn = has(object, "Degressivity Compression");
-  const bool fadesOut = has(object, "Degressivity Expansion");
-  if (damper && !spring && fadesIn && fadesOut) {
+  if (damper && !spring && hasBoth(object, "Degressivity Compression", "Degressivity Expansion", diagnostics)) {
     law.function = degressiveDamper(atLeast0(object, "Damping Coefficient", diagnostics),
-                                    number(object, "Degressivity Compression", diagnostics),
-                                    number(object, "Degressivity Expansion", diagnostics), rate);
+                                    atLeast0(object, "Degressivity Compression", diagnostics),
+                                    atLeast0(object, "Degressivity Expansion", diagnostics), rate);
   } else if (damper) {
     law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
   }
@@ -259,16 +215,20 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
     const LevelCurve force = curveFrom(pairs(object, damperKey, diagnostics));
     if (!force.empty()) law.damper = addLevelSpline(build, fmt::format("{}_damper", name), force, at);
   }
-  if (isMap) {
-    if (const std::optional<ForceMap> map = readMap(build, object)) {
-      law.function = mapForce(build, name, *map, fmt::format("dm({},{})", i, j), rate, at);
+  if (isMap) law.function = mapForce(build, name, object, fmt::format("dm({},{})", i, j), rate);
+  if (spring || springCurve) {  // dampers and maps of Chrono do not look at their stops
+    if (const std::optional<Stops> stops = readStops(build, object)) {
+      warnOfShortSpring(object, *stops, law.length, diagnostics);
+      curve = withStops(curve, *stops, law.length);
     }
   }
-  // Dampers and maps of Chrono do not look at their stops.
-  const std::optional<Stops> stops = readStops(build, object);
-  if (stops && (spring || springCurve)) warnOfShortSpring(object, *stops, law.length, diagnostics);
-  if (stops && (spring || springCurve)) curve = withStops(curve, *stops, law.length);
   if (!curve.empty()) law.spring = addLevelSpline(build, fmt::format("{}_spring", name), curve, at);
+  loseOverridden(build, object,
+                 {{isMap, "Map Data"},
+                  {springCurve, springKey},
+                  {damperCurve, damperKey},
+                  {spring, "Spring Coefficient"},
+                  {damper, "Damping Coefficient"}});
   addForce(build.import, name, at).law = law;
 }
 
@@ -302,6 +262,11 @@ void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValu
   };
   curveOf(springCurve, "Spring Curve Data", "spring", law.spring);
   curveOf(damperCurve, "Damping Curve Data", "damper", law.damper);
+  loseOverridden(build, object,
+                 {{springCurve, "Spring Curve Data"},
+                  {damperCurve, "Damping Curve Data"},
+                  {spring, "Spring Coefficient"},
+                  {damper, "Damping Coefficient"}});
   addForce(build.import, name, at).law = law;
 }
 

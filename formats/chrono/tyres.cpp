@@ -184,13 +184,17 @@ std::optional<Tyre> readByTemplate(VehicleBuild& build, DataFiles& files, const 
   return std::nullopt;
 }
 
-// Mass and inertia as Chrono adds them to the wheel; TMeasy keeps them in its design.
+// Mass and inertia as Chrono adds them to the wheel; TMeasy keeps them in its design. One without the other is an
+// error; old files have neither.
 Inertia tyreInertia(VehicleBuild& build, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
-  if (const JsonValue* design = find(file, "Design"); design && has(*design, "Mass [kg]")) {
+  const auto hasAny = [](const JsonValue& object, std::initializer_list<std::string_view> names) {
+    return std::ranges::any_of(names, [&](std::string_view name) { return has(object, name); });
+  };
+  if (const JsonValue* design = find(file, "Design"); design && hasAny(*design, {"Mass [kg]", "Inertia [kg.m2]"})) {
     return {number(*design, "Mass [kg]", diagnostics), vector3(*design, "Inertia [kg.m2]", diagnostics), {0, 0, 0}};
   }
-  return has(file, "Mass") ? readInertia(build, file) : Inertia{};
+  return hasAny(file, {"Mass", "Inertia", "Moments of Inertia"}) ? readInertia(build, file) : Inertia{};
 }
 
 std::optional<WheelTyre> finished(VehicleBuild& build, Tyre tyre, std::string_view name, const Inertia& inertia,
@@ -232,9 +236,10 @@ void giveKey(Tyre& tyre, std::string_view key, double si) {
 }
 
 std::optional<WheelTyre> addTyre(VehicleBuild& build, DataFiles& files, const JsonValue& file, std::string_view name) {
+  const int before = build.import.diagnostics.errorCount();
   std::optional<Tyre> tyre = readByTemplate(build, files, file);
   const Inertia inertia = tyreInertia(build, file);
-  if (!tyre) return std::nullopt;
+  if (!tyre || build.import.diagnostics.errorCount() > before) return std::nullopt;
   if (has(file, "Coefficient of Friction")) {
     build.import.model.remarks.push_back(
         fmt::format("the road's friction is 1: a road of the friction coefficient {} that tyre '{}' was measured on",

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 
@@ -22,7 +21,7 @@ std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlan
 // What a message may quote: printable, and not endless.
 std::string quoted(std::string_view text) {
   std::string result;
-  for (const char c : text.substr(0, 40)) result += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
+  for (const char c : text.substr(0, 40)) result += c >= ' ' && c <= '~' ? c : '?';
   return text.size() > 40 ? result + "..." : result;
 }
 
@@ -181,7 +180,10 @@ class Parser {
     inTable_ = false;
     const std::string_view key = trimmed(text.substr(0, equals));
     std::string_view value = trimmed(text.substr(equals + 1));
-    const auto isNamePart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-'; };
+    const auto isNamePart = [](char c) {
+      const char upper = upperCase(c);
+      return (upper >= 'A' && upper <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+    };
     if (key.empty() || !std::all_of(key.begin(), key.end(), isNamePart)) {
       diagnostics_.error(at(text), Code::malformedLine, fmt::format("'{}' is not the name of a key", quoted(key)))
           .withHint(kExample);

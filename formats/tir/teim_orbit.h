@@ -37,11 +37,11 @@ struct TeimFile {
   std::vector<std::string> refused;  // first words of lines with errors, upper case: keys among them are not missing
 };
 
-// Errors: what is not text, lines that are none of the above, keys given twice. Gives up after a hundred of them.
 // A number of the file; nothing and an error for what is none (with that message), too long or beyond all measure.
 std::optional<double> readTeimNumber(std::string_view word, const SourceRef& at, std::string_view message,
                                      std::string_view hint, Diagnostics& diagnostics);
 
+// Errors: what is not text, lines that are none of the above, keys given twice. Gives up after a hundred of them.
 TeimFile parseTeimOrbit(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -8,6 +8,7 @@
 
 #include "formats/model/numbers.h"
 #include "formats/model/text.h"
+#include "formats/tir/absent_keys.h"
 #include "formats/tir/teim_orbit.h"
 
 namespace mb {
@@ -15,83 +16,8 @@ namespace {
 
 constexpr int kMostGuesses = 100;  // of spellings: to compare with all keys takes time
 
-// Keys that say something about the file or the wheel, and nothing to a law of tyre forces.
-constexpr std::array kInformation{
-    "FILE_TYPE",
-    "FILE_VERSION",
-    "FILE_FORMAT",
-    "FITTYP",
-    "ASPECT_RATIO",
-    "RIM_RADIUS",
-    "RIM_WIDTH",
-    "FZMIN",
-    "LONGVL",
-    "USER_SUB_ID",
-    "N_TIRE_STATES",
-    "FUNCTION_NAME",
-    "IP",
-    "IP_NOM",
-    "INFLPRES",
-    "NOMPRES",
-    "PRESMIN",
-    "PRESMAX",
-    "BELT_DYNAMICS",
-    "CONTACT_MODEL",
-    "ROAD_INCREMENT",
-    "ROAD_DIRECTION",
-    "HMAX_LOCAL",
-    "TIME_SWITCH_INTEG",
-    "SWITCH_INTEG",
-    "FE_METHOD",
-    "MASS",
-    "IXX",
-    "IYY",
-    "TIRE_MASS",
-    "MODEL_NAME",
-    "TIRE_NAME",
-    "MANUFACTURER",
-    "COMMENT",
-    "DATE",
-    "MEASUREMENT_ID",
-};
-
-// Effects that are not modelled, with the value at which there is none.
-struct Absent {
-  std::string_view key;
-  double neutral;
-};
-constexpr std::array kAbsent{
-    Absent{"PPX1", 0},
-    Absent{"PPX2", 0},
-    Absent{"PPX3", 0},
-    Absent{"PPX4", 0},
-    Absent{"PPY1", 0},
-    Absent{"PPY2", 0},
-    Absent{"PPY3", 0},
-    Absent{"PPY4", 0},
-    Absent{"QPX1", 0},
-    Absent{"QPZ1", 0},
-    Absent{"QPZ2", 0},
-    Absent{"PTX4", 0},
-    Absent{"PTY3", 0},
-    Absent{"QSY5", 0},
-    Absent{"QSY6", 0},
-    Absent{"QSY7", 0},
-    Absent{"QSY8", 0},
-    Absent{"QTZ1", 0},
-    Absent{"MBELT", 0},
-    Absent{"LGYR", 1},
-    Absent{"LIP", 1},
-    Absent{"QFZ1", 0},
-    Absent{"QFZ2", 0},
-    Absent{"QFZ3", 0},
-    Absent{"QPFZ1", 0},
-    Absent{"QV1", 0},
-    Absent{"QV2", 0},
-    Absent{"BOTTOMING_RADIUS", 0},
-    Absent{"DYNAMIC_STIFFNESS", 0},
-    Absent{"DYNAMIC_DAMPING", 0},
-};
+// A load up to this share of the nominal one is that of a tyre about to leave the road.
+constexpr double kSmallLoad = 0.1;
 
 // Other names under which the coefficients of a type are filed.
 struct Alias {
@@ -265,24 +191,62 @@ class Reader {
         giveValue(tyre_, *key, *number * toSi(units_, tyre_.type->keys[static_cast<std::size_t>(*key)].dimension));
       return;
     }
-    const bool informs =
-        std::any_of(kInformation.begin(), kInformation.end(), [&](const char* known) { return entry.key == known; });
-    if (informs) return;
-    for (const Absent& absent : kAbsent) {
-      if (entry.key != absent.key) continue;
-      const std::optional<double> number = readNumber(entry);
-      if (number && *number != absent.neutral) {
-        diagnostics_.warning(entry.keyAt, Code::ignoredInput,
-                             fmt::format("{} = {} has no effect: this is not modelled", entry.key, entry.value));
-      }
-      return;
-    }
+    if (std::ranges::find(kInformation, entry.key) != kInformation.end() || readAbsent(entry)) return;
     std::vector<std::string> names;
     for (const TyreKey& key : tyre_.type->keys) names.emplace_back(key.name);
     diagnostics_
         .warning(entry.keyAt, Code::unknownAttribute,
                  fmt::format("{} is not a key of tyres of type '{}'; ignored", entry.key, tyre_.type->name))
         .withHint(diagnostics_.warningCount() < kMostGuesses ? didYouMean(entry.key, names) : std::string());
+  }
+
+  // Effects that are not modelled are told, unless the file says that there are none. Whether the key is one of them.
+  bool readAbsent(const TeimEntry& entry) {
+    const auto isIt = [&](const auto& row) { return row.key == entry.key; };
+    if (const auto row = std::ranges::find_if(kAbsentNumbers, isIt); row != kAbsentNumbers.end()) {
+      const std::optional<double> number = readNumber(entry);
+      if (number && *number != row->neutral) tellAbsent(entry, fmt::format("{}", row->neutral));
+      return true;
+    }
+    if (const auto row = std::ranges::find_if(kAbsentSwitches, isIt); row != kAbsentSwitches.end()) {
+      const bool isOff = std::ranges::any_of(
+          kAbsentSwitches, [&](const AbsentSwitch& one) { return isIt(one) && sameWord(one.neutral, entry.value); });
+      if (!isOff) tellAbsent(entry, fmt::format("'{}'", row->neutral));
+      return true;
+    }
+    if (const auto row = std::ranges::find_if(kAbsentPressures, isIt); row != kAbsentPressures.end()) {
+      const std::optional<double> number = readNumber(entry);
+      const std::optional<double> nominal = numberOf(row->nominal);
+      if (number && nominal && *number != *nominal) tellAbsent(entry, row->nominal);
+      return true;
+    }
+    if (std::ranges::find(kMassKeys, entry.key) != kMassKeys.end()) {
+      const std::optional<double> number = readNumber(entry);
+      if (number && *number != 0)
+        tellIgnored(entry, "the mass of the tyre belongs to the body of the wheel: add it there");
+      return true;
+    }
+    if (entry.key != "FZMIN") return false;
+    const std::optional<double> number = readNumber(entry);
+    if (number && *number > kSmallLoad * numberOf("FNOMIN").value_or(0)) tellAbsent(entry, "0");
+    return true;
+  }
+
+  void tellAbsent(const TeimEntry& entry, std::string_view neutral) {
+    tellIgnored(entry, fmt::format("the tyre is that of a file with {} = {}", entry.key, neutral));
+  }
+
+  void tellIgnored(const TeimEntry& entry, std::string hint) {
+    diagnostics_
+        .warning(entry.keyAt, Code::ignoredInput,
+                 fmt::format("{} = {} has no effect: this is not modelled", entry.key, entry.value))
+        .withHint(std::move(hint));
+  }
+
+  // Of another line, which is read by itself; nothing where there is none.
+  std::optional<double> numberOf(std::string_view key) const {
+    const TeimEntry* const entry = find(parsed_, key);
+    return entry ? parseNumber(entry->value) : std::nullopt;
   }
 
   std::optional<double> readNumber(const TeimEntry& entry) {

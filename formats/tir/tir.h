@@ -11,7 +11,7 @@
 namespace mb {
 
 // The type is `expected`, or else that of PROPERTY_FILE_FORMAT. Nothing when the file has errors, all of which are
-// reported. Keys without effect give a warning; those that every file carries for information do not.
+// reported. Keys without effect give a warning, unless they only inform or their value is that of no effect.
 std::optional<Tyre> readTir(std::shared_ptr<const SourceFile> file, const TyreType* expected, Diagnostics& diagnostics);
 
 }  // namespace mb

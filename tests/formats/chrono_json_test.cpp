@@ -157,6 +157,23 @@ TEST_CASE("what is missing is told once, with the name that may be meant", "[chr
   CHECK(diagnostics.errorCount() == 2);
 }
 
+TEST_CASE("no other member of the object is taken for the one that is missing", "[chrono]") {
+  struct Row {
+    std::string has, wanted;
+  };
+  for (const Row& row : std::vector<Row>{{"Right Brake Input File", "Right Wheel Input File"},
+                                         {"Location Chassis Back", "Location Chassis Front"},
+                                         {"Body2", "Body1"},
+                                         {"UMAX", "UMIN"}}) {
+    CAPTURE(row.has, row.wanted);
+    const JsonValue root = parsed("{\"" + row.has + "\": 1}");
+    Diagnostics diagnostics;
+    require(root, row.wanted, diagnostics);
+    REQUIRE(diagnostics.errorCount() == 1);
+    CHECK(diagnostics.all().front().hint == "add \"" + row.wanted + "\": ... to this object");
+  }
+}
+
 TEST_CASE("a member that was misspelt is known by the one that was asked for in vain", "[chrono]") {
   struct Row {
     std::string member, asked;
@@ -168,6 +185,9 @@ TEST_CASE("a member that was misspelt is known by the one that was asked for in 
                                          {"Camber Angle (dge)", "Camber Angle (deg)", true},
                                          {"Vehicle Frame Inertia", "Vehicle-Frame Inertia", true},
                                          {"Right Brake Input File", "Left Brake Input File", false},
+                                         {"Body2", "Body1", false},
+                                         {"Location Clamp B", "Location Clamp A", false},
+                                         {"UMAX", "UMIN", false},
                                          {"Mass", "Size", false},
                                          {"Colour", "Spring Curve Data", false}}) {
     CAPTURE(row.member, row.asked);
@@ -188,15 +208,20 @@ TEST_CASE("members that stand twice count, and are found quickly", "[chrono]") {
   CHECK(diagnostics.all().back().code == Code::tooMany);
 }
 
-TEST_CASE("quaternions are w first, and are made unit", "[chrono]") {
-  const JsonValue root = parsed(R"({"q": [2, 0, 0, 2], "zero": [0, 0, 0, 0], "three": [1, 0, 0]})");
+TEST_CASE("quaternions are w first and of length 1, but for rounding", "[chrono]") {
+  const JsonValue root = parsed(
+      R"({"q": [0.7071, 0, 0, 0.7071], "long": [1, 0, 0, 1], "short": [0.7, 0, 0, 0.7], "zero": [0, 0, 0, 0],
+          "three": [1, 0, 0]})");
   Diagnostics diagnostics;
   const Matrix3 R = rotation(root, "q", diagnostics);  // a quarter turn about z
   CHECK((R * Vector3::UnitX() - Vector3::UnitY()).norm() < 1e-15);
   CHECK(diagnostics.all().empty());
-  rotation(root, "zero", diagnostics);
+  for (const char* const name : {"long", "short", "zero"}) rotation(root, name, diagnostics);
+  REQUIRE(diagnostics.errorCount() == 3);
+  CHECK(diagnostics.all()[0].message == "'long' is no rotation: its length is 1.41421, must be 1");
+  for (const Diagnostic& one : diagnostics.all()) CHECK(one.code == Code::notARotation);
   rotation(root, "three", diagnostics);
-  CHECK(diagnostics.errorCount() == 2);
+  CHECK(diagnostics.errorCount() == 4);
 }
 
 TEST_CASE("files are found from the folder of the one that names them, with leading folders dropped", "[chrono]") {

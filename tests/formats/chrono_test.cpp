@@ -107,6 +107,70 @@ TEST_CASE("a spring that never gets as short as it is free is told", "[chrono]")
   CHECK(bench.diagnostics.all().front().code == Code::noRoom);
 }
 
+TEST_CASE("what Chrono takes in pairs has no effect alone, and that is told", "[chrono]") {
+  struct Row {
+    std::string text, message;
+  };
+  for (const Row& row :
+       std::vector<Row>{{R"({"Spring Coefficient": 1000, "Free Length": 0.5, "Minimum Length": 0.3})",
+                         "'Minimum Length' has no effect without 'Maximum Length'"},
+                        {R"({"Spring Curve Data": [[0, 0], [1, 10]], "Free Length": 0.5, "Maximum Length": 0.6})",
+                         "'Maximum Length' has no effect without 'Minimum Length'"},
+                        {R"({"Damping Coefficient": 100, "Degressivity Compression": 3})",
+                         "'Degressivity Compression' has no effect without 'Degressivity Expansion'"},
+                        {R"({"Damping Coefficient": 100, "Degressivity Expansion": 3})",
+                         "'Degressivity Expansion' has no effect without 'Degressivity Compression'"}}) {
+    CAPTURE(row.text);
+    Bench bench(row.text);
+    addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
+    CHECK_FALSE(bench.diagnostics.hasErrors());
+    REQUIRE(bench.diagnostics.warningCount() == 1);
+    const Diagnostic& warning = bench.diagnostics.all().front();
+    CHECK(warning.code == Code::ignoredInput);
+    CHECK(warning.message == row.message);
+    CHECK(warning.at.column > 1);
+    CHECK_FALSE(warning.hint.empty());
+    CHECK(bench.model().foreign.empty());
+  }
+}
+
+TEST_CASE("what a spring's law overrides is told once, as Chrono does not look at it", "[chrono]") {
+  struct Row {
+    std::string text;
+    std::vector<std::string> lost;
+    std::string law;
+  };
+  for (const Row& row : std::vector<Row>{
+           {R"({"Spring Coefficient": 1000, "Spring Curve Data": [[0, 0], [1, 10]], "Free Length": 0.5})",
+            {"member 'Spring Coefficient'"},
+            "'Spring Curve Data'"},
+           {R"({"Spring Coefficient": 1000, "Damping Coefficient": 10, "Free Length": 0.5,
+                "Degressivity Compression": 1, "Degressivity Expansion": 1})",
+            {"member 'Degressivity Compression'", "member 'Degressivity Expansion'"},
+            "'Spring Coefficient' and 'Damping Coefficient'"},
+           {R"({"Damping Coefficient": 10, "Free Length": 0.5, "Minimum Length": 0.3, "Maximum Length": 0.6})",
+            {"member 'Free Length'", "member 'Minimum Length'", "member 'Maximum Length'"},
+            "'Damping Coefficient'"},
+           {R"({"Deformation": [0.2, 0.4], "Map Data": [[-1, -10, -30], [1, 20, 60]], "Curve Data": [[0, 0], [1, 1]]})",
+            {"member 'Curve Data'"},
+            "'Map Data'"}}) {
+    CAPTURE(row.text);
+    Bench bench(row.text);
+    for (int side = 0; side < 2; ++side) {
+      addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
+    }
+    CHECK(bench.diagnostics.all().empty());
+    std::vector<std::string> lost;
+    for (const Foreign& loss : bench.model().foreign) {
+      lost.push_back(loss.what);
+      CHECK(contains(loss.why, "that of " + row.law + ","));
+      CHECK_FALSE(loss.changesMotion);
+    }
+    CHECK(lost == row.lost);
+    CHECK(unusedMembers(bench.object).empty());
+  }
+}
+
 TEST_CASE("curves are level beyond their ends, and a stop adds to them", "[chrono]") {
   const std::string text =
       R"({"Spring Curve Data": [[-0.1, -50], [0.1, 30], [0, 0]], "Free Length": 0.5, "Minimum Length": 0.45, "Maximum Length": 1})";

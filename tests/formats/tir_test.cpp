@@ -301,11 +301,63 @@ TEST_CASE("what has no effect is said") {
   CHECK(messagesOf(diagnostics) == at(0) +
                                        "W0302: PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
                                        "  hint: did you mean 'PCX1'?\n" +
-                                       at(2) + "W0315: PTX4 = 0.1 has no effect: this is not modelled\n" + at(4) +
+                                       at(2) +
+                                       "W0315: PTX4 = 0.1 has no effect: this is not modelled\n"
+                                       "  hint: the tyre is that of a file with PTX4 = 0\n" +
+                                       at(4) +
                                        "W0302: UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
                                        "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
                                        "t.tir:" + std::to_string(line - 3) +
                                        ":1: W0301: the table in [UNITS2] is not known; ignored\n");
+}
+
+TEST_CASE("keys of effects that are not modelled are told unless they are neutral") {
+  struct Row {
+    std::string lines;    // behind the eight of a spring
+    std::string message;  // none: nothing is told
+    std::string hint;
+    int line = 9;
+  };
+  const std::string wheel = "the mass of the tyre belongs to the body of the wheel: add it there";
+  const auto file = [](const std::string& line) { return "the tyre is that of a file with " + line; };
+  const Row rows[] = {
+      {"CONTACT_MODEL = '3D_ENVELOPING'\n", "CONTACT_MODEL = 3D_ENVELOPING", file("CONTACT_MODEL = 'DEFAULT'")},
+      {"CONTACT_MODEL = 'default'\n", "", ""},
+      {"CONTACT_MODEL = 'POINT_FOLLOWER'\n", "", ""},
+      {"BELT_DYNAMICS = 'YES'\n", "BELT_DYNAMICS = YES", file("BELT_DYNAMICS = 'NO'")},
+      {"BELT_DYNAMICS = 'no'\n", "", ""},
+      {"FE_METHOD = 1\n", "FE_METHOD = 1", file("FE_METHOD = 'NO'")},
+      {"FE_METHOD = 0\n", "", ""},
+      {"IP = 250000\nIP_NOM = 200000\n", "IP = 250000", file("IP = IP_NOM")},
+      {"IP_NOM = 200000\nIP = 2e5\n", "", ""},
+      {"IP = 250000\n", "", ""},
+      {"NOMPRES = 2\nINFLPRES = 2.5\n", "INFLPRES = 2.5", file("INFLPRES = NOMPRES"), 10},
+      {"MASS = 12\n", "MASS = 12", wheel},
+      {"IYY = 0.5\n", "IYY = 0.5", wheel},
+      {"MASS = 0\n", "", ""},
+      {"[UNITS]\nMASS = 'kg'\n", "", ""},
+      {"FZMIN = 1500\n", "FZMIN = 1500", file("FZMIN = 0")},
+      {"FZMIN = 0\n", "", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.lines);
+    Diagnostics diagnostics;
+    CHECK(readTir(fileOf(kSpring + row.lines), nullptr, diagnostics));
+    const std::string place = "t.tir:" + std::to_string(row.line) + ":1: W0315: ";
+    CHECK(messagesOf(diagnostics) ==
+          (row.message.empty()
+               ? ""
+               : place + row.message + " has no effect: this is not modelled\n  hint: " + row.hint + "\n"));
+  }
+}
+
+TEST_CASE("a least load is told where it is more than a tenth of the nominal one") {
+  const std::string sample = sampleText("passenger");  // 190 N of 3800 N
+  cleanTyre(sample);
+  Diagnostics diagnostics;
+  CHECK(readTir(fileOf(replaced(sample, "= 190\n", "= 1900\n")), nullptr, diagnostics));
+  REQUIRE(diagnostics.warningCount() == 1);
+  CHECK(testing::contains(messagesOf(diagnostics), "FZMIN = 1900 has no effect"));
 }
 
 TEST_CASE("a file of nonsense is given up") {

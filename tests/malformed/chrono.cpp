@@ -104,6 +104,22 @@ std::vector<BadInput> badChrono() {
        chassis("{ \"Centroidal Frame\": { \"Location\": [0, 0, 0],\n\"Orientation\": [0, 0, 0, 0] }, \"Mass\": 1, "
                "\"Moments of Inertia\": [1, 1, 1] }"),
        4, "[0, 0, 0, 0]", Code::notARotation, "no rotation"},
+      {"rotation too long",
+       chassis("{ \"Centroidal Frame\": { \"Location\": [0, 0, 0],\n\"Orientation\": [1, 0, 0, 1] }, \"Mass\": 1, "
+               "\"Moments of Inertia\": [1, 1, 1] }"),
+       4, "[1, 0, 0, 1]", Code::notARotation, "its length is 1.41421, must be 1"},
+      {"void of more than all others",
+       chassis(
+           "{ \"Centroidal Frame\": { \"Location\": [0, 0, 0] }, \"Mass\": 20, \"Moments of Inertia\": [1, 1, 1] },\n"
+           "{ \"Centroidal Frame\": { \"Location\": [0, 0, 0] }, \"Mass\": 620, \"Moments of Inertia\": [1, 1, 1], "
+           "\"Void\": true }"),
+       4, "{", Code::impossibleMass, "components with \"Void\": true have 620 kg, all others 20 kg"},
+      {"void that leaves no inertia",
+       chassis(
+           "{ \"Centroidal Frame\": { \"Location\": [0, 0, 0] }, \"Mass\": 20, \"Moments of Inertia\": [1, 1, 1] },\n"
+           "{ \"Centroidal Frame\": { \"Location\": [0, 0, 0] }, \"Mass\": 2, \"Moments of Inertia\": [3, 3, 3], "
+           "\"Void\": true }"),
+       4, "{", Code::impossibleInertia, "without the components with \"Void\": true the inertia is not positive"},
       {"void is a number",
        chassis("{ \"Centroidal Frame\": { \"Location\": [0, 0, 0] },\n\"Mass\": 1, \"Moments of Inertia\": [1, 1, 1], "
                "\"Void\": 0 }"),
@@ -115,6 +131,9 @@ std::vector<BadInput> badChrono() {
        "{ \"Type\": \"Tire\", \"Template\": \"FialaTire\", \"Mass\": 1, \"Inertia\": [1, 1, 1],\n\"Fiala Parameters\": "
        "{ \"CSLIP\": 1, \"CALPHA\": 1, \"UMIN\": 1, \"UMAX\": 1 } }",
        1, "{", Code::missingAttribute, "no UNLOADED_RADIUS"},
+      {"tyre with inertia and no mass",
+       "{ \"Type\": \"Tire\", \"Template\": \"RigidTire\", \"Radius\": 0.4, \"Width\": 0.2,\n\"Inertia\": [1, 1, 1] }",
+       1, "{", Code::missingElement, "the member 'Mass' is missing"},
       {"TMeasy without any load",
        "{ \"Type\": \"Tire\", \"Template\": \"TMeasyTire\",\n\"Design\": { \"Unloaded Radius [m]\": 0.4, \"Width "
        "[m]\": "

@@ -65,6 +65,8 @@ std::vector<BadInput> badTyres() {
        "the quotes of PROPERTY_FILE_FORMAT are not closed"},
       {"a side that is none", kSpring + "TYRESIDE = 'TOP'\n", 9, "'TOP'", Code::unknownWord, "TYRESIDE is 'TOP'"},
       {"words after a section", kSpring + "[X] y\n", 9, "y", Code::malformedLine, "'y' after the section's ']'"},
+      {"a mass in words", kSpring + "MASS = heavy\n", 9, "heavy", Code::notANumber, "MASS is 'heavy'"},
+      {"a least load in words", kSpring + "FZMIN = none\n", 9, "none", Code::notANumber, "FZMIN is 'none'"},
       {"two load curves", curve + "{pen fz}\n0 0\n0.01 100\n", 13, "{pen", Code::secondElement, "a second load curve"},
   };
   std::vector<BadInput> inputs = inputsOf(rows);
