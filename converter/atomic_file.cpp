@@ -75,10 +75,30 @@ std::filesystem::path fileBehind(std::filesystem::path path) {
   return path;
 }
 
+// Whether the name still leads to what the descriptor has open.
+bool isNamed(int descriptor, const std::string& name) {
+  struct stat open {};
+  struct stat named {};
+  return ::fstat(descriptor, &open) == 0 && ::lstat(name.c_str(), &named) == 0 && open.st_dev == named.st_dev &&
+         open.st_ino == named.st_ino;
+}
+
 // Whoever writes holds a lock: a file without one was left by a process that was killed.
 void removeAbandoned(const std::string& name) {
   const Descriptor file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (file.value() >= 0 && ::flock(file.value(), LOCK_EX | LOCK_NB) == 0) ::unlink(name.c_str());
+  const bool isAbandoned = file.value() >= 0 && ::flock(file.value(), LOCK_EX | LOCK_NB) == 0;
+  if (isAbandoned && isNamed(file.value(), name)) ::unlink(name.c_str());
+}
+
+// A new file, locked. None, with errno EEXIST, when another process took it for abandoned before it was.
+int createLocked(const std::string& name) {
+  const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) return descriptor;
+  const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!isTaken && isNamed(descriptor, name)) return descriptor;
+  ::close(descriptor);
+  errno = EEXIST;
+  return -1;
 }
 
 bool keepAccess(int descriptor, const struct stat& old) {
@@ -129,7 +149,7 @@ bool AtomicFile::openBeside() {
   isNameless_ = descriptor_ >= 0 && ::access(nameOfDescriptor(descriptor_).c_str(), F_OK) == 0;
   if (descriptor_ >= 0 && !isNameless_) ::close(descriptor_);
   const bool isUnsupported = descriptor_ >= 0 || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
-  if (!isNameless_ && (!isUnsupported || !claimName())) return false;
+  if (!isNameless_) return isUnsupported && claimName();
   ::flock(descriptor_, LOCK_EX | LOCK_NB);
   return true;
 }
@@ -146,7 +166,7 @@ bool AtomicFile::claimName() {
       const std::string self = nameOfDescriptor(descriptor_);
       isOnDisk_ = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     } else {
-      descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      descriptor_ = createLocked(name);
       isOnDisk_ = descriptor_ >= 0;
     }
     temporary_ = name;

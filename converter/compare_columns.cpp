@@ -6,15 +6,10 @@
 #include <map>
 
 #include "formats/model/numbers.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
-
-std::string inLowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
 
 // The columns of a table by name.
 class ColumnIndex {
@@ -22,7 +17,7 @@ class ColumnIndex {
   explicit ColumnIndex(const CsvTable& table) {
     for (std::size_t k = 0; k < table.names.size(); ++k) {
       exact_.try_emplace(table.names[k], static_cast<int>(k));
-      const auto [place, isNew] = inLowerCase_.try_emplace(inLowerCase(table.names[k]), static_cast<int>(k));
+      const auto [place, isNew] = inLowerCase_.try_emplace(lowerCase(table.names[k]), static_cast<int>(k));
       if (!isNew) place->second = -1;
     }
   }
@@ -30,7 +25,7 @@ class ColumnIndex {
   // The column of a name; of one that differs in upper and lower case alone where there is just one; else -1.
   int find(const std::string& name) const {
     if (const auto found = exact_.find(name); found != exact_.end()) return found->second;
-    const auto found = inLowerCase_.find(inLowerCase(name));
+    const auto found = inLowerCase_.find(lowerCase(name));
     return found != inLowerCase_.end() ? found->second : -1;
   }
 
@@ -185,7 +180,7 @@ std::optional<ColumnPairs> pairColumns(const CsvTable& ours, const CsvTable& the
 }
 
 ColumnKind kindOf(const std::string& name) {
-  const std::string lower = inLowerCase(name);
+  const std::string lower = lowerCase(name);
   const std::size_t dot = lower.rfind('.');
   ColumnKind kind;
   if (dot != std::string::npos) kind.owner = lower.substr(0, dot);

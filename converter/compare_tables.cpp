@@ -116,7 +116,10 @@ std::optional<TableComparison> compareTables(const CsvTable& ours, const CsvTabl
     setScale(ranges, kinds[k], k, column);
     measure(*aligned, k, options, column);
     if (result.digits > 0 && ranges.largest[k] > 0) {
-      column.rounding = 0.5 * std::pow(10, std::floor(std::log10(ranges.largest[k])) - (result.digits - 1));
+      // Of the numbers as they are written, before the factor.
+      const double factor = std::abs(column.map.factor);
+      const double exponent = std::floor(std::log10(ranges.largest[k] / factor));
+      column.rounding = factor * 0.5 * std::pow(10, exponent - (result.digits - 1));
     }
   }
   return result;

@@ -19,8 +19,7 @@ namespace {
 constexpr int kMostErrors = 10;  // a file of another kind has one in every cell
 
 bool isGap(std::string_view cell) {
-  std::string lower(cell.substr(0, 5));
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string lower = lowerCase(cell.substr(0, 5));
   if (lower.starts_with('-') || lower.starts_with('+')) lower.erase(0, 1);
   return cell.size() <= 4 && (lower == "nan" || lower == "inf");
 }

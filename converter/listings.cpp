@@ -38,9 +38,9 @@ std::string functionsText() {
 
 std::string jointsText() {
   std::string text =
-      fmt::format("{:<19} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
+      fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
   for (const JointType& type : jointTypes()) {
-    text += fmt::format("{:<19} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
+    text += fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
                         toText(weightOf(type)), stepsText(type), equationsText(type));
   }
   return text;

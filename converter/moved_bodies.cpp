@@ -28,8 +28,6 @@ bool hasLinear(const Body& body) {
   return !body.v_WB.isZero(0) && v_com.norm() > 1e-12 * body.v_WB.norm();
 }
 
-bool movesAtStart(const Body& body) { return !body.isGround && !(body.v_WB.isZero(0) && body.w_WB.isZero(0)); }
-
 }  // namespace
 
 // What a joint's initial value has moved stands where it was told to, with everything behind it.
@@ -67,7 +65,7 @@ void warnOfMoves(const Conversion& conversion, Diagnostics& diagnostics) {
 void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
   std::map<std::string_view, const Body*> given;
   for (const Body& body : conversion.source.bodies) {
-    if (movesAtStart(body)) given.emplace(body.name, &body);
+    if (!body.isGround && movesAtStart(body)) given.emplace(body.name, &body);
   }
   if (given.empty()) return;
   const Mechanism m = makeMechanism(conversion.recursive);
@@ -76,27 +74,52 @@ void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
   std::copy_n(y.begin() + m.velocityAt(), m.vCount, w.z_dot.begin());
   setPositions(m, y, w);
   setMotions(m, y, w);
-  const std::vector<Vector6> unused(m.links.size(), Vector6::Zero());
-  for (const BodyPlace& place : bodiesOf(m)) {
-    const auto found = given.find(place.name);
-    if (found == given.end()) continue;
+  const auto compare = [&](const std::string& name, const Vector3& v, const Vector3& omega, bool hasOwnSpin) {
+    const auto found = given.find(name);
+    if (found == given.end()) return;
     const Body& body = *found->second;
-    const BodyMotion motion = motionOf(m, w, unused, place);
-    const bool isFaster = hasLinear(body) && isOther(body.v_WB, motion.v);
-    const bool spins =
-        !body.w_WB.isZero(0) && place.rod < 0 && isOther(body.w_WB, motion.w);  // a rod's spin is its own
-    if (!isFaster && !spins) continue;
-    const std::string change = isFaster ? fmt::format("{:.3g} m/s", (body.v_WB - motion.v).norm())
-                                        : fmt::format("{:.3g} rad/s", (body.w_WB - motion.w).norm());
+    const bool isFaster = hasLinear(body) && isOther(body.v_WB, v);
+    const bool spins = !body.w_WB.isZero(0) && !hasOwnSpin && isOther(body.w_WB, omega);
+    if (!isFaster && !spins) return;
+    const std::string change = isFaster ? fmt::format("{:.3g} m/s", (body.v_WB - v).norm())
+                                        : fmt::format("{:.3g} rad/s", (body.w_WB - omega).norm());
     diagnostics
         .warning(
             body.origin.at, Code::movesOtherwise,
             fmt::format("body '{}' cannot start with the velocity it is given: it departs by {}", body.name, change))
         .withHint("joints, drives and initial rates decide; check the velocity, and those of the bodies it hangs on");
+  };
+  for (const Member& member : conversion.recursive.world) compare(member.name, Vector3::Zero(), Vector3::Zero(), false);
+  const std::vector<Vector6> unused(m.links.size(), Vector6::Zero());
+  for (const BodyPlace& place : bodiesOf(m)) {
+    const BodyMotion motion = motionOf(m, w, unused, place);
+    compare(place.name, motion.v, motion.w, place.rod >= 0);  // a rod's spin is its own
   }
 }
 
+namespace {
+
+// What was an order to the assembly stays in the file as a note: the run starts from z and z_dot.
+void warnOfInitials(const Link& link, Diagnostics& diagnostics) {
+  const auto tell = [&](Code code, std::string_view what, double given, double taken) {
+    if (!(std::abs(given - taken) > kFollows)) return;
+    diagnostics
+        .warning(link.jointOrigin.at, code,
+                 fmt::format("<initial> of joint '{}' has the {} {:.6g}, and it starts with {:.6g}", link.joint, what,
+                             given, taken))
+        .withHint("z and z_dot decide in a recursive model; change them, or <initial> in the Cartesian one");
+  };
+  for (const InitialCoordinate& initial : link.initials) {
+    const int place = positionPlace(link.type, initial.coordinate);
+    if (initial.value && place >= 0) tell(Code::placedAway, "value", *initial.value, link.z[at(place)]);
+    if (initial.rate) tell(Code::movesOtherwise, "rate", *initial.rate, link.z_dot[at(initial.coordinate)]);
+  }
+}
+
+}  // namespace
+
 void warnOfStart(const RecursiveModel& model, Diagnostics& diagnostics) {
+  for (const Link& link : model.links) warnOfInitials(link, diagnostics);
   const Mechanism m = makeMechanism(model);
   const std::vector<double> given = initialState(m);
   Simulation simulation(m);

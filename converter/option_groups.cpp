@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "formats/model/diagnostics.h"
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
@@ -17,9 +18,10 @@ namespace {
 void addWeight(const std::string& text, Options& options) {
   const std::size_t split = text.rfind('=');
   const auto value = split == std::string::npos ? std::nullopt : parseNumber(std::string_view(text).substr(split + 1));
-  if (!value || split == 0 || *value < 0 || *value > 1e9) {
+  if (!value || split == 0 || *value < 0 || *value > limits::kLargestWeight) {
     throw CLI::ValidationError(
-        "--weights", fmt::format("'{}' is not NAME=WEIGHT with a joint type or joint and a number from 0", text));
+        "--weights", fmt::format("'{}' is not NAME=WEIGHT with a joint type or joint and a number from 0 to {}", text,
+                                 limits::kLargestWeight));
   }
   const auto [place, isNew] = options.plan.weights.insert({text.substr(0, split), weightFrom(*value)});
   if (!isNew) throw CLI::ValidationError("--weights", fmt::format("the weight of '{}' is given twice", place->first));

@@ -71,30 +71,32 @@ void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
       .withHint("if it should move, look for an axis that is a little off, or for joints that are too many");
 }
 
-// What the user wants kept by the assembly, on the links that the bodies became.
-std::vector<Keep> keepsOf(const CartesianModel& model, const RecursiveModel& recursive,
+// What the user wants kept by the assembly, on the links that the bodies of the source became or were welded to.
+std::vector<Keep> keepsOf(const CartesianModel& source, const RecursiveModel& recursive,
                           std::vector<std::string>& remarks) {
+  struct Place {
+    LinkIndex link;
+    Pose X_LB;
+  };
+  std::map<std::string_view, Place> places;
+  for (const LinkIndex index : recursive.links.indexes()) {
+    const Link& link = recursive.links[index];
+    places[link.name] = {index, {}};
+    for (const Member& member : link.members) places[member.name] = {index, member.X_BM};
+  }
+  std::set<std::string_view> still;
+  for (const Member& member : recursive.world) still.insert(member.name);
   std::vector<Keep> keeps;
-  const auto any = [](const std::array<bool, 6>& flags) { return std::ranges::count(flags, true) > 0; };
-  std::map<std::string_view, LinkIndex> linkOf;
-  for (const LinkIndex index : recursive.links.indexes()) linkOf[recursive.links[index].name] = index;
-  for (const Body& body : model.bodies) {
-    if (body.isGround || (!any(body.keepPosition) && !any(body.keepVelocity))) continue;
-    const auto link = linkOf.find(body.name);
-    if (link == linkOf.end()) {
+  for (const Body& body : source.bodies) {
+    if (body.isGround || !keepsAny(body) || still.contains(body.name)) continue;
+    const auto place = places.find(body.name);
+    if (place == places.end()) {
       remarks.push_back(
           fmt::format("'{}' is a removed rod: what is kept of its pose and velocity is not looked at", body.name));
       continue;
     }
-    keeps.push_back({body.name,
-                     link->second,
-                     {},
-                     body.X_WB,
-                     body.v_WB,
-                     body.w_WB,
-                     body.keepPosition,
-                     body.keepVelocity,
-                     body.origin.at});
+    keeps.push_back({body.name, place->second.link, place->second.X_LB, body.X_WB, body.v_WB, body.w_WB,
+                     body.keepPosition, body.keepVelocity, body.origin.at});
   }
   return keeps;
 }
@@ -131,7 +133,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   warnOfStandstill(conversion, diagnostics);
 
   conversion.assembly =
-      assemble(conversion.recursive, keepsOf(conversion.model, conversion.recursive, conversion.remarks), diagnostics);
+      assemble(conversion.recursive, keepsOf(conversion.source, conversion.recursive, conversion.remarks), diagnostics);
   watch.lap("assemble");
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfVelocities(conversion, diagnostics);

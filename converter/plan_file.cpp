@@ -10,6 +10,7 @@
 #include "converter/report_text.h"
 #include "formats/elements/elements_xml.h"
 #include "formats/formats.h"
+#include "formats/model/limits.h"
 #include "formats/model/numbers.h"
 #include "formats/xml/xml_reader.h"
 #include "formats/xml/xml_writer.h"
@@ -18,7 +19,6 @@
 namespace mb {
 namespace {
 
-constexpr double kLargestWeight = 1e9;  // as --weights
 const std::vector<std::string> kRodModes{"auto", "keep", "listed"};
 
 // Joints of the loop that weigh as much as the cut: what an editor could cut instead at no weight.
@@ -169,9 +169,10 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
     const auto of = element.requiredAttribute("of");
     const auto text = element.requiredAttribute("value");
     const auto value = text ? readNumber(*text, dimension::kNone, context, diagnostics) : std::nullopt;
-    if (value && !(*value >= 0 && *value <= kLargestWeight)) {
+    if (value && !(*value >= 0 && *value <= limits::kLargestWeight)) {
       diagnostics
-          .error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e9", *value))
+          .error(text->valueAt, Code::outOfRange,
+                 fmt::format("the weight {:.6g} is not between 0 and {}", *value, limits::kLargestWeight))
           .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
     } else if (of && value) {
       const std::pair key(PlanItem::weight, std::string(of->text));

@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/laws/joint_laws.h"
 #include "runtime/partition.h"
 #include "runtime/project.h"
 
 namespace mb {
 namespace {
 
-constexpr double kTurn = 0.4;    // rad; lengths by the size of their block
-constexpr double kSpeed = 2;     // rad/s
-constexpr double kPatch = 0.05;  // m: deflection of a tyre's contact patch
-constexpr double kLatest = 1;    // s: drives are looked at from 0 to here at most
+constexpr double kTurn = 0.4;      // rad; lengths by the size of their block
+constexpr double kSpeed = 2;       // rad/s
+constexpr double kFarthest = 4;    // rad or m: stops farther away are not gone to
+constexpr double kSlowest = 1e-4;  // rad/s or m/s: slower, round-off of the fast coordinates shows in dry friction
+constexpr double kPatch = 0.05;    // m: deflection of a tyre's contact patch
+constexpr double kLatest = 1;      // s: drives are looked at from 0 to here at most
 constexpr double kWellPosed =
     1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
 constexpr int kHalvings = 12;
@@ -45,15 +48,31 @@ double RandomStates::uniform(double low, double high) {
   return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
 }
 
-bool RandomStates::next() {
+bool RandomStates::next(Aim aim) {
   double amplitude = 1;
   for (int attempt = 0; attempt < kHalvings; ++attempt, amplitude /= 2) {
-    if (tryState(amplitude)) return true;
+    if (tryState(aim, amplitude)) return true;
   }
-  return tryState(0);
+  return tryState(aim, 0);
 }
 
-bool RandomStates::tryState(double amplitude) {
+void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
+  const bool isUpper = aim == Aim::upperStops;
+  for (const auto& limit : m_.limits) {
+    const std::optional<double>& stop = isUpper ? limit.law.upper : limit.law.lower;
+    if (!stop || w_.isDependent[at(limit.v)]) continue;
+    const double way = *stop - initial_[at(limit.z)];
+    double& move = dz[at(limit.v)];
+    if (std::abs(way) < kFarthest) move = amplitude * way + (isUpper ? 1 : -1) * std::abs(move);
+  }
+  for (const auto& friction : m_.frictions) {
+    if (!(std::max(friction.law.coulomb, friction.law.stiction) > 0)) continue;
+    const double speed = std::max(kSlowest, transitionVelocity(friction.law));
+    y_[at(m_.velocityAt() + friction.v)] = kSpeed * speed * uniform(-1, 1);
+  }
+}
+
+bool RandomStates::tryState(Aim aim, double amplitude) {
   y_ = initial_;
   time_ = amplitude * uniform(0, latest_);
   // The coordinates that were independent at the start move; the others follow.
@@ -65,6 +84,9 @@ bool RandomStates::tryState(double amplitude) {
   };
   choose();
   const double usual = smallestPivotRatio(w_);
+  // Angles that count turns are the nearest to those at the start.
+  setMotionAndForces(m_, 0, y_, w_);
+  acceptAngles(w_.forces.angles);
   std::vector<double> dz(at(m_.vCount));
   for (int v = 0; v < m_.vCount; ++v) {
     const int block = m_.blockOfVelocity[at(v)];
@@ -79,6 +101,7 @@ bool RandomStates::tryState(double amplitude) {
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
     y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(-1, 1);
   }
+  if (aim != Aim::anywhere) aimAtStops(aim, amplitude, dz);
   for (int k = 0; k < m_.library.stateCount; ++k) {
     y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(-1, 1);
   }

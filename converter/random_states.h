@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "runtime/simulate.h"
@@ -16,16 +17,21 @@ class RandomStates {
   RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr,
                double end = std::numeric_limits<double>::infinity());
 
+  // Beyond the lower or the upper stops of joints, where their coordinates are independent and the stops not far away;
+  // coordinates with dry friction then go at speeds at which it changes.
+  enum class Aim { anywhere, lowerStops, upperStops };
+
   // The next state, evaluated in workspace(). Displacements that lead nowhere, next to a singular position, or where a
   // force has no value are halved. False when even the initial position cannot be evaluated.
-  bool next();
+  bool next(Aim aim = Aim::anywhere);
 
   double time() const { return time_; }
   StateView state() const { return y_; }
   const Workspace& workspace() const { return w_; }
 
  private:
-  bool tryState(double amplitude);
+  bool tryState(Aim aim, double amplitude);
+  void aimAtStops(Aim aim, double amplitude, std::span<double> dz);
   double uniform(double low, double high);
 
   const Mechanism& m_;

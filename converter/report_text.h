@@ -16,7 +16,6 @@ std::string treeText(const Conversion& conversion, const TextStyle& style);
 std::string statisticsText(const Conversion& conversion, const TextStyle& style);
 std::string rodsText(const Conversion& conversion);  // which bodies are rods, and why others are not
 
-// "12.3 mm, 0.4 deg"
 // Long digit strings shortened for people: 225, 3.98e6020.
 std::string countText(const std::string& digits);
 

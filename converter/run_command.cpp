@@ -142,7 +142,7 @@ void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnosti
   for (const std::string& coordinate : report.passedLimits) {
     diagnostics
         .warning({}, Code::beyondLimits,
-                 fmt::format("'{}' went beyond its limits: without stiffness nothing holds it", coordinate))
+                 fmt::format("'{}' went beyond its limits: they have no stiffness that would push it back", coordinate))
         .withHint("give the limit a stiffness");
   }
   for (const std::string& coordinate : report.unresolvedFriction) {

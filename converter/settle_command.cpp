@@ -26,11 +26,11 @@ struct WheelLoads {
   std::vector<std::pair<std::string, double>> heights;  // m, of free bases: their origins above the roads' plane
 };
 
-WheelLoads loadsOf(const RecursiveModel& model) {
+WheelLoads loadsOf(const RecursiveModel& model, double time) {
   WheelLoads out;
   const Mechanism m = makeMechanism(model);
   Simulation simulation(m);
-  if (m.library.tyreCount == 0 || !simulation.start(0, initialState(m))) return out;
+  if (m.library.tyreCount == 0 || !simulation.start(time, initialState(m))) return out;
   for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
     const auto* tyre = std::get_if<CompiledTyre>(&m.forces.forces[k]);
     if (!tyre) continue;
@@ -50,7 +50,8 @@ WheelLoads loadsOf(const RecursiveModel& model) {
   return out;
 }
 
-std::string settleJson(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
+std::string settleJson(const RecursiveModel& model, const SettleReport& report, double time,
+                       const std::string& output) {
   nlohmann::ordered_json json;
   json["model"] = model.name;
   json["converged"] = report.converged;
@@ -60,7 +61,7 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
   json["freeDirections"] = report.freeDirections;
   json["message"] = report.message;
   if (report.converged) {
-    const WheelLoads wheels = loadsOf(model);
+    const WheelLoads wheels = loadsOf(model, time);
     for (const auto& [tyre, load] : wheels.loads) json["loads"][tyre] = load;
     if (!wheels.loads.empty()) json["weight"] = wheels.weight;
     for (const auto& [body, height] : wheels.heights) json["heights"][body] = height;
@@ -69,7 +70,8 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
   return jsonText(json);
 }
 
-std::string settleText(const RecursiveModel& model, const SettleReport& report, const std::string& output) {
+std::string settleText(const RecursiveModel& model, const SettleReport& report, double time,
+                       const std::string& output) {
   const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
   std::string text = fmt::format("{}: {} after {}\n", model.name, report.converged ? "settled" : "not settled",
                                  counted(report.iterations, "iteration"));
@@ -78,7 +80,7 @@ std::string settleText(const RecursiveModel& model, const SettleReport& report, 
   if (report.converged) text += line("moved", fmt::format("coordinates by at most {:.4g}", report.moved));
   text += line("free", fmt::format("{} without stiffness", counted(report.freeDirections, "direction")));
   if (report.converged) {
-    const WheelLoads wheels = loadsOf(model);
+    const WheelLoads wheels = loadsOf(model, time);
     double sum = 0;
     std::size_t width = 12;
     for (const auto& [tyre, load] : wheels.loads) width = std::max(width, tyre.size());
@@ -134,7 +136,9 @@ std::optional<ExitCode> settleCommand(const Options& options, Diagnostics& diagn
   }
   // With the model on standard output the summary is narration.
   if (written != "-" || options.narrates()) {
-    summarise(written, options.json ? settleJson(*model, report, written) : settleText(*model, report, written),
+    summarise(written,
+              options.json ? settleJson(*model, report, options.settle.time, written)
+                           : settleText(*model, report, options.settle.time, written),
               diagnostics);
   }
   return ExitCode::done;

@@ -1,42 +1,17 @@
 #include "converter/state_mapping.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 
 #include "formats/model/joint_kinematics.h"
+#include "runtime/cartesian/relative_motion.h"
 
 namespace mb {
 namespace {
-
-struct JointFrames {
-  FrameMotion F;
-  FrameMotion M;
-};
-
-FrameMotion markerMotion(const CartesianModel& model, const CartesianState& state, MarkerIndex index) {
-  const Marker& marker = model.markers[index];
-  const FrameMotion& body = state.bodies[at(marker.body.value)];
-  const Pose X = body.X * marker.X_BM;
-  return {X, body.v + body.w.cross(X.p - body.X.p), body.w};
-}
-
-JointFrames framesOf(const CartesianModel& model, const CartesianState& state, const Joint& joint) {
-  return {markerMotion(model, state, joint.j), markerMotion(model, state, joint.i)};
-}
-
-Pose relativePose(const JointFrames& frames) { return inverse(frames.F.X) * frames.M.X; }
-
-// Twist of M in F, at the origin and in the axes of F.
-Vector6 relativeTwist(const JointFrames& frames) {
-  const Vector3 w = frames.M.w - frames.F.w;
-  const Vector3 v =
-      frames.M.v - w.cross(frames.M.X.p - frames.F.X.p) - frames.F.v - frames.F.w.cross(frames.M.X.p - frames.F.X.p);
-  Vector6 twist;
-  twist << frames.F.X.R.transpose() * v, frames.F.X.R.transpose() * w;
-  return twist;
-}
 
 // The spin of a rod about its axis, for which the equations of its joints are met best; position first, then rate.
 void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, BodyIndex index, const Pose& initial,
@@ -58,10 +33,9 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
     for (const JointIndex index2 : row.joints) {
       const Joint& joint = system.model.joints[index2];
       const JointParameters parameters = parametersOf(joint);
-      const JointFrames frames = framesOf(system.model, state, joint);
-      const Eigen::VectorXd own =
-          rates ? Eigen::VectorXd(equationRows(joint.type, parameters, relativePose(frames)) * relativeTwist(frames))
-                : equationValues(joint.type, parameters, relativePose(frames));
+      const cartesian::RelativeMotion motion = cartesian::relativeMotion(system, state, joint.i, joint.j);
+      const Eigen::VectorXd own = rates ? Eigen::VectorXd(equationRows(joint.type, parameters, motion.X_FM) * motion.V)
+                                        : equationValues(joint.type, parameters, motion.X_FM);
       values.insert(values.end(), own.data(), own.data() + own.size());
     }
     return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())));
@@ -94,10 +68,6 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
   const Eigen::VectorXd slope = plus - still;
   if (slope.squaredNorm() > 1e-16) spinAt(-slope.dot(still) / slope.squaredNorm());
 }
-
-}  // namespace
-
-namespace {
 
 // Tyres by name: the two models list their forces in orders of their own.
 void mapLawStates(const CartesianSystem& system, const Mechanism& mechanism, StateMapping& mapping) {
@@ -152,7 +122,12 @@ StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechani
   for (const Joint& joint : model.joints) {
     int link = -1;
     for (const JointPlace& place : mechanism.model.joints) {
-      if (place.name == joint.name && place.link.valid()) link = place.link.value;
+      if (place.name != joint.name || !place.link.valid()) continue;
+      // Of another type it has other coordinates, and those of the source are read off its markers.
+      if (typeOf(mechanism.model, place) == joint.type)
+        link = place.link.value;
+      else
+        mapping.missing.push_back(fmt::format("joint {} as {}", joint.name, joint.type.name));
     }
     mapping.linkOfJoint.push_back(link);
   }
@@ -190,7 +165,7 @@ CartesianState mapped(const CartesianSystem& system, const CartesianState& initi
       std::copy_n(y.begin() + mechanism.links[at(link)].z, positionsOf(joint.type), z);
       continue;
     }
-    const Pose X_FM = relativePose(framesOf(system.model, state, joint));
+    const Pose X_FM = cartesian::relativeMotion(system, state, joint.i, joint.j).X_FM;
     const FittedPosition fitted = fitPosition(joint.type, parametersOf(joint), X_FM);
     std::copy(fitted.z.begin(), fitted.z.end(), z);
   }

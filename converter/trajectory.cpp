@@ -76,6 +76,7 @@ class Columns {
       const auto* tyre = std::get_if<CompiledTyre>(&m_.forces.forces[k]);
       if (!tyre) continue;
       const std::string& name = m_.model.forces[k].name;
+      tyreNames_.insert(name);
       table_.tyres.push_back({tyre->number, count()});
       add(name, {".fx", ".fy", ".fz"}, dimension::kForce);
       add(name, {".mx", ".my", ".mz"}, dimension::kTorque);
@@ -85,9 +86,10 @@ class Columns {
     }
   }
 
-  // Bodies and joints may share names; the columns must not.
+  // Bodies, tyres and joints may share names; the columns must not.
   std::string nameOf(const JointPlace& joint) const {
-    return bodyNames_.contains(joint.name) ? joint.name + ".joint" : joint.name;
+    const bool isTaken = bodyNames_.contains(joint.name) || tyreNames_.contains(joint.name);
+    return isTaken ? joint.name + ".joint" : joint.name;
   }
 
   void addJoint(const JointPlace& joint) {
@@ -150,7 +152,8 @@ class Columns {
 
   const Mechanism& m_;
   const TrajectoryOptions& options_;
-  std::set<std::string> bodyNames_;
+  std::set<std::string> bodyNames_;  // of probes too
+  std::set<std::string> tyreNames_;
   Trajectory table_;
 };
 

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "converter/random_states.h"
 #include "converter/verify_runs.h"
+#include "converter/verify_start.h"
 #include "converter/verify_states.h"
+#include "runtime/cartesian/equations.h"
 #include "runtime/loops.h"
 #include "runtime/mobility.h"
 
@@ -17,6 +21,45 @@ namespace {
 // accelerations solve linear systems whose condition numbers are mostly below 1e6 in double precision (1e-16).
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kAccelerationTolerance = 1e-9;
+
+std::string numberText(const std::optional<double>& value) {
+  return value ? fmt::format("{:.12g}", *value) : std::string("none");
+}
+
+// Stops and friction of a joint with all that they are, so that other numbers are other laws.
+template <class JointLike>
+void addLaws(const std::string& name, const JointLike& joint, std::vector<std::string>& laws) {
+  const std::vector<CoordinateName> coordinates = coordinateNames(joint.type);
+  for (const Limit& limit : joint.limits) {
+    laws.push_back(fmt::format("limit of joint {}.{} (lower {}, upper {}, stiffness {:.12g}, damping {:.12g})", name,
+                               coordinates[at(limit.coordinate)].name, numberText(limit.lower), numberText(limit.upper),
+                               limit.stiffness, limit.damping));
+  }
+  for (const Friction& friction : joint.frictions) {
+    laws.push_back(
+        fmt::format("friction of joint {}.{} (coulomb {:.12g}, stiction {:.12g}, viscous {:.12g}, velocity {:.12g})",
+                    name, coordinates[at(friction.coordinate)].name, friction.coulomb, friction.stiction,
+                    friction.viscous, friction.velocity));
+  }
+}
+
+// A joint that has them keeps its name: it is not fused into another, nor removed with a rod or a weld.
+std::vector<std::string> differentLaws(const CartesianModel& source, const RecursiveModel& recursive) {
+  std::vector<std::string> mine;
+  for (const Joint& joint : source.joints) addLaws(joint.name, joint, mine);
+  std::vector<std::string> theirs;
+  for (const JointPlace& place : recursive.joints) {
+    if (place.link.valid())
+      addLaws(place.name, recursive.links[place.link], theirs);
+    else
+      addLaws(place.name, recursive.cuts[at(place.cut)], theirs);
+  }
+  std::ranges::sort(mine);
+  std::ranges::sort(theirs);
+  std::vector<std::string> different;
+  std::ranges::set_symmetric_difference(mine, theirs, std::back_inserter(different));
+  return different;
+}
 
 std::vector<std::string> differentElements(const CartesianModel& source, const RecursiveModel& recursive) {
   std::vector<std::string> missing;
@@ -32,6 +75,7 @@ std::vector<std::string> differentElements(const CartesianModel& source, const R
   compare("coupler", recursive.couplers, source.couplers);
   compare("force", source.forces, recursive.forces);
   compare("force", recursive.forces, source.forces);
+  std::ranges::move(differentLaws(source, recursive), std::back_inserter(missing));
   return missing;
 }
 
@@ -73,6 +117,20 @@ Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel
   return counts;
 }
 
+// Both sides count the turns of angles from the start, as a run does.
+void countTurnsFrom(const CartesianSystem& system, CartesianState& start) {
+  std::ranges::fill(start.angles.last, 0.0);
+  start.angles = cartesian::appliedForces(system, start, cartesian::kinematics(system, start)).angles;
+  acceptAngles(start.angles);
+}
+
+// A quarter of the states lie beyond the lower stops, and a quarter beyond the upper ones.
+RandomStates::Aim aimOf(int state) {
+  constexpr std::array<RandomStates::Aim, 4> kAims{RandomStates::Aim::anywhere, RandomStates::Aim::lowerStops,
+                                                   RandomStates::Aim::anywhere, RandomStates::Aim::upperStops};
+  return kAims[at(state % 4)];
+}
+
 // A coupler without an offset holds as at the initial position: that of the assembled model, on both sides.
 void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
   for (std::size_t k = 0; k < system.model.couplers.size(); ++k) {
@@ -93,6 +151,7 @@ std::vector<NamedFinding> findingsOf(const Verification& v) {
       {"states", "forces balance on bodies", "balance_error", &v.states.balance},
       {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
   };
+  all.push_back({"start", "initial state", "initial_state_error", &v.start});
   if (v.trajectory) {
     all.push_back({"trajectory", "positions, m", "position_error", &v.trajectory->position});
     all.push_back({"trajectory", "velocities, m/s", "velocity_error", &v.trajectory->velocity});
@@ -114,21 +173,31 @@ Verdict Verification::verdict() const {
   return areAllDecided ? Verdict::equivalent : Verdict::notDecided;
 }
 
+bool Verification::differsInStartOnly() const {
+  if (failure || !counts.holds()) return false;
+  return std::ranges::all_of(findingsOf(*this), [&](const NamedFinding& row) {
+    return row.finding->decides() && row.finding->holds() == (row.finding != &start);
+  });
+}
+
 Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options) {
   Verification result;
   const Mechanism mechanism = makeMechanism(recursive);
   CartesianSystem system = makeCartesianSystem(source);
   shareOffsets(mechanism, system);
-  const Pair pair = makePair(mechanism, system);
+  Pair pair = makePair(mechanism, system);
   const std::vector<double> initial = initialState(mechanism);
   Simulation start(mechanism);
   if (!start.start(0, initial)) {
     result.failure = start.report().failure;
     return result;
   }
-  const CartesianState assembled =
-      mapped(system, pair.initial, pair.mapping, mechanism, start.workspace(), start.state(), 0);
+  CartesianState assembled = mapped(system, pair.initial, pair.mapping, mechanism, start.workspace(), start.state(), 0);
+  countTurnsFrom(system, assembled);
+  pair.initial.angles = assembled.angles;
   result.counts = countsOf(source, recursive, system, pair.mapping, assembled);
+  std::optional<RunFailure> startFailure;
+  result.start = compareStarts(pair, recursive, assembled, startFailure);
 
   const std::string positionWhy = "round-off of closed positions carried through the tree, by the mechanism's size";
   const std::string accelerationWhy = "condition of the linear systems times round-off, relative to the largest";
@@ -141,7 +210,7 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   result.solver = start.report().solver;
   RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end);
   for (int k = 0; k < options.states; ++k) {
-    if (!random.next()) {
+    if (!random.next(aimOf(k))) {
       result.failure = {Code::noConvergence,
                         0,
                         "no state of the recursive model could be evaluated",
@@ -156,6 +225,7 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   if (options.trajectories) result.trajectory = compareRuns(pair, assembled, plan);
   const double step = plan.end / static_cast<double>(2 * plan.steps);
   result.invariants = checkInvariants(pair, initial, plan.end, step, result.failure);
+  if (!result.failure) result.failure = startFailure;
   return result;
 }
 

@@ -73,6 +73,7 @@ struct Verification {
     Finding drift;
     std::optional<Finding> momentum;  // of free systems
   } invariants;
+  Finding start;                      // of the recursive model, against that of the source; relative
   std::string solver;                 // of the recursive side
   std::optional<RunFailure> failure;  // a run that could not be made
 
@@ -80,6 +81,7 @@ struct Verification {
   // runs that mean something.
   Verdict verdict() const;
   bool equivalent() const { return verdict() == Verdict::equivalent; }
+  bool differsInStartOnly() const;  // the same machine, settled or edited
 };
 
 // All findings in the order of the levels; one list for the verdict, the table and the certificate.

@@ -75,6 +75,9 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
   const VerdictText& verdict = textOf(v.verdict());
   text += style.colour ? fmt::format("\n\033[1;{}m{}\033[0m\n", verdict.colour, verdict.text)
                        : fmt::format("\n{}\n", verdict.text);
+  if (v.differsInStartOnly()) {
+    text += "Only the initial state differs, as after `mbconvert settle` or an edit of it; everything else agrees.\n";
+  }
   return forTerminal(text, style.colour);
 }
 

@@ -35,6 +35,8 @@ void addBody(const StateMapping::BodyRow& row, const Pose& X, const Vector3& v, 
   }
 }
 
+}  // namespace
+
 void addState(const Pair& pair, const CartesianState& state, Track& track) {
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     if (pair.system.model.bodies[index].isGround) continue;
@@ -53,10 +55,6 @@ void addState(const Pair& pair, const Workspace& w, Track& track) {
   }
 }
 
-struct Difference {
-  double value = 0;
-  std::size_t place = 0;
-};
 Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3>& b) {
   Difference worst;
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
@@ -66,7 +64,6 @@ Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3
   return worst;
 }
 
-// The body whose point stands at a place of a track.
 std::string bodyAt(const Pair& pair, std::size_t place) {
   std::size_t perSample = 0;
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
@@ -81,6 +78,14 @@ std::string bodyAt(const Pair& pair, std::size_t place) {
   }
   return {};
 }
+
+double largestOf(const std::vector<Vector3>& vectors) {
+  double largest = 0;
+  for (const Vector3& vector : vectors) largest = std::max(largest, vector.norm());
+  return largest;
+}
+
+namespace {
 
 struct RecursiveRun {
   Track track;
@@ -166,20 +171,15 @@ struct Bounds {
   double position = 0;
   double velocity = 0;
 };
-double fastestOf(const Track& track) {
-  double fastest = 0;
-  for (const Vector3& v : track.v) fastest = std::max(fastest, v.norm());
-  return fastest;
-}
 Bounds floorOf(const Pair& pair, const Track& limit, double end) {
-  return {kFloor * pair.system.length, kFloor * (fastestOf(limit) + pair.system.length / end)};
+  return {kFloor * pair.system.length, kFloor * (largestOf(limit.v) + pair.system.length / end)};
 }
 Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
   const std::size_t points = limit.p.size() / (kSamples + 1);
   double way = 0;
   for (std::size_t k = points; k < limit.p.size(); ++k) way = std::max(way, (limit.p[k] - limit.p[k % points]).norm());
   const Bounds floor = floorOf(pair, limit, end);
-  return {floor.position + kMeaningfulMotion * way, floor.velocity + kMeaningfulMotion * fastestOf(limit)};
+  return {floor.position + kMeaningfulMotion * way, floor.velocity + kMeaningfulMotion * largestOf(limit.v)};
 }
 
 // What departures of the energy balance are measured by. A machine at rest has nothing but the round-off of what it

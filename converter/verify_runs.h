@@ -7,11 +7,23 @@
 
 namespace mb {
 
-// Positions and velocities of points of all bodies at the sample times.
+// Positions and velocities of points of all bodies, state after state: three of a body, so that rotations count, and
+// the ends of a removed rod.
 struct Track {
   std::vector<Vector3> p;
   std::vector<Vector3> v;
 };
+void addState(const Pair& pair, const CartesianState& state, Track& track);
+void addState(const Pair& pair, const Workspace& w, Track& track);
+
+// The farthest that two tracks are apart, and the place where.
+struct Difference {
+  double value = 0;
+  std::size_t place = 0;
+};
+Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3>& b);
+std::string bodyAt(const Pair& pair, std::size_t place);  // "body b", whose point stands there
+double largestOf(const std::vector<Vector3>& vectors);    // norm
 
 // How far and in which steps: as far as the recursive runs resolve the motion, in not so many steps that the slow side
 // takes for ever.

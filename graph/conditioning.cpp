@@ -23,7 +23,7 @@ double ratioOf(const Eigen::MatrixXd& matrix) {
   const Eigen::VectorXd values = singularValues(matrix);
   double smallest = values(0);
   for (const double value : values) {
-    if (value > kRankTolerance * values(0)) smallest = value;
+    if (value > kSingularTolerance * values(0)) smallest = value;
   }
   return smallest > 0 ? values(0) / smallest : 1;
 }

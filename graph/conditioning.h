@@ -14,7 +14,7 @@ namespace mb {
 
 constexpr int kMaxConditioningColumns = 300;
 constexpr double kConditioningTolerance = 1e-6;  // ratios closer than this count as equal
-constexpr double kRankTolerance = 1e-8;          // singular values below this share of the largest count as zero
+constexpr double kSingularTolerance = 1e-8;      // singular values below this share of the largest count as zero
 
 class Conditioning {
  public:

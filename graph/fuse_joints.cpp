@@ -11,13 +11,13 @@
 
 #include "formats/model/joint_kinematics.h"
 #include "formats/model/singular_values.h"
+#include "graph/conditioning.h"
 #include "graph/linearise.h"
 #include "graph/model_edit.h"
 
 namespace mb {
 namespace {
 
-constexpr double kRankTolerance = 1e-8;
 constexpr std::size_t kMostTogether = 6;  // of more joints only all and pairs are tried: there are too many choices
 
 // Motions (twists of body i against body j, at the given point, world axes) that all joints of a group allow at the
@@ -39,7 +39,7 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
     rows.bottomRows(linear.rows.rows()) = linear.rows;
   }
   const SingularVectors svd = singularVectors(rows);
-  return svd.V.rightCols(6 - svd.rank(kRankTolerance));
+  return svd.V.rightCols(6 - svd.rank(kSingularTolerance));
 }
 
 std::string someOf(const std::vector<std::string>& names) {
@@ -63,7 +63,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
   const Eigen::MatrixXd W = motion.bottomRows(3);
   const SingularVectors svdW = singularVectors(W);
   Eigen::Index rotations = 0;
-  while (rotations < svdW.values.size() && svdW.values(rotations) > kRankTolerance) ++rotations;
+  while (rotations < svdW.values.size() && svdW.values(rotations) > kSingularTolerance) ++rotations;
   // Pure translations: combinations without rotation.
   const Eigen::MatrixXd translations = V * svdW.V.rightCols(dof - rotations);
   const auto frame = [&](const Vector3& z, const Vector3& p) {

@@ -6,17 +6,35 @@
 #include <set>
 
 #include "formats/model/element_visitors.h"
+#include "formats/model/joint_kinematics.h"
 
 namespace mb {
 namespace {
 
-// Marker i as it stands on j now, so that fixed frames coincide.
+// Marker j as body i sees it at the initial position, so that fixed frames coincide: as the bodies stand, but for
+// coordinates with an initial value.
+Pose heldPose(const CartesianModel& model, const Joint& joint) {
+  const BodyIndex body = bodyI(model, joint);
+  const auto hasValue = [](const InitialCoordinate& initial) { return initial.value.has_value(); };
+  if (std::ranges::none_of(joint.initials, hasValue)) {
+    return inverse(model.bodies[body].X_WB) * worldPose(model, joint.j);
+  }
+  const JointParameters parameters = parametersOf(joint);
+  const Pose X_FM = inverse(worldPose(model, joint.j)) * worldPose(model, joint.i);
+  FittedPosition position = fitPosition(joint.type, parameters, X_FM);
+  for (const InitialCoordinate& initial : joint.initials) {
+    const int place = positionPlace(joint.type, initial.coordinate);
+    if (initial.value && place >= 0) position.z[static_cast<std::size_t>(place)] = *initial.value;
+  }
+  return model.markers[joint.i].X_BM * inverse(jointPose(joint.type, parameters, position.z));
+}
+
 MarkerIndex holdingMarker(CartesianModel& model, const Joint& joint) {
   const BodyIndex body = bodyI(model, joint);
   Marker marker;
   marker.name = fmt::format("{}.{}_locked", model.bodies[body].name, joint.name);
   marker.body = body;
-  marker.X_BM = inverse(model.bodies[body].X_WB) * worldPose(model, joint.j);
+  marker.X_BM = heldPose(model, joint);
   marker.origin = {joint.origin.at, "lock"};
   return model.markers.add(std::move(marker));
 }
@@ -37,7 +55,8 @@ void dropTerms(CartesianModel& model, const std::set<JointIndex>& locked, Diagno
     if (std::ranges::none_of(coupler.terms, isLocked)) return false;
     if (coupler.offset || coupler.function) {
       diagnostics
-          .error(coupler.origin.at, Code::badOption, fmt::format("coupler '{}' needs a joint that is locked", coupler.name))
+          .error(coupler.origin.at, Code::badOption,
+                 fmt::format("coupler '{}' needs a joint that is locked", coupler.name))
           .withHint("lock all its joints, or none");
       return false;
     }
@@ -63,6 +82,9 @@ CartesianModel lockJoints(CartesianModel model, const std::vector<JointIndex>& j
   dropTerms(model, locked, diagnostics);
   for (const JointIndex index : joints) {
     const Joint old = model.joints[index];
+    if (std::ranges::any_of(old.initials, [](const InitialCoordinate& one) { return one.rate.value_or(0) != 0; })) {
+      model.remarks.push_back(fmt::format("the initial rate of joint '{}' is left out: it is locked", old.name));
+    }
     Joint& joint = model.joints[index];
     joint = Joint{};
     joint.name = old.name;

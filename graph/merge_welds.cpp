@@ -103,6 +103,11 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
         body.members.push_back({inner.name, X_CB[index] * inner.X_BM, inner.massProperties, inner.origin});
       }
       bodyDropped[at(index.value)] = true;
+      // A carrier of which nothing was said starts as the first of its group that moves.
+      if (!body.isGround && !movesAtStart(body) && movesAtStart(member)) {
+        body.w_WB = member.w_WB;
+        body.v_WB = member.v_WB - member.w_WB.cross(body.X_WB.R * X_CB[index].p);
+      }
     }
     std::ranges::sort(body.members, {}, &Member::name);
     report.remarks.push_back(fmt::format("{} {} welded to '{}' and moves with it.", fmt::join(names, ", "),

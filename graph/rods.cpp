@@ -169,9 +169,16 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
                    fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
           .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
     }
+    // Without it nothing says how it starts, unless the bodies at its ends do. A bar that cannot spin as a body,
+    // because it has no inertia about its axis, goes all the same.
+    const bool isKeptByEnds = std::ranges::all_of(
+        rod.neighbours, [&](BodyIndex end) { return model.bodies[end].isGround || keepsAny(model.bodies[end]); });
+    if (keepsAny(body) && !isKeptByEnds && bar.axialRatio > 0) {
+      refuse("its pose or velocity at the start is to be kept");
+      continue;
+    }
     rod.s = bar.s;
     rod.transverseInertia = bar.transverse;
-    rod.axialRatio = bar.axialRatio;
     taken[at(index.value)] = true;
     search.rods.push_back(rod);
   }

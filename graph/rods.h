@@ -21,7 +21,6 @@ struct RodCandidate {
   double mass = 0;
   double s = 0;                  // centre of mass along the bar, 0 at the first end
   double transverseInertia = 0;  // about the centre of mass
-  double axialRatio = 0;         // axial inertia over transverse inertia about an end
 };
 
 // A body that looks like a rod but is not treated as one, and why.

@@ -95,14 +95,8 @@ void settleRods(const CartesianModel& model, const PlanOptions& options, RodSear
   std::sort(search.rods.begin(), search.rods.end(),
             [&](const RodCandidate& a, const RodCandidate& b) { return nameOfBody(a.body) < nameOfBody(b.body); });
   const std::set<JointIndex> inHand = jointsInHand(model, options);
-  std::set<BodyIndex> taken;
   for (RodCandidate& rod : search.rods) {
     std::string reason;
-    if (rod.neighbours[0] == rod.neighbours[1]) {
-      reason = fmt::format("both its ends sit on '{}'", nameOfBody(rod.neighbours[0]));
-    } else if (taken.contains(rod.neighbours[0]) || taken.contains(rod.neighbours[1])) {
-      reason = "it hangs on another rod";
-    }
     for (const JointIndex joint : rod.joints) {
       if (reason.empty() && inHand.contains(joint)) {
         reason = fmt::format("its joint '{}' is driven, coupled or asked for by name", model.joints[joint].name);
@@ -113,7 +107,6 @@ void settleRods(const CartesianModel& model, const PlanOptions& options, RodSear
       search.refused.push_back({rod.body, reason});
       continue;
     }
-    taken.insert(rod.body);
     topology.rods.push_back(std::move(rod));
   }
   topology.refused = std::move(search.refused);

@@ -64,6 +64,15 @@ std::vector<bool> givenCoordinates(const Mechanism& m, bool rates) {
   return given;
 }
 
+// Drives and couplers of coordinates alone are linear: one step of any length solves them.
+double strideOf(const Mechanism& m, const Mechanism::Block& block) {
+  const auto isLinear = [&](int r) { return m.rows[at(block.firstRow + r)].kind == Mechanism::RowKind::coordinates; };
+  for (int r = 0; r < block.rowCount; ++r) {
+    if (!isLinear(r)) return kStride;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
 // The least change of a block's coordinates that takes away the given residuals, in SI.
 Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, const std::vector<bool>& given,
                             const Eigen::VectorXd& residual, double stride = std::numeric_limits<double>::infinity()) {
@@ -164,7 +173,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
     double largest = 0;
     for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) {
       if (m.blocks[at(n)].columnCount == 0) continue;
-      const Eigen::VectorXd change = leastChange(m, w, n, given, Phi, kStride);
+      const Eigen::VectorXd change = leastChange(m, w, n, given, Phi, strideOf(m, m.blocks[at(n)]));
       for (int c = 0; c < m.blocks[at(n)].columnCount; ++c) {
         dz[at(m.columns[at(m.blocks[at(n)].firstColumn + c)].v)] = change(c);
         largest = std::max(largest, std::abs(change(c)));

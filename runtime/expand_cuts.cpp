@@ -26,7 +26,7 @@ std::set<int> cutsWithCoordinates(const RecursiveModel& model, bool withInitials
     const JointPlace& place = model.joints[joint];
     if (place.link.valid()) continue;
     const Cut& cut = model.cuts[static_cast<std::size_t>(place.cut)];
-    bool isNamed = measured.contains(place.name);
+    bool isNamed = false;
     for (const CoordinateName& name : coordinateNames(cut.type)) {
       isNamed = isNamed || measured.contains(place.name + "." + name.name);
     }

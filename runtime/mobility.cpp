@@ -7,12 +7,11 @@
 #include <set>
 
 #include "formats/model/singular_values.h"
+#include "runtime/partition.h"
 
 namespace mb {
 namespace {
 
-constexpr double kRankTolerance =
-    1e-7;  // loops are closed to 1e-14; data typed with seven digits leave about this much
 constexpr double kOpen =
     1e-5;  // of the block's size: a loop left open by more has no solution near its initial position
 // Rows in their order, each kept when it is not a combination of those before it.

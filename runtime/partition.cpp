@@ -155,6 +155,11 @@ double growthOf(const Mechanism& m, int number, const Workspace& w) {
   return growth;
 }
 
+bool isDegraded(const Mechanism& m, int block, const Workspace& w) {
+  constexpr double kGrowth = 10;
+  return !(growthOf(m, block, w) <= std::max(kGrowth, 2 * w.blocks[at(block)].partition.growthAtChoice));
+}
+
 void solveDependent(const Mechanism& m, int number, std::span<const double> right, Workspace& w) {
   const Mechanism::Block& block = m.blocks[at(number)];
   BlockWork& work = w.blocks[at(number)];

@@ -29,6 +29,9 @@ bool chooseAgain(const Mechanism& m, int block, Workspace& w);
 // The largest |R| of a block, lengths by its size: how much faster a dependent coordinate moves than the independent
 // ones.
 double growthOf(const Mechanism& m, int block, const Workspace& w);
+// Whether that is so much, and so much more than at the choice, that others are due. After a choice factors are to be
+// made anew (setReduction), also where it came out the same.
+bool isDegraded(const Mechanism& m, int block, const Workspace& w);
 // BlockWork::x of a block: Phi_d x = right, with one number a row of the mechanism.
 void solveDependent(const Mechanism& m, int block, std::span<const double> right, Workspace& w);
 

@@ -6,6 +6,7 @@
 #include "runtime/inverse_dynamics.h"
 #include "runtime/observe.h"
 #include "runtime/partition.h"
+#include "runtime/rod_ends.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -92,12 +93,6 @@ Reaction reactionAt(std::string joint, const Vector6& wrench, const Vector3& p) 
   return {std::move(joint), force, Vector3(wrench.tail<3>()) - p.cross(force), true};
 }
 
-Vector3 endAcceleration(const Workspace& w, const std::vector<Vector6>& A, int link, const Vector3& p) {
-  if (link < 0) return Vector3::Zero();
-  const Vector6& Z = w.Z[at(link)];
-  return velocityAt(A[at(link)], p) + Vector3(Z.tail<3>()).cross(velocityAt(Z, p));
-}
-
 }  // namespace
 
 Reactions reactionsOf(const Mechanism& m, const Workspace& w) {
@@ -111,29 +106,22 @@ Reactions reactionsOf(const Mechanism& m, const Workspace& w) {
   std::vector<Vector6> A;
   linkAccelerations(m, w, A);
   std::vector<Vector6> needed(m.links.size());
-  Vector6 falling = Vector6::Zero();
-  falling.head<3>() = -m.gravity;
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    needed[i] =
-        apply(w.inertia[i], Vector6(A[i] + falling)) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
+    A[i].head<3>() -= m.gravity;
+    needed[i] = apply(w.inertia[i], A[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
   }
   Reactions reactions;
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
     const Mechanism::RodTerm& rod = m.rods[k];
-    std::array<Vector3, 2> p;
-    std::array<Vector3, 2> felt;  // acceleration less gravity
-    for (std::size_t e = 0; e < 2; ++e) {
-      p[e] = rod.link[e] >= 0 ? w.X[at(rod.link[e])] * rod.point[e] : Vector3(rod.point[e] - w.c);
-      felt[e] = endAcceleration(w, A, rod.link[e], p[e]) - m.gravity;
-    }
+    const RodEnds ends = rodEnds(m, w, rod, A);
+    addRodForces(rod, ends, needed);
     const std::array<double, 2> own{rod.a, rod.c};
     for (std::size_t e = 0; e < 2; ++e) {
-      if (rod.link[e] >= 0) needed[at(rod.link[e])] += wrenchAt(p[e], rod.b * felt[1 - e]);
       RodEndForce end;
       end.rod = m.model.rods[k].body;
       end.joint = m.model.rods[k].ends[e].joint;
       const Vector3 along = load.closing[at(rod.closing)].head<3>();
-      end.force = (e == 1 ? 1 : -1) * along - own[e] * felt[e] - rod.b * felt[1 - e];
+      end.force = (e == 1 ? 1 : -1) * along - own[e] * ends.a[e] - rod.b * ends.a[1 - e];
       for (const Transmitted& opening : openings) {
         if (opening.closing[at(rod.closing)].norm() > kNothing) end.isUnique = false;
       }

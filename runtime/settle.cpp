@@ -37,7 +37,6 @@ constexpr double kStill = 1e-13;       // m, rad: a step that is round-off
 constexpr double kFalls = 0.3;         // of gravity, along a free direction; below, it is a slope
 constexpr double kNear = 0.02;         // m, rad: a Newton step this short leads where it should
 constexpr double kRoundOff = 1e-6;     // of a residual, and of a part of gravity
-constexpr double kGrowth = 10;         // of dependent coordinates, until others are chosen
 
 // Singular values above a threshold and their directions, matrix = U diag(s) V' on them.
 struct Directions {
@@ -128,7 +127,7 @@ class Settling {
   void chooseWhereDegraded() {
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
       Partition& partition = w_.blocks[at(n)].partition;
-      if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * partition.growthAtChoice)) continue;
+      if (!isDegraded(m_, n, w_)) continue;
       chooseAgain(m_, n, w_);
       setReduction(m_, w_);
       partition.growthAtChoice = growthOf(m_, n, w_);

@@ -15,7 +15,6 @@ namespace {
 
 // Where dependent coordinates move this much faster than independent ones, and twice as fast as when they were chosen,
 // another choice is looked for.
-constexpr double kGrowth = 10;
 // What a method that pulls open loops back may leave open, by the size of the block: sound machines stay a hundred
 // times below, rows that contradict each other do not.
 constexpr double kPulledOpen = 1e-2;
@@ -303,9 +302,9 @@ bool Simulation::project() {
   // Beside a singular position no choice is good, and the present one is as good as any.
   const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;
   for (int n = 0; n < static_cast<int>(m_.blocks.size()) && !isNearSingular; ++n) {
-    const double growth = growthOf(m_, n, w_);
-    if (growth <= std::max(kGrowth, 2 * w_.blocks[at(n)].partition.growthAtChoice)) continue;
-    if (takeOthers(n)) setReduction(m_, w_);
+    if (!isDegraded(m_, n, w_)) continue;
+    takeOthers(n);
+    setReduction(m_, w_);
     noteChoice(n);
   }
   noteResidual(projected.residual.value, projected.residual.row, report_.drift);

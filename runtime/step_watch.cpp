@@ -26,8 +26,8 @@ void StepWatch::note(double h, StateView y, const Workspace& w, RunReport& repor
   noteJumps(h, w, report);
 }
 
-// One step leads from inside the transition, or from the other side of it, past the hump of stiction, which then held
-// nothing.
+// One step leads from inside the transition, or from the other side of it, over the top of stiction and so far that
+// little of it was felt: it then held nothing.
 void StepWatch::noteFriction(StateView y, RunReport& report) {
   for (std::size_t k = 0; k < frictions_.size(); ++k) {
     OfFriction& own = frictions_[k];
@@ -35,8 +35,8 @@ void StepWatch::noteFriction(StateView y, RunReport& report) {
     const double transition = transitionVelocity(law);
     const double before = std::exchange(own.before, rateOf(y, k));
     const bool comesFromRest = std::abs(before) <= transition || before * own.before < 0;
-    const bool isBeyond = std::abs(own.before) > kEndOfTransition * transition;
-    if (own.isTold || !(law.stiction > law.coulomb) || !comesFromRest || !isBeyond) continue;
+    const bool isOver = std::abs(own.before) > transition && std::abs(own.before - before) > 0.5 * transition;
+    if (own.isTold || !(law.stiction > law.coulomb) || !comesFromRest || !isOver) continue;
     own.isTold = true;
     report.unresolvedFriction.push_back(coordinateName(m_, m_.frictions[k].v));
   }

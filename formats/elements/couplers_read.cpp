@@ -87,6 +87,14 @@ void readCouplerFields(XmlElement& element, const ElementContext& context, Field
   reader.expression("function", coupler.function, sum);
 }
 
+// Where the number stands; the check of the model knows factors only.
+bool refuseZero(double value, std::string_view noun, const XmlText& text, Diagnostics& diagnostics) {
+  if (value != 0) return false;
+  diagnostics.error(text.valueAt, Code::mustBePositive, fmt::format("a {} is not 0: nothing would be coupled", noun))
+      .withHint(fmt::format("give a {} above 0; one below 0 turns the other way round", noun));
+  return true;
+}
+
 // q1 + ratio q2, r1 q1 + r2 q2, or by the velocity of the teeth.
 void readGearFields(XmlElement& element, const ElementContext& context, FieldReader& reader, Coupler& coupler) {
   Diagnostics& diagnostics = element.diagnostics();
@@ -122,10 +130,15 @@ void readGearFields(XmlElement& element, const ElementContext& context, FieldRea
   std::array<double, 2> factors{1, 1};
   if (ratio) {
     if (const auto n = reader.take(readNumber(*ratio, dimension::kNone, context, diagnostics))) factors[1] = *n;
+    if (refuseZero(factors[1], "ratio", *ratio, diagnostics)) reader.fail();
   }
   if (radii) {
     if (const auto r = reader.take(readNumbers(*radii, 2, dimension::kLength, context, diagnostics))) {
       factors = {(*r)[0], (*r)[1]};
+      const std::vector<XmlText> words = wordsOf(*radii);
+      for (std::size_t k = 0; k < 2; ++k) {
+        if (refuseZero(factors[k], "radius", words[k], diagnostics)) reader.fail();
+      }
     }
   }
   if (!reader.isGood()) return;
@@ -154,8 +167,10 @@ void readRackFields(XmlElement& element, const ElementContext& context, FieldRea
   };
   const auto pinion = read("pinion", true);
   const auto rack = read("rack", false);
-  double radius = 0;
+  double radius = 1;
   reader.required("radius", radius, dimension::kLength);
+  const auto text = element.attribute("radius");
+  if (text && refuseZero(radius, "radius", *text, element.diagnostics())) reader.fail();
   if (rack && pinion) coupler.terms = {{*rack, 1}, {*pinion, -radius}};
 }
 

@@ -15,10 +15,6 @@
 namespace mb {
 namespace {
 
-bool usesTime(const Expression& expression) {
-  return expression.kind == Expression::Kind::time || std::ranges::any_of(expression.arguments, &usesTime);
-}
-
 constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }

@@ -101,6 +101,13 @@ ElementScope scopeOf(const CartesianModel& model) {
 
 }  // namespace
 
+bool keepsAny(const Body& body) {
+  const auto any = [](const std::array<bool, 6>& flags) { return std::ranges::count(flags, true) > 0; };
+  return any(body.keepPosition) || any(body.keepVelocity);
+}
+
+bool movesAtStart(const Body& body) { return !(body.v_WB.isZero(0) && body.w_WB.isZero(0)); }
+
 bool hasBodies(const CartesianModel& model) {
   return !std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return body.isGround; });
 }

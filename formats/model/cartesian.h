@@ -39,6 +39,9 @@ struct Body {
   Origin origin;
 };
 
+bool keepsAny(const Body& body);      // something of its pose or velocity
+bool movesAtStart(const Body& body);  // a velocity is given
+
 struct Marker {
   std::string name;  // "body.marker", unique
   BodyIndex body;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "formats/model/limits.h"
 #include "formats/model/source_line.h"
@@ -99,18 +100,20 @@ std::string toText(const Diagnostic& diagnostic) {
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+  // Of equally close ones that which goes on where the word ends, then the first by name.
+  using Rank = std::tuple<int, bool, std::string_view>;
   const int limit = std::max(1, static_cast<int>(word.size()) / 3);
-  int best = limit + 1;
-  std::string_view closest;
+  Rank best{limit + 1, false, {}};
   for (const std::string& candidate : candidates) {
     const auto difference = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
-    if (static_cast<int>(difference) > best) continue;
+    if (static_cast<int>(difference) > std::get<0>(best)) continue;
     const int distance = editDistance(word, candidate);
-    if (distance < best || (distance == best && !closest.empty() && candidate < closest)) {
-      best = distance;
-      closest = candidate;
-    }
+    // One mistake makes a single letter of any other, and of two: it is meant only where it stands.
+    if (candidate.size() == 1 && distance > 0) continue;
+    const bool goesOn = sameWord(std::string_view(candidate).substr(0, word.size()), word);
+    best = std::min(best, Rank{distance, !goesOn, candidate});
   }
+  const std::string_view closest = std::get<2>(best);
   return closest.empty() ? std::string{} : fmt::format("did you mean '{}'?", closest);
 }
 

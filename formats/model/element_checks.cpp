@@ -92,7 +92,7 @@ class ElementChecker {
     }
     const auto* expression = std::get_if<Expression>(&drive.function);
     if (expression && hasReferences(*expression) && drive.derivative == 2 && drive.coordinate) {
-      checkText(*expression);
+      checkExpression(*expression);
       checkReferences(*expression);
     } else {
       std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
@@ -177,7 +177,7 @@ class ElementChecker {
   }
   void expression(std::string_view, const std::optional<Expression>& value, const Dimension&, Mirror, int) {
     if (!value) return;
-    checkText(*value);
+    checkExpression(*value);
     checkReferences(*value);
   }
   template <class E>
@@ -239,8 +239,13 @@ class ElementChecker {
         .withHint("name another joint, or add the factors up");
   }
 
-  // What was read with few enough brackets gets more of them from units and mirrors, and must be read again.
-  void checkText(const Expression& expression) {
+  // A constant is finite. What was read with few enough brackets gets more of them from units and mirrors, and must be
+  // read again.
+  void checkExpression(const Expression& expression) {
+    if (!usesTime(expression) && !hasReferences(expression) && !constantValue(expression)) {
+      notFinite("function");
+      return;
+    }
     ExpressionError fault;
     if (parseExpression(toText(expression), {}, fault)) return;
     error(fault.code, fmt::format("has a function that cannot be written in SI units: {}", fault.message))
@@ -248,12 +253,12 @@ class ElementChecker {
   }
 
   void checkFunction(const Expression& expression) {
-    checkText(expression);
+    checkExpression(expression);
     if (!hasReferences(expression)) return;
     error(Code::notOfTimeAlone, "must be a function of time alone")
         .withHint(
-            "use a force or a coupler; the acceleration of a joint's coordinate (derivative=\"2\") may depend on the "
-            "motion");
+            "a curve over time is a <table>; what depends on the motion is a force, or drives the acceleration of a "
+            "coordinate (derivative=\"2\")");
   }
 
   void checkFunction(const ConstantFunction& f) {

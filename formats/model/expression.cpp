@@ -218,4 +218,9 @@ bool hasReferences(const Expression& expression) {
          std::any_of(expression.arguments.begin(), expression.arguments.end(), hasReferences);
 }
 
+bool usesTime(const Expression& expression) {
+  return expression.kind == Kind::time ||
+         std::any_of(expression.arguments.begin(), expression.arguments.end(), usesTime);
+}
+
 }  // namespace mb

@@ -99,5 +99,6 @@ void forEachReference(Expression& expression,
 void forEachReference(const Expression& expression,
                       const std::function<void(ExpressionFunction::Argument, const std::string& name)>& visit);
 bool hasReferences(const Expression& expression);
+bool usesTime(const Expression& expression);
 
 }  // namespace mb

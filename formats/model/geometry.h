@@ -31,9 +31,9 @@ Matrix3 nearestRotation(const Matrix3& M);          // polar decomposition
 
 // z along the first vector, x in the half-plane of the second; nothing when they are parallel or zero.
 std::optional<Matrix3> rotationFromZX(const Vector3& z, const Vector3& x);
-// P003 eq. (3): z along PQ, y along PQ x PR, x completes. The paper omits the normalisation.
+// [PRN06] eq. (3): z along PQ, y along PQ x PR, x completes. The paper omits the normalisation.
 std::optional<Pose> poseFromPQR(const Vector3& P, const Vector3& Q, const Vector3& R);
-// A frame with the given z and an x chosen by rule: the world axis least aligned with z, made normal to it.
+// A frame with the given z and an x chosen by rule: the first world axis at 45 degrees or more to z, made normal to it.
 std::optional<Matrix3> rotationFromZ(const Vector3& z);
 
 }  // namespace mb

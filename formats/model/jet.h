@@ -21,8 +21,11 @@ struct Jet {
   friend constexpr bool operator==(const Jet& a, const Jet& b) { return a.value == b.value; }
 };
 
-// f(a) by its value and derivatives at a.value.
+constexpr bool isConstant(const Jet& a) { return a.rate == 0 && a.second == 0; }
+
+// f(a) by its value and derivatives at a.value. What does not move has no rates, be the slope infinite.
 constexpr Jet chain(const Jet& a, double f, double f1, double f2) {
+  if (isConstant(a)) return {f};
   return {f, f1 * a.rate, f1 * a.second + f2 * a.rate * a.rate};
 }
 
@@ -63,6 +66,7 @@ inline Jet atan(const Jet& a) {
   return chain(a, std::atan(a.value), w, -2 * a.value * w * w);
 }
 inline Jet atan2(const Jet& y, const Jet& x) {
+  if (isConstant(y) && isConstant(x)) return {std::atan2(y.value, x.value)};
   // The angle differs from atan of a quotient by a constant; take the quotient whose divisor is not small.
   const bool flat = std::fabs(x.value) >= std::fabs(y.value);
   Jet angle = flat ? atan(y / x) : -atan(x / y);
@@ -97,8 +101,7 @@ inline Jet fmod(const Jet& a, const Jet& b) {
   return rest;
 }
 inline Jet pow(const Jet& a, const Jet& b) {
-  const bool isConstant = b.rate == 0 && b.second == 0;
-  if (!isConstant) return exp(b * log(a));
+  if (!isConstant(b)) return exp(b * log(a));
   const double n = b.value;
   // Without 0 * inf where low powers of zero have no further derivative.
   const double first = n == 0 ? 0 : n * std::pow(a.value, n - 1);

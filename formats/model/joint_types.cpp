@@ -92,7 +92,7 @@ constexpr bool rowsAreDual() {
 }
 static_assert(rowsAreDual(), "a joint's freedoms and equations add up to six, or it is free in the tree");
 
-Weight weightOf(StepKind kind) {  // P003 Table 1; a bend counts as two rotations, a screw as one
+Weight weightOf(StepKind kind) {  // [PRN06] Table 1; a bend counts as two rotations, a screw as one
   switch (kind) {
     case StepKind::rotation:
     case StepKind::screw: return weightFrom(1.1);

@@ -49,6 +49,9 @@ constexpr double kLargestValue = 1e50;
 // neighbours in double precision.
 constexpr double kLargestNumber = 1e30;
 
+// Of the weight of a joint: those of all joints add up in 64 bits.
+constexpr double kLargestWeight = 1e6;
+
 // Of what is told.
 constexpr int kMostErrors = 1000;  // kept, and as many warnings; after that readers give up
 constexpr std::size_t kLongestMessage = 1000;

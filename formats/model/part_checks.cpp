@@ -107,7 +107,9 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
     diagnostics
         .error(at, properties.mass < 0 ? Code::impossibleMass : Code::impossibleInertia,
                fmt::format("{}: {}", what, defect))
-        .withHint("check the units, the reference point (at=) and the sign of the products of inertia (products=)");
+        .withHint(properties.mass < 0
+                      ? "a mass is above 0, or 0 for a body without mass"
+                      : "look at the units, the point that the inertia is about and the sign of its products");
   }
 }
 

@@ -200,7 +200,8 @@ void warnOfImplausible(const CartesianModel& model, Diagnostics& diagnostics) {
   warnOfForces(model, &oddStiffness, "a metre of solid steel has 2e11 N/m; look at the units of force and length",
                diagnostics);
   warnOfForces(model, &oddSigns,
-               "a spring pulls back with k times its elongation, a damper with c times its rate: both are positive",
+               "a spring pulls back with k times its elongation beyond length, a damper with c times its rate: none of "
+               "the three is negative",
                diagnostics);
   if (machine > kLargestMachine) {
     diagnostics.warning(model.origin.at, Code::implausibleValue, fmt::format("the model measures {:.4g} m", machine))

@@ -8,6 +8,7 @@
 
 #include "formats/model/element_checks.h"
 #include "formats/model/part_checks.h"
+#include "formats/model/text.h"
 
 namespace mb {
 namespace {
@@ -16,9 +17,19 @@ bool isLinkOrWorld(const RecursiveModel& model, LinkIndex link) {
   return !link.valid() || inRange(link, model.links.size());
 }
 
+// They are the headings of tables. Fused joints go by all their names, a+b.
+void checkName(std::string_view kind, std::string_view name, const SourceRef& at, Diagnostics& diagnostics) {
+  std::string plain(name);
+  std::erase(plain, '+');
+  if (isName(plain) || name.empty()) return;
+  diagnostics.error(at, Code::badName, fmt::format("'{}' cannot be the name of a {}", name, kind))
+      .withHint("names are made of letters, digits, _ and -");
+}
+
 void checkMembers(const std::vector<Member>& members, UniqueNames& bodies, Diagnostics& diagnostics) {
   for (const Member& member : members) {
     bodies.add(member.name, member.origin.at);
+    checkName("body", member.name, member.origin.at, diagnostics);
     const std::string what = fmt::format("body '{}'", member.name);
     checkFrame(member.X_BM, what, member.origin.at, diagnostics);
     checkMass(member.massProperties, what, member.origin.at, diagnostics);
@@ -68,7 +79,9 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
     const SourceRef& at = link.origin.at;
     const std::string what = fmt::format("link '{}'", link.name);
     bodies.add(link.name, at);
+    checkName("link", link.name, at, diagnostics);
     if (!link.joint.empty()) joints.add(link.joint, link.jointOrigin.at);
+    checkName("joint", link.joint, link.jointOrigin.at, diagnostics);
     if (link.parent.valid() && link.parent >= index) {
       diagnostics
           .error(at, Code::badTree,
@@ -102,6 +115,7 @@ void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
     const SourceRef& at = cut.origin.at;
     const std::string what = fmt::format("cut '{}'", cut.joint);
     names.add(cut.joint, at);
+    checkName("joint", cut.joint, at, diagnostics);
     const auto inTree = treeJoints.find(cut.joint);
     if (inTree != treeJoints.end() && inTree->second->type.name != cut.type.name) {
       diagnostics
@@ -140,6 +154,7 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
   for (const Rod& rod : model.rods) {
     const SourceRef& at = rod.origin.at;
     bodies.add(rod.body, at);
+    checkName("rod", rod.body, at, diagnostics);
     for (const Rod::End& end : rod.ends) {
       if (!isLinkOrWorld(model, end.link)) {
         diagnostics
@@ -236,6 +251,8 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
     }
     checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), at, diagnostics);
   }
+  for (const Force& force : model.forces) checkName("force", force.name, force.origin.at, diagnostics);
+  for (const Probe& probe : model.probes) checkName("probe", probe.name, probe.origin.at, diagnostics);
   checkElements(scopeOf(model), model, diagnostics);
 }
 

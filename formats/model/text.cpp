@@ -83,6 +83,13 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
 char upperCase(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 char lowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+bool isName(std::string_view text) {
+  const auto isPart = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !text.empty() && std::all_of(text.begin(), text.end(), isPart);
+}
+
 std::string upperCase(std::string_view text) {
   std::string upper(text);
   for (char& c : upper) c = upperCase(c);

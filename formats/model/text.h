@@ -31,6 +31,8 @@ char upperCase(char c);
 char lowerCase(char c);
 std::string upperCase(std::string_view text);
 std::string lowerCase(std::string_view text);
+// Whether a thing of a model can be called so: letters, digits, _ and -.
+bool isName(std::string_view text);
 // The same but for case.
 bool sameWord(std::string_view a, std::string_view b);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -121,7 +121,6 @@ void readUnits(Build& build, File& file, XmlElement& root);
 void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
 void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
-bool isName(std::string_view text);
 bool acceptName(const XmlText& name, Diagnostics& diagnostics);  // reports one that is impossible or too long
 Origin statedOrigin(XmlElement& element);                        // its own place, and where it says it came from
 // The name of an element, with the file's prefix; reports a missing or impossible one.

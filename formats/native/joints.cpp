@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "formats/model/joint_kinematics.h"
+#include "formats/model/limits.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -138,9 +139,10 @@ class JointReader {
     }
     if (const auto text = element_.attribute("weight")) {
       const double weight = readNumber(*text, dimension::kNone, file_.context, diagnostics_).value_or(0);
-      if (weight < 0 || weight > 1e6) {
+      if (weight < 0 || weight > limits::kLargestWeight) {
         diagnostics_
-            .error(text->valueAt, Code::outOfRange, fmt::format("the weight {:.6g} is not between 0 and 1e6", weight))
+            .error(text->valueAt, Code::outOfRange,
+                   fmt::format("the weight {:.6g} is not between 0 and {}", weight, limits::kLargestWeight))
             .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
       } else {
         joint_.weight = weightFrom(weight);

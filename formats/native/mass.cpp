@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "formats/model/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "formats/model/limits.h"
+#include "formats/model/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -154,11 +155,9 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
   if (!name) return;
   parameter.at = name->at;
   parameter.nameAt = name->valueAt;
-  const bool valid = !name->text.empty() &&
-                     (std::isalpha(static_cast<unsigned char>(name->text[0])) || name->text[0] == '_') &&
-                     std::all_of(name->text.begin(), name->text.end(),
-                                 [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
-  if (!valid) {
+  const bool isValid = isName(name->text) && name->text.find('-') == std::string_view::npos &&
+                       !(name->text[0] >= '0' && name->text[0] <= '9');
+  if (!isValid) {
     build.diagnostics
         .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a parameter", name->text))
         .withHint("letters, digits and _, not beginning with a digit");
@@ -204,12 +203,6 @@ void readParameters(Build& build, File& file, XmlElement& root) {
         .error(parameter.nameAt, Code::unknownName, fmt::format("the included file has no parameter '{}'", name))
         .withHint(hint.empty() ? "it replaces one that the file declares in <parameters>" : std::move(hint));
   }
-}
-
-bool isName(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
-  });
 }
 
 Origin statedOrigin(XmlElement& element) {

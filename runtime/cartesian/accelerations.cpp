@@ -67,9 +67,6 @@ CartesianAccelerations accelerations(const CartesianSystem& system, const Cartes
   out.rows = system.jointRowCount;
   const bool isJointsOnly = system.rowCount == system.jointRowCount;
   out.rank = isJointsOnly ? static_cast<int>(solution.independentRows.size()) : cartesianRank(system, state);
-  out.smallestPivot = solution.smallestPivot;
-  out.largestDropped = solution.largestDropped;
-  out.imbalance = solution.imbalance;
   out.inconsistency = solution.inconsistency;
   out.drivenPower = solution.lambda.dot(solution.equations.rate);
   return out;

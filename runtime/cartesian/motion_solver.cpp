@@ -122,9 +122,6 @@ MotionSolution solveMotion(const CartesianSystem& system, const CartesianState& 
   out.selfStresses = space.selfStresses();
   out.undetermined = split.open;
   for (const int k : space.independentRows()) out.independentRows.push_back(rows[at(k)]);
-  out.smallestPivot = space.smallestPivot();
-  out.largestDropped = space.largestDropped();
-  if (x.size() > 0) out.imbalance = unbalanced.cwiseAbs().maxCoeff();
   if (J.rows() > 0) out.inconsistency = (target - J * x).cwiseAbs().maxCoeff();
   return out;
 }

@@ -17,9 +17,6 @@ struct MotionSolution {
   Eigen::MatrixXd selfStresses;   // of the scaled rows: changes of lambda / rowScale that change no motion
   Eigen::MatrixXd undetermined;   // scaled accelerations that the equations leave open
   std::vector<int> independentRows;
-  double smallestPivot = 0;
-  double largestDropped = 0;
-  double imbalance = 0;
   double inconsistency = 0;
 };
 // With the rows given, those alone count: a step keeps the rows that are independent where it begins, since away from

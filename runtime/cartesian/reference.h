@@ -1,6 +1,6 @@
 // The reference: a Cartesian model in motion as the user wrote it, with six velocities a body and every joint as
 // constraint rows. Welds, rods as bodies, redundant joints and massless bodies are all taken as they are. It shares the
-// force laws with the recursive runtime and nothing else, so that where the two agree both are right (theory §5).
+// force laws with the recursive runtime and nothing else, so that where the two agree both are right.
 //
 // Accurate rather than fast: dense orthogonal factorisations, and analytic derivatives throughout.
 #pragma once
@@ -73,13 +73,10 @@ struct CartesianAccelerations {
   // Orthonormal directions {v_dot; w_dot} of all bodies, six rows each, that the equations leave open, such as the
   // spin of a massless bar: any multiple may be added.
   Eigen::MatrixXd undetermined;
-  int rank = 0;               // of the joints' rows, without drives and couplers
-  int rows = 0;               // of the joints
-  double smallestPivot = 0;   // of the independent rows, relative to the largest: how near a singular position is
-  double largestDropped = 0;  // of the dependent rows, likewise
-  double imbalance = 0;       // largest force, or torque over the length, that nothing balances
-  double inconsistency = 0;   // largest acceleration by which a dependent row is missed
-  double drivenPower = 0;     // of drives, and of couplers that depend on time
+  int rank = 0;              // of the joints' rows, without drives and couplers
+  int rows = 0;              // of the joints
+  double inconsistency = 0;  // largest acceleration by which a dependent row is missed
+  double drivenPower = 0;    // of drives, and of couplers that depend on time
 };
 CartesianAccelerations accelerations(const CartesianSystem& system, const CartesianState& state);
 

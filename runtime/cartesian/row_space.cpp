@@ -38,13 +38,6 @@ std::vector<int> RowSpace::independentRows() const {
   return rows;
 }
 
-double RowSpace::smallestPivot() const { return rank_ > 0 ? pivot(rank_ - 1) / pivot(0) : 1; }
-
-double RowSpace::largestDropped() const {
-  const bool isAnyDropped = rank_ > 0 && rank_ < std::min(qr_.rows(), qr_.cols());
-  return isAnyDropped ? pivot(rank_) / pivot(0) : 0;
-}
-
 VectorXd RowSpace::leastSolution(const VectorXd& b) const {
   VectorXd x = VectorXd::Zero(freeMotions_.rows());
   if (rank_ == 0) return x;

@@ -15,8 +15,6 @@ class RowSpace {
 
   int rank() const { return rank_; }
   std::vector<int> independentRows() const;
-  double smallestPivot() const;   // relative to the largest; 1 without rows
-  double largestDropped() const;  // likewise; 0 when all rows are independent
 
   // The least x that satisfies the independent rows of J x = b.
   Eigen::VectorXd leastSolution(const Eigen::VectorXd& b) const;

@@ -20,7 +20,6 @@ constexpr double kEnough = 0.01;        // of the error that is allowed: a corre
 constexpr double kSlow = 0.2;           // rate of convergence above which the matrix is made anew
 constexpr double kOtherC = 0.05;        // relative change of c that asks for another matrix
 constexpr double kVelocityShare = 0.1;  // of a position's tolerance a step: velocities are not asked for more exactly
-constexpr double kGrowth = 10;          // of dependent over independent velocities, as in runtime/simulate.cpp
 
 void normaliseBalls(const Mechanism& m, std::span<double> y) {
   for (const Mechanism::Step& step : m.steps) {
@@ -281,7 +280,7 @@ bool ImplicitSimulation::evaluateHere() {
 void ImplicitSimulation::chooseWhereDegraded() {
   for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
     Partition& partition = w_.blocks[at(n)].partition;
-    if (growthOf(m_, n, w_) <= std::max(kGrowth, 2 * partition.growthAtChoice)) continue;
+    if (!isDegraded(m_, n, w_)) continue;
     if (chooseAgain(m_, n, w_)) {
       ++report_.repartitions;
       matrixC_ = 0;

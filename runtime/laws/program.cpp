@@ -22,7 +22,7 @@ bool goesOn(Measure::Kind kind) {  // past half a turn
   return (kind >= ax && kind <= phi) && kind != pitch && kind != theta;
 }
 
-// Where a joint's coordinate stands, by "joint.rz" or by the joint's name alone.
+// Where a joint's coordinate stands, by "joint.rz".
 template <class JointTypeOf>
 std::function<CoordinateRef(const std::string&)> coordinateLookup(int count, JointTypeOf jointTypeOf) {
   const auto refs = std::make_shared<std::unordered_map<std::string, CoordinateRef>>();
@@ -30,9 +30,7 @@ std::function<CoordinateRef(const std::string&)> coordinateLookup(int count, Joi
     const auto& [name, type] = jointTypeOf(JointIndex{k});
     const std::vector<CoordinateName> names = coordinateNames(*type);
     for (std::size_t c = 0; c < names.size(); ++c) {
-      const CoordinateRef ref{JointIndex{k}, static_cast<int>(c)};
-      (*refs)[name + "." + names[c].name] = ref;
-      if (names.size() == 1) (*refs)[name] = ref;
+      (*refs)[name + "." + names[c].name] = {JointIndex{k}, static_cast<int>(c)};
     }
   }
   return [refs](const std::string& name) { return refs->at(name); };

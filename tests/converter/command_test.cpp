@@ -30,7 +30,7 @@ TEST_CASE("with -o - the model is on standard output and the summary on standard
   CHECK_FALSE(contains(outcome.out, "\033["));
 }
 
-TEST_CASE("tree as JSON has the figures of P003's corner") {
+TEST_CASE("tree as JSON has the figures of [PRN06]'s corner") {
   const ScratchFolder folder;
   const Outcome outcome = runIn(folder, kProgram + " tree --format json " + samplePath("wishbone_corner"));
   REQUIRE(outcome.code == 0);

@@ -170,6 +170,33 @@ TEST_CASE("run: --columns picks by pattern and keeps the order of the table") {
   CHECK(tableOf(folder, run + "time").header == "time");
 }
 
+TEST_CASE("run: a joint and a tyre of one name have columns of their own") {
+  const ScratchFolder folder;
+  const std::string sample = std::filesystem::path(samplePath("quarter_car")).parent_path().string();
+  REQUIRE(runIn(folder, "cp -r '" + sample + "' car && sed -i 's/joint name=\"rail\"/joint name=\"tyre\"/' car/*.xml")
+              .code == 0);
+  const Csv csv = tableOf(folder, "car/on_road.xml --end 0.001 --step 0.001 --reactions");
+  CHECK(csv.columns.size() == csv.names.size());  // none twice
+  CHECK(csv.columns.contains("tyre.fx"));
+  CHECK(csv.columns.contains("tyre.joint.fx"));
+}
+
+TEST_CASE("run: drives of constants at the edge of a function are run") {
+  const ScratchFolder folder;
+  const auto positionAfterASecond = [&](const std::string& function) {
+    folder.write("m.xml",
+                 "<mbs version='1' name='m'><body name='b'><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>"
+                 "<joint name='j' type='revolute' i='b' j='ground' point='0 0 0' axis='0 0 1'/>"
+                 "<motion joint='j' function='" +
+                     function + "'/></mbs>");
+    return tableOf(folder, "m.xml --end 1 --step 0.01 --columns j.q").last("j.q");
+  };
+  CHECK(positionAfterASecond("2*acos(-1)*time") == Approx(2 * std::numbers::pi));
+  CHECK(positionAfterASecond("asin(1)*time") == Approx(std::numbers::pi / 2));
+  CHECK(positionAfterASecond("sqrt(0) + time") == Approx(1));
+  CHECK(positionAfterASecond("0^0.5 + time") == Approx(1));
+}
+
 TEST_CASE("run: coordinates and reactions are the same whichever joint is cut") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner") + " --end 0.02 --step 0.0005 --every 0.005 --reactions";

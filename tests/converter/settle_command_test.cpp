@@ -62,6 +62,24 @@ TEST_CASE("what does not settle is an error, and nothing is written") {
   CHECK_FALSE(std::filesystem::exists(folder / "t.csv"));
 }
 
+TEST_CASE("settle --time tells loads of that time") {
+  const ScratchFolder folder;
+  // The quarter car, its rail driven.
+  const auto loadOf = [&](const std::string& function, const std::string& time) {
+    const std::string copy =
+        "cp -r '" + std::filesystem::path(samplePath("quarter_car")).parent_path().string() + "' .";
+    const std::string drive = "sed -i 's|</mbs>|<motion joint=\"rail\" function=\"" + function + "\"/></mbs>|' ";
+    const Outcome outcome =
+        runIn(folder, copy + " && " + drive + "quarter_car/on_road.xml && " + kProgram +
+                          " settle quarter_car/on_road.xml --json --time " + time + "; rm -r quarter_car");
+    INFO(outcome.err);
+    return json::parse(outcome.out)["loads"]["tyre"].get<double>();
+  };
+  const double lowered = loadOf("-0.02", "0");
+  CHECK(lowered > loadOf("0", "0") + 100);
+  CHECK(loadOf("-0.02*step(time, 0, 0, 0.5, 1)", "1") == Approx(lowered).epsilon(1e-6));  // both within the tolerance of settling
+}
+
 TEST_CASE("the loads of wheels stand under each other, whatever their names") {
   const ScratchFolder folder;
   const std::string copy = "cp -r '" + std::filesystem::path(samplePath("hmmwv")).parent_path().string() + "' car && ";

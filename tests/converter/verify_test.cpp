@@ -1,11 +1,13 @@
-// Verification must be able to fail: sound models pass, and ten kinds of damage are caught and located.
+// Verification must be able to fail: sound models pass, and every kind of damage is caught and located.
 #include "converter/verify.h"
 
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
+#include "converter/random_states.h"
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -27,8 +29,8 @@ VerifyOptions quick(int states) {
 std::string worstOf(const Verification& v) {
   std::string text = v.failure ? v.failure->message : "";
   for (const std::string& missing : v.counts.missing) text += " [" + missing + "]";
-  for (const Finding* finding :
-       {&v.states.position, &v.states.velocity, &v.states.acceleration, &v.states.balance, &v.states.reaction}) {
+  for (const Finding* finding : {&v.states.position, &v.states.velocity, &v.states.acceleration, &v.states.balance,
+                                 &v.states.reaction, &v.start}) {
     if (!finding->holds()) text += " [" + finding->where + "]";
   }
   return text;
@@ -141,6 +143,65 @@ TEST_CASE("random states are not looked for beyond the end, nor where forces hav
   CHECK(later.failure->code == Code::grewBeyondBounds);
 }
 
+TEST_CASE("some random states lie beyond each stop, at speeds where dry friction changes") {
+  const Conversion conversion = convertModel(
+      modelOf(body("a", "1 0 0") + "<joint name='h' type='revolute' i='a' j='ground' point='0 0 0' axis='0 1 0'>"
+                                   "<limit lower='-1.5' upper='2' stiffness='300' damping='3'/>"
+                                   "<friction coulomb='0.2' stiction='0.3' velocity='0.05'/></joint>"));
+  const Mechanism m = makeMechanism(conversion.recursive);
+  RandomStates states(m, initialState(m), 1);
+  REQUIRE(states.next(RandomStates::Aim::lowerStops));
+  CHECK(states.state()[0] < -1.5);
+  CHECK(std::abs(states.state()[1]) <= 2 * 0.05);
+  REQUIRE(states.next(RandomStates::Aim::upperStops));
+  CHECK(states.state()[0] > 2);
+  CHECK(verify(conversion.source, conversion.recursive, quick(20)).equivalent());
+}
+
+TEST_CASE("a spring whose markers start next to half a turn apart counts its angle on, not back") {
+  const Conversion conversion =
+      convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
+                           "<marker body='ground' name='g'><pose axes='3: 0 1 0; 1: 1 0 0'/></marker>"
+                           "<marker body='a' name='m'><pose axes='3: 0 1 0; 1: -1 0 -0.1'/></marker>"
+                           "<force name='s' type='rsda' i='a.m' j='ground.g' kt='10'/>"));
+  const Verification verification = verify(conversion.source, conversion.recursive, quick(20));
+  INFO(worstOf(verification));
+  CHECK(verification.equivalent());
+}
+
+TEST_CASE("a joint that is of another type in the recursive model is told, and its coordinates are not mixed up") {
+  const Conversion conversion = convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0")));
+  for (const char* type : {"in-line", "in-plane", "free", "cylindrical"}) {
+    CartesianModel source = conversion.source;
+    source.joints[*findJoint(source, "h")].type = *findJointType(type);
+    const Verification verification = verify(source, conversion.recursive, quick(2));
+    INFO(type);
+    CHECK_FALSE(verification.equivalent());
+    const std::vector<std::string>& found = verification.counts.missing;
+    CHECK(std::ranges::find(found, std::string("joint h as ") + type) != found.end());
+  }
+}
+
+TEST_CASE("a machine that is assembled along another tree starts where the source does") {
+  // The crank is told to start elsewhere than it is drawn: the assembly moves the others, in each tree in its own way.
+  CartesianModel source = readSample("four_bar");
+  source.joints[*findJoint(source, "a_crank_pivot")].initials.push_back({0, 0.3, 2.0});
+  for (const std::string cut : {"b_crank_pin", "c_rocker_pin", "d_rocker_pivot"}) {
+    PlanOptions options;
+    options.cut = {cut};
+    const Conversion conversion = convertModel(source, options);
+    const Verification verification = verify(source, conversion.recursive, quick(1));
+    INFO(cut << worstOf(verification));
+    CHECK(verification.equivalent());
+    CHECK(verification.start.value <= verification.start.tolerance);
+    CHECK(verification.start.tolerance <= 1e-9);
+  }
+  const CartesianModel corner = readSample("five_link_corner");
+  PlanOptions options;
+  options.rods.mode = RodOptions::Mode::keep;
+  CHECK(verify(corner, convertModel(corner, options).recursive, quick(1)).equivalent());
+}
+
 TEST_CASE("every damage to a recursive model is caught and located") {
   const std::vector<Damage> damages{
       {"a mass by one in a million", "wishbone_corner", "body upper_arm",
@@ -171,6 +232,22 @@ TEST_CASE("every damage to a recursive model is caught and located") {
       {"a component of gravity", "wishbone_corner", "body", [](RecursiveModel& m) { m.gravity.y() += 1e-6; }},
       {"a dropped drive", "weld_and_forces", "drive", [](RecursiveModel& m) { m.drives.pop_back(); }},
       {"a swapped cut", "four_bar", "joint", [](RecursiveModel& m) { std::swap(m.cuts[0].X_LF, m.cuts[0].X_LM); }},
+      {"a missing limit", "quadruped", "limit of joint fl_hip.rz",
+       [](RecursiveModel& m) { linkNamed(m, "fl_thigh").limits.clear(); }},
+      {"a stop's stiffness", "quadruped", "limit of joint fl_hip.rz",
+       [](RecursiveModel& m) { linkNamed(m, "fl_thigh").limits.at(0).stiffness *= 1.1; }},
+      {"a stop's place", "quadruped", "limit of joint fl_hip.rz",
+       [](RecursiveModel& m) { *linkNamed(m, "fl_thigh").limits.at(0).upper *= 1.1; }},
+      {"a missing friction", "weld_and_forces", "friction of joint hinge_top.rz",
+       [](RecursiveModel& m) { linkNamed(m, "door").frictions.clear(); }},
+      {"a position of the start", "pendulum", "position of body bob",
+       [](RecursiveModel& m) { linkNamed(m, "bob").z.at(0) += 1e-6; }},
+      {"a velocity of the start", "pendulum", "velocity of body bob",
+       [](RecursiveModel& m) { linkNamed(m, "bob").z_dot.at(0) += 1e-6; }},
+      {"the place of a free base", "quadruped", "position of body",
+       [](RecursiveModel& m) { linkNamed(m, "trunk").z.at(2) += 1e-6; }},
+      {"a turn of a joint with a stop", "quadruped", "turns of joint fl_hip",
+       [](RecursiveModel& m) { linkNamed(m, "fl_thigh").z.at(0) += 2 * std::numbers::pi; }},
   };
   for (const Damage& damage : damages) {
     Conversion conversion = convertModel(readSample(damage.sample));
@@ -214,6 +291,25 @@ TEST_CASE("the command prints a verdict and writes a certificate") {
   CHECK(damaged.code == 1);
   CHECK(contains(damaged.out, "NOT EQUIVALENT"));
   CHECK(contains(damaged.out, "body crank"));
+}
+
+TEST_CASE("a settled file differs in its start, and is told to be the same machine otherwise") {
+  const ScratchFolder folder;
+  const std::string program = std::string("'") + MBCONVERT + "' ";
+  const std::string model = "'" + samplePath("pendulum") + "' ";
+  REQUIRE(runIn(folder, program + "settle " + model + "-o settled.xml").code == 0);
+  const std::string verify = program + "verify " + model + "settled.xml --states 5 --no-trajectories --end 0.01";
+  const Outcome settled = runIn(folder, verify);
+  CHECK(settled.code == 1);
+  CHECK(contains(settled.out, "\nNOT EQUIVALENT\nOnly the initial state differs"));
+  CHECK(settled.out.ends_with("everything else agrees.\n"));
+  const auto json = nlohmann::json::parse(runIn(folder, verify + " --json").out);
+  CHECK(json["findings"]["initial_state_error"]["holds"] == false);
+  CHECK(json["findings"]["initial_state_error"]["worst"] == "position of body bob");
+  CHECK(json["findings"]["acceleration_error"]["holds"] == true);
+
+  REQUIRE(runIn(folder, program + model + "-o same.xml").code == 0);
+  CHECK(runIn(folder, program + "verify " + model + "same.xml --states 1 --no-trajectories --end 0.01").code == 0);
 }
 
 TEST_CASE("a motion that no step resolves is told not to be decided") {

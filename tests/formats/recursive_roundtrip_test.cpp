@@ -303,7 +303,7 @@ TEST_CASE("rods, welded members, stops and other tools' text come back with thei
   base.frictions = {{1, 1, 2, 0, 0.01}};
   base.initials = {{0, 0.0, std::nullopt}, {1, 0.5, -2}};
   Rod rod;
-  rod.body = "tie rod";
+  rod.body = "tie_rod";
   rod.ends = {Rod::End{LinkIndex{1}, make.vector(), Vector3::Zero(), "inner"},
               Rod::End{{}, make.vector(), make.vector(), "outer"}};
   rod.length = 0.3;
@@ -346,7 +346,7 @@ TEST_CASE("rods, welded members, stops and other tools' text come back with thei
   CHECK(link.initials[0].value == 0.0);
   CHECK(link.initials[1].rate == -2);
   REQUIRE(read.rods.size() == 1);
-  CHECK(read.rods[0].body == "tie rod");
+  CHECK(read.rods[0].body == "tie_rod");
   CHECK(read.rods[0].ends[0].link == LinkIndex{1});
   CHECK(read.rods[0].ends[0].point == rod.ends[0].point);
   CHECK_FALSE(read.rods[0].ends[1].link.valid());

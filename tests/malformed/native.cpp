@@ -94,7 +94,7 @@ std::vector<BadInput> badNative() {
        Code::unknownName, ""},
       {"a weight without bounds",
        beside("<joint name=\"h\" type=\"revolute\" i=\"arm.pivot\" j=\"frame.pivot\" weight=\"1e9\"/>"), 4, "1e9",
-       Code::outOfRange, "is not between 0 and 1e6"},
+       Code::outOfRange, "is not between 0 and 1000000"},
       {"a probe of nothing", beside("<probe name=\"p\" marker=\"arm.hub\"/>"), 4, "arm.hub", Code::unknownName,
        "named 'hub'"},
       {"a table that goes back",

@@ -77,6 +77,17 @@ TEST_CASE("jets carry the derivatives of every function of the expression langua
   }
 }
 
+TEST_CASE("what does not move has no rates, where the slope is infinite too") {
+  for (const Jet& jet : {asin(Jet(1)), acos(Jet(-1)), sqrt(Jet(0)), pow(Jet(0), Jet(0.5)), atan2(Jet(0), Jet(0))}) {
+    CHECK(std::isfinite(jet.value));
+    CHECK(jet.rate == 0);
+    CHECK(jet.second == 0);
+  }
+  const Jet t = Jet::time(0.25);
+  CHECK((acos(Jet(-1)) * t).rate == std::acos(-1.0));
+  CHECK(std::isinf(sqrt(Jet::time(0)).rate));  // what moves has the slope it has
+}
+
 TEST_CASE("powers have their derivatives at zero, below it and with an exponent that moves") {
   struct Case {
     std::string text;

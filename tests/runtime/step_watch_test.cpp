@@ -48,6 +48,11 @@ TEST_CASE("a step that leads from rest past the stiction is told, a short one st
   CHECK(fine.report.unresolvedFriction.empty());
   CHECK(std::abs(fine.z) < 1e-3);  // it creeps at less than the transition velocity
   CHECK(ran(model, 1e-3, "dopri5").report.unresolvedFriction.empty());
+  // Nearly at the limit steps lead over the top in several leaps: 2.9 N pull, 3 N hold.
+  const std::string pulled = "<gravity vector='0 0 0'/>" + slide("<friction coulomb='2' stiction='3'/>").substr(27) +
+                             "<force name='f' type='general' i='b.m' fz='2.9'/>";
+  CHECK(ran(pulled, 1e-3).report.unresolvedFriction.size() == 1);
+  CHECK(ran(pulled, 1e-4).report.unresolvedFriction.empty());
   // Without a hump there is nothing to jump over: 8 N hold 10 N nowhere.
   CHECK(ran(slide("<friction coulomb='8'/>"), 1e-3).report.unresolvedFriction.empty());
 }

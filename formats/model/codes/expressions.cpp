@@ -6,8 +6,8 @@ namespace mb {
 std::span<const CodeRow> expressionCodes() {
   static constexpr CodeRow kRows[] = {
       {Code::expressionSyntax, ExitCode::inputRejected, "an expression cannot be read",
-       "An operator, an operand or a bracket is missing or too much. Products are written with *, powers with ^ in the "
-       "native format and ** in ADAMS; the caret stands where reading could not go on.",
+       "An operator, an operand or a bracket is missing or too much. Products are written with *, powers with ^ "
+       "or ** (in ADAMS only **); the caret stands where reading could not go on.",
        R"x(<force name="f" type="general" i="arm.tip" fx="2*(1 + time"/>)x",
        R"x(<force name="f" type="general" i="arm.tip" fx="2*(1 + time)"/>)x"},
       {Code::unknownFunction, ExitCode::inputRejected, "a function in an expression is not known",
@@ -34,8 +34,8 @@ std::span<const CodeRow> expressionCodes() {
       {Code::notOfTimeAlone, ExitCode::inputRejected,
        "a function of time alone is wanted, and this one looks at the motion",
        "A drive of a position or a velocity, and the function of a coupler, must be known before the motion is: they "
-       "may use the time, parameters and splines of them. What looks at positions or velocities is a force, or a drive "
-       "of the acceleration (derivative=\"2\").",
+       "may use the time and parameters; a curve over time is a <table>, not a spline. What looks at positions or "
+       "velocities is a force, or a drive of the acceleration (derivative=\"2\").",
        R"x(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
 <motion name="m" joint="hinge" function="dm(arm.tip, frame.pivot)"/>)x",
        R"x(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>

@@ -74,8 +74,7 @@ std::span<const CodeRow> modellingCodes() {
       {Code::noStartValue, ExitCode::cannotBeModelled, "a drive or coupler has no value at the start",
        "The function of time of a drive, or its rate, is not finite at time 0, so that the machine cannot be put "
        "together there. "
-       "Look for a division by zero, a logarithm or root of what is not positive, or a spline asked outside of its "
-       "points.",
+       "Look for a division by zero, or a logarithm or root of what is not positive.",
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
 <motion name="m" joint="hinge" function="1/time"/>)",
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>

@@ -21,7 +21,7 @@ std::span<const CodeRow> nameCodes() {
 <body name="bar_2"/>)"},
       {Code::badName, ExitCode::inputRejected, "a name has characters that names cannot have",
        "Names are made of letters, digits, _ and -, so that they can stand in expressions, on the command line and in "
-       "the headings of tables. Names of parameters begin with a letter and have no -.",
+       "the headings of tables. Names of parameters do not begin with a digit and have no -.",
        R"(<body name="left arm"/>)", R"(<body name="left_arm"/>)"},
       {Code::otherKindOfThing, ExitCode::inputRejected, "the name is that of another kind of thing",
        "What is named exists, but cannot stand here: a body where a marker is wanted, a joint that slides where one "
