@@ -277,6 +277,18 @@ void tellUnused(Reader& reader) {
   }
 }
 
+// The first line is the title whatever it looks like: a statement there does nothing. Words with a slash between them
+// are no statement, unless the first is the full name of one.
+bool looksLikeStatement(std::string_view title) {
+  const std::string_view keyword = keywordOf(title);
+  const std::string upper = upperCase(keyword);
+  if (keyword.empty() || upper == "ADAMS") return false;
+  if (isNumbered(title) || nameFor(keyword) == upper) return true;
+  const std::string_view rest = trimmed(title.substr(title.find('/') + 1));
+  const std::string_view name = rest.substr(0, rest.find('='));
+  return name.size() < rest.size() && isName(trimmed(name));
+}
+
 // Adams/View's title is `ADAMS/View model name: x`. It may stand further down, in files that begin with comments.
 std::string modelName(const Dataset& dataset) {
   constexpr std::string_view kMark = "model name:";
@@ -327,6 +339,12 @@ CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptio
   }
   const Dataset dataset = splitStatements(file, diagnostics);
   if (dataset.isCutShort) return {};
+  if (looksLikeStatement(dataset.title)) {
+    diagnostics
+        .warning(placeOf(dataset, 0), Code::ignoredInput,
+                 "the first line is the title, though it looks like a statement")
+        .withHint("put a title before it");
+  }
   Reader reader{startImport("adams", modelName(dataset), {file, 1, 1}, diagnostics), dataset};
   reader.build.model.gravity = Vector3::Zero();  // there is none without ACCGRAV
   if (std::none_of(dataset.statements.begin(), dataset.statements.end(),

@@ -210,6 +210,12 @@ void finishPart(Reader& reader, PartEntry& part, const MarkersOfBody& markers) {
     return;
   }
   const auto mass = number(reader, arguments, "MASS", dimension::kMass);
+  if (mass && *mass < 0) {
+    const Argument& given = *find(arguments, "MASS");
+    errorAt(reader, arguments, given, Code::impossibleMass,
+            fmt::format("the mass of {} is {}, which is negative", titleOf(*arguments.statement), given.values[0].text))
+        .withHint("a mass is above 0, or 0 for a part without mass");
+  }
   body.massProperties.mass = mass.value_or(0);
   Pose X_BC;
   const MarkerEntry* const cm = markerOf(reader, arguments, "CM", Wanted::optional);

@@ -49,13 +49,6 @@ std::size_t keywordLength(std::string_view line) {
   return rest.empty() && upperCase(line.substr(0, end)) == "END" ? end : 0;
 }
 
-bool isStatement(std::string_view text) {
-  const std::size_t keyword = keywordLength(text);
-  if (keyword == 0) return false;
-  const std::string_view rest = trimmed(text.substr(keyword));
-  return rest.size() > 1 && isDigit(rest[1]);
-}
-
 class Splitter {
  public:
   Splitter(Dataset& dataset, Diagnostics& diagnostics) : dataset_(dataset), diagnostics_(diagnostics) {}
@@ -76,7 +69,7 @@ class Splitter {
       const std::size_t begin = dataset_.lineStarts[n];
       const std::size_t end = n + 1 < dataset_.lineStarts.size() ? dataset_.lineStarts[n + 1] - 1 : text.size();
       if (n == 0)
-        title(trimmed(text.substr(begin, end - begin)));
+        dataset_.title = trimmed(text.substr(begin, end - begin));
       else
         wholeLine(text.substr(begin, end - begin), begin);
     }
@@ -88,23 +81,13 @@ class Splitter {
   }
 
  private:
-  void title(std::string_view line) {
-    dataset_.title = std::string(line);
-    if (isStatement(line)) {
-      diagnostics_
-          .warning(placeOf(dataset_, 0), Code::ignoredInput,
-                   "the first line is the title, though it looks like a statement")
-          .withHint("put a title before it");
-    }
-  }
-
   void wholeLine(std::string_view line, std::size_t offset) {
     const std::size_t mark = line.find('!');
     if (mark != std::string_view::npos) {
       const std::string_view comment = trimmed(line.substr(mark + 1));
       if (const auto name = viewNameIn(comment))
         viewName_ = *name;
-      else if (isStatement(comment))  // one that was switched off: the name before it was its own
+      else if (isNumbered(comment))  // one that was switched off: the name before it was its own
         viewName_.clear();
       line = line.substr(0, mark);
     }
@@ -250,6 +233,17 @@ SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_
                                 [](std::size_t at, const Statement::Piece& one) { return at < one.position; });
   if (piece != statement.pieces.begin()) --piece;
   return placeOf(dataset, piece->offset + (position - std::min(position, piece->position)));
+}
+
+std::string_view keywordOf(std::string_view line) {
+  const std::string_view keyword = line.substr(0, keywordLength(line));
+  return trimmed(line.substr(keyword.size())).starts_with('/') ? keyword : std::string_view();
+}
+
+bool isNumbered(std::string_view line) {
+  if (keywordOf(line).empty()) return false;
+  const std::string_view rest = trimmed(line.substr(line.find('/') + 1));
+  return !rest.empty() && isDigit(rest[0]);
 }
 
 std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }

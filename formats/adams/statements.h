@@ -45,6 +45,10 @@ SourceRef placeOf(const Dataset& dataset, std::size_t offset);
 // Of a position in the statement's text.
 SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position);
 
+// NAME of a line that begins with NAME/; empty for all others.
+std::string_view keywordOf(std::string_view line);
+bool isNumbered(std::string_view line);  // it begins with NAME/1
+
 std::string_view trimmed(std::string_view text);
 
 }  // namespace mb::adams

@@ -55,6 +55,8 @@ enum class Others { lost, kept };  // kept: the item is told as a loss with all 
 bool expectBelow(Build& build, const Line& item, std::string_view known, Others others = Others::lost);
 // "did you mean 'x'?" when one of such words is near, else empty.
 std::string guessAmong(const Build& build, std::string_view word, std::string_view known);
+// An error: the item is none of a block's. `noun` says what stands there, like joint.
+void reportUnknown(Build& build, const Line& item, std::string_view noun, const std::vector<std::string>& known);
 
 // ---- what refers to markers and joints by path ----
 
@@ -63,6 +65,9 @@ std::optional<MarkerPair> readMarkers(Build& build, const Line& item);
 std::optional<NamedJoint> readJointPath(Build& build, const Line& item);  // MotionJoint; reports an unknown one
 void addMarkerPath(Build& build, const std::string& path, MarkerIndex marker, const SourceRef& where);
 void addJointPath(Build& build, const Line& item, const NamedJoint& joint);
+// The coordinate that is the motion of J in I along (tz) or about z (rz); a joint that turns twice has none for the
+// angle.
+std::optional<int> coordinateNamed(const JointType& type, std::string_view name);
 
 // A marker on the same body, moved by a pose in its own frame.
 MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffix, const Pose& move);
@@ -89,15 +94,11 @@ struct CouplerItem {
 std::string_view couplerWords(std::string_view kind);
 void addCoupler(Build& build, const CouplerItem& item);
 
-// Why a function cannot be read; no text: it can.
-struct FunctionFault {
-  Code code = Code::expressionSyntax;
-  std::string text;
-};
-
 // The function of time below a key, from the start of the run; nothing and an error when it cannot be read.
 std::optional<Expression> readFunction(Build& build, const Line& line);
-// The same for a force between two markers, which may look at their distance.
-std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers, FunctionFault& fault);
+// The same for a force between two markers, which may look at their distance. What is right in the file and not
+// modelled here is no error: `unmodelled` tells it.
+std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers,
+                                       std::string& unmodelled);
 
 }  // namespace mb::asmt

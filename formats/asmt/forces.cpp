@@ -7,11 +7,14 @@
 namespace mb::asmt {
 namespace {
 
-void addLostForce(Build& build, const Line& item, std::string part, std::string why) {
-  addLoss(build.import, at(build.outline, item), LossEffect::motion,
+// At the item, or at the line below it that says the part of it.
+void addLostForce(Build& build, const Line& item, const Line& where, std::string part, std::string why) {
+  addLoss(build.import, at(build.outline, where), LossEffect::motion,
           fmt::format("{}{} '{}'", part, item.text, nameOf(build, item)), std::move(why), "it does not act",
           sourceText(build.outline, item));
 }
+
+const Line& functionLine(const Build& build, const Line& key) { return lineAt(build.outline, key.children.front()); }
 
 // The function below a key; nothing when it is zero, not there, or cannot be read or translated, which is told.
 std::optional<Expression> forceFunction(Build& build, const Line& item, std::string_view key,
@@ -22,14 +25,13 @@ std::optional<Expression> forceFunction(Build& build, const Line& item, std::str
     reportMissing(build, *line, "function");
     return std::nullopt;
   }
-  FunctionFault fault;
-  std::optional<Expression> function = readFunction(build, *line, markers, fault);
-  if (!function) {
-    addLostForce(build, item, fmt::format("{} of ", key),
-                 fmt::format("its function cannot be translated: {}", fault.text));
-    return std::nullopt;
+  std::string unmodelled;
+  std::optional<Expression> function = readFunction(build, *line, markers, unmodelled);
+  if (!unmodelled.empty()) {
+    addLostForce(build, item, functionLine(build, *line), fmt::format("{} of ", key),
+                 fmt::format("its function cannot be translated: {}", unmodelled));
   }
-  if (constantValue(*function) == 0.0) return std::nullopt;
+  if (function && constantValue(*function) == 0.0) return std::nullopt;
   return function;
 }
 
@@ -38,7 +40,7 @@ void tellEmpty(Build& build, const Line& item, std::string_view keys) {
   for (const std::string_view key : words(keys)) {
     if (find(build.outline, item, key)) return;
   }
-  addLostForce(build, item, "", "the file does not say its functions");
+  addLostForce(build, item, item, "", "the file does not say its functions");
 }
 
 // Along the line between the markers: tension draws them together, twist turns I about the line.
@@ -52,7 +54,8 @@ void addInLine(Build& build, const Line& item, const MarkerPair& markers) {
     addForce(build.import, nameOf(build, item), at(build.outline, item)).law = std::move(law);
   }
   if (forceFunction(build, item, "twist", markers)) {
-    addLostForce(build, item, "twist of ", "torques about the line between two markers are not modelled");
+    addLostForce(build, item, functionLine(build, *find(build.outline, item, "twist")), "twist of ",
+                 "torques about the line between two markers are not modelled");
   }
 }
 
@@ -120,7 +123,7 @@ void readForces(Build& build, const Line& forces) {
             .withHint(guess);
         continue;
       }
-      addLostForce(build, item, "", "forces of this kind are not known here");
+      addLostForce(build, item, item, "", "forces of this kind are not known here");
       continue;
     }
     expectBelow(build, item, kind->words);

@@ -29,7 +29,16 @@ std::optional<double> noParameters(std::string_view) { return std::nullopt; }
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// One text into ours. `fault` says what has no counterpart.
+// Why there is no function; no text: there is one.
+struct FunctionFault {
+  Code code = Code::expressionSyntax;
+  std::string text;
+  bool isLegal = false;  // in the file: it is not modelled here
+};
+bool isWrong(const FunctionFault& fault) { return !fault.text.empty() && !fault.isLegal; }
+
+// One text into ours. `fault` says what is wrong with it or has no counterpart; the latter is read over, since the rest
+// may be wrong.
 class Translator {
  public:
   Translator(Build& build, const std::optional<MarkerPair>& markers, const SourceRef& where, FunctionFault& fault)
@@ -41,7 +50,7 @@ class Translator {
       fail(Code::tooDeep, "functions stand too deep in each other");
       return out;
     }
-    for (std::size_t k = 0; k < text.size() && fault_.text.empty();) {
+    for (std::size_t k = 0; k < text.size() && !isWrong(fault_);) {
       const char c = text[k];
       if (c == '"') {  // a comment
         const std::size_t end = text.find('"', k + 1);
@@ -65,12 +74,19 @@ class Translator {
 
  private:
   void fail(Code code, std::string why) {
-    if (fault_.text.empty()) fault_ = {code, std::move(why)};
+    if (!isWrong(fault_)) fault_ = {code, std::move(why)};
+  }
+
+  // Returns what stands for it until the text is given up: not a constant, which might be wrong where it stands.
+  std::string lose(Code code, std::string why) {
+    if (fault_.text.empty()) fault_ = {code, std::move(why), true};
+    return "time";
   }
 
   std::size_t number(std::string_view text, std::size_t k, std::string& out) {
     while (k < text.size() && (isDigit(text[k]) || text[k] == '.')) out += text[k++];
     if (k == text.size() || std::string_view("dDeE").find(text[k]) == std::string_view::npos) return k;
+    const bool isDouble = text[k] == 'd' || text[k] == 'D';
     std::size_t digits = k + 1;
     if (digits < text.size() && (text[digits] == '+' || text[digits] == '-')) ++digits;
     if (digits < text.size() && isDigit(text[digits])) {
@@ -78,7 +94,7 @@ class Translator {
       for (++k; k < digits || (k < text.size() && isDigit(text[k])); ++k) out += text[k];
       return k;
     }
-    return k + 1;  // 2.0d: of double precision
+    return isDouble ? k + 1 : k;  // 2.0d: of double precision
   }
 
   std::size_t word(std::string_view text, std::size_t k, int depth, std::string& out) {
@@ -119,18 +135,23 @@ class Translator {
     return 0;
   }
 
+  static bool isSelf(const std::vector<std::string_view>& arguments) {
+    return arguments.size() == 1 && words(arguments[0]) == std::vector<std::string_view>{"self"};
+  }
+
   std::string call(std::string_view name, const std::vector<std::string_view>& arguments, int depth) {
     if (name == "piecewise") return piecewise(arguments, depth);
     if (name == "rampstep") return rampStep(arguments, depth);
     if (name == "spline") return spline(arguments, depth);
     if (name == "rIJ" || name == "vrIJ") return distance(name, arguments);
-    if (name == "integral") {
-      fail(Code::unknownFunction, "integrals are not modelled");
-      return {};
-    }
+    if (name == "integral") return lose(Code::unknownFunction, "integrals are not modelled");
     std::string text(name);
     for (const Renamed& renamed : kRenamed) {
       if (renamed.theirs == name) text = renamed.ours;
+    }
+    // The file's tool measures more than distances: which, is not known here.
+    if (markers_ && isSelf(arguments) && !findExpressionFunction(text)) {
+      return lose(Code::unknownFunction, fmt::format("{}() of the force's own markers is not modelled", name));
     }
     text += '(';
     for (std::size_t k = 0; k < arguments.size(); ++k) text += (k > 0 ? ", " : "") + translate(arguments[k], depth);
@@ -161,11 +182,11 @@ class Translator {
     const std::string x = translate(arguments[0], depth);
     const std::vector<std::string> functions = list(arguments[1], "functions", depth);
     const std::vector<std::string> transitions = list(arguments[2], "transitions", depth);
-    if (fault_.text.empty() && functions.size() != transitions.size() + 1) {
+    if (!isWrong(fault_) && functions.size() != transitions.size() + 1) {
       fail(Code::wrongArguments, fmt::format("{} functions have {} transitions between them, not {}", functions.size(),
                                              functions.size() - 1, transitions.size()));
     }
-    if (!fault_.text.empty()) return {};
+    if (isWrong(fault_)) return {};
     std::string text = functions.back();
     for (std::size_t k = transitions.size(); k-- > 0;) {
       // At the transition itself the next function is in force, and only there: naming it twice keeps the text short.
@@ -212,8 +233,8 @@ class Translator {
       return {};
     }
     if (numbers[0] != 1 && numbers[0] != 3) {
-      fail(Code::outOfRange, fmt::format("splines of degree {} are not modelled, only of degree 1 and 3", numbers[0]));
-      return {};
+      return lose(Code::outOfRange,
+                  fmt::format("splines of degree {} are not modelled, only of degree 1 and 3", numbers[0]));
     }
     Spline table;
     for (std::size_t k = 1; k < numbers.size(); k += 2) {
@@ -235,9 +256,14 @@ class Translator {
 
   // rIJ(self), vrIJ(self): the distance of the force's own markers and its rate.
   std::string distance(std::string_view name, const std::vector<std::string_view>& arguments) {
-    if (!markers_ || arguments.size() != 1 || words(arguments[0]) != std::vector<std::string_view>{"self"}) {
-      fail(Code::wrongArguments, fmt::format("{}() of anything but the force's own markers is not modelled", name));
+    for (const std::string_view argument : arguments) {
+      if (!words(argument).empty()) continue;
+      fail(Code::wrongArguments, fmt::format("{}() does not say of which markers", name));
       return {};
+    }
+    if (!markers_ || !isSelf(arguments)) {
+      return lose(Code::wrongArguments,
+                  fmt::format("{}() of anything but the force's own markers is not modelled", name));
     }
     const CartesianModel& model = build_.import.model;
     return fmt::format("{}('{}', '{}')", name == "rIJ" ? "dm" : "vr", model.markers[markers_->I].name,
@@ -270,15 +296,21 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
   }
   if (words(text).empty()) text = "0";  // a motion's, as the file's own tool reads it
   const std::string translated = Translator(build, markers, at(build.outline, line), fault).translate(text);
-  if (!fault.text.empty()) return std::nullopt;
+  if (isWrong(fault)) return std::nullopt;
   ExpressionError error;
   std::optional<Expression> expression = parseExpression(translated, noParameters, error);
-  if (!expression) {
-    fault = {error.code, error.message};
-    return std::nullopt;
-  }
+  if (!expression) fault = {error.code, error.message};
+  if (!fault.text.empty()) return std::nullopt;
   if (build.startTime != 0) shiftTime(*expression, build.startTime);
   return expression;
+}
+
+void reportFault(Build& build, const Line& line, const FunctionFault& fault, std::string_view examples) {
+  const Line& where = line.children.empty() ? line : lineAt(build.outline, line.children[0]);
+  build.import.diagnostics
+      .error(at(build.outline, where), fault.code,
+             fmt::format("the function {} cannot be read: {}", line.text, fault.text))
+      .withHint(fmt::format("functions look like {}; docs/asmt.md lists what they may hold", examples));
 }
 
 }  // namespace
@@ -286,18 +318,17 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
 std::optional<Expression> readFunction(Build& build, const Line& line) {
   FunctionFault fault;
   std::optional<Expression> expression = parse(build, line, std::nullopt, fault);
-  if (expression) return expression;
-  const Line& where = line.children.empty() ? line : lineAt(build.outline, line.children[0]);
-  build.import.diagnostics
-      .error(at(build.outline, where), fault.code,
-             fmt::format("the function {} cannot be read: {}", line.text, fault.text))
-      .withHint("functions of time look like 2.0d*pi*time or 0.5*sin(3*time); docs/asmt.md lists what they may hold");
-  return std::nullopt;
+  if (!expression) reportFault(build, line, fault, "2.0d*pi*time or 0.5*sin(3*time)");
+  return expression;
 }
 
 std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers,
-                                       FunctionFault& fault) {
-  return parse(build, line, markers, fault);
+                                       std::string& unmodelled) {
+  FunctionFault fault;
+  std::optional<Expression> expression = parse(build, line, markers, fault);
+  if (isWrong(fault)) reportFault(build, line, fault, "0.5*sin(3*time) or 800.0d*(rIJ(self) - 0.3)");
+  if (fault.isLegal) unmodelled = fault.text;
+  return expression;
 }
 
 }  // namespace mb::asmt

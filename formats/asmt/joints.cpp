@@ -204,11 +204,7 @@ void readJoints(Build& build, const Line& joints) {
       }
       std::vector<std::string> names{"GearJoint", "RackPinionJoint", "ScrewJoint"};
       for (const Kind& known : kKinds) names.emplace_back(known.name);
-      const std::string guess = didYouMean(item.text, names);
-      build.import.diagnostics
-          .error(at(build.outline, item), Code::unknownElement,
-                 fmt::format("'{}' is not a joint that is known here", item.text.substr(0, 60)))
-          .withHint(guess.empty() ? "docs/asmt.md lists the joints that can be read" : guess);
+      reportUnknown(build, item, "joint", names);
       continue;
     }
     expectBelow(build, item, kind ? wordsOf(*kind) : std::string(couplerWords(item.text)));

@@ -3,26 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <numbers>
 
 #include "formats/asmt/build.h"
 
 namespace mb::asmt {
 namespace {
-
-// The coordinate that is the motion of J in I along or about z; a joint that turns twice has none for the angle.
-std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {
-  const auto turns = [](const Step& step) {
-    return step.kind == StepKind::rotation || step.kind == StepKind::ball || step.kind == StepKind::bend;
-  };
-  if (name == "rz" && std::ranges::count_if(type.steps(), turns) != 1) return std::nullopt;
-  const std::vector<CoordinateName> names = coordinateNames(type);
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (names[k].name == name) return static_cast<int>(k);
-  }
-  return std::nullopt;
-}
 
 void addLostMotion(Build& build, const Line& item, std::string why) {
   addLoss(build.import, at(build.outline, item), LossEffect::motion,
@@ -213,132 +199,21 @@ constexpr std::array kMotions{
     MotionKind{"AllowRotation", {}, &addAllowed},  // lost with all that stands below it
 };
 
-// ---- limits ----
-
-struct LimitKind {
-  std::string_view name;
-  std::string_view coordinate;
-};
-constexpr std::array kLimits{LimitKind{"RotationLimit", "rz"}, LimitKind{"TranslationLimit", "tz"}};
-
-std::optional<double> constantBelow(Build& build, const Line& item, std::string_view key) {
-  const Line* line = find(build.outline, item, key);
-  if (line && line->children.empty()) {
-    reportMissing(build, *line, "number");
-    return std::nullopt;
-  }
-  const std::optional<Expression> function = line ? readFunction(build, *line) : std::nullopt;
-  const std::optional<double> value = function ? constantValue(*function) : std::nullopt;
-  if (value || (line && !function)) return value;
-  build.import.diagnostics
-      .error(at(build.outline, line ? *line : item), line ? Code::notConstant : Code::missingElement,
-             fmt::format("the {} of limit '{}' is not a constant number", key, nameOf(build, item)))
-      .withHint("write a number, or arithmetic like 0.5*pi");
-  return std::nullopt;
-}
-
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> known) {
-  return std::ranges::find(known, word) != known.end();
-}
-
-// Compliant ones push back.
-bool readCompliance(Build& build, const Line& item) {
-  const Line* line = find(build.outline, item, "Behavior");
-  const std::string_view behaviour = line ? valueOf(build.outline, *line) : std::string_view("Rigid");
-  if (!isOneOf(behaviour, {"Compliant", "Rigid"})) {
-    build.import.diagnostics
-        .error(at(build.outline, line->children.empty() ? *line : lineAt(build.outline, line->children.front())),
-               line->children.empty() ? Code::missingValue : Code::unknownWord,
-               fmt::format("'{}' is no behaviour of a limit", behaviour.substr(0, 60)))
-        .withHint("write Compliant, with Stiffness and Damping beside it, or Rigid");
-  }
-  return behaviour == "Compliant";
-}
-
-void addLimit(Build& build, const Line& item, const LimitKind& kind) {
-  expectBelow(build, item, "Name= MotionJoint= MarkerI= MarkerJ= Limit~ Type= Tol~ Behavior= Stiffness~ Damping~");
-  const std::optional<NamedJoint> named = readJointPath(build, item);
-  std::optional<double> value = constantBelow(build, item, "Limit");
-  const Line* type = find(build.outline, item, "Type");
-  const std::string_view sense = type ? valueOf(build.outline, *type) : std::string_view();
-  const bool isUpper = isOneOf(sense, {"=<", "<=", "<"});
-  if (find(build.outline, item, "Tol")) constantBelow(build, item, "Tol");  // nothing here needs it
-  if (!isUpper && !isOneOf(sense, {"=>", ">=", ">"})) {
-    build.import.diagnostics
-        .error(at(build.outline, type ? *type : item), type ? Code::unknownWord : Code::missingElement,
-               fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
-        .withHint("write =< for an upper limit, => for a lower one");
-    return;
-  }
-  if (!named || !value) return;
-  const std::string what = fmt::format("{} '{}'", item.text, nameOf(build, item));
-  CartesianModel& model = build.import.model;
-  std::optional<int> place;
-  if (named->joint) place = coordinateNamed(model.joints[*named->joint].type, kind.coordinate);
-  if (!place) {
-    addLoss(build.import, at(build.outline, item), LossEffect::motion, what, "its joint has no such coordinate here",
-            "nothing watches the limit", sourceText(build.outline, item));
-    return;
-  }
-  if (named->isTurned && kind.coordinate == "rz") *value -= std::numbers::pi;
-  std::vector<Limit>& limits = model.joints[*named->joint].limits;
-  auto limit = std::ranges::find(limits, *place, &Limit::coordinate);
-  if (limit == limits.end()) {
-    limit = limits.insert(limits.end(), Limit{});
-    limit->coordinate = *place;
-  }
-  (isUpper ? limit->upper : limit->lower) = *value;
-  if (limit->lower && limit->upper && *limit->lower > *limit->upper) {
-    build.import.diagnostics
-        .error(at(build.outline, item), Code::noRoom,
-               fmt::format("the limits of joint '{}' leave nothing between them: {} and {}",
-                           model.joints[*named->joint].name, *limit->lower, *limit->upper))
-        .withHint("=< is the upper limit, => the lower one");
-    return;
-  }
-  if (readCompliance(build, item)) {
-    limit->stiffness = constantBelow(build, item, "Stiffness").value_or(0);
-    limit->damping = constantBelow(build, item, "Damping").value_or(0);
-    return;
-  }
-  addLoss(build.import, at(build.outline, item), LossEffect::motion, what + " as a rigid stop",
-          "stops without elasticity are not modelled", "the run tells when the limit is passed, nothing pushes back",
-          sourceText(build.outline, item));
-}
-
-template <class Kinds, class Read>
-void readItems(Build& build, const Line& block, std::string_view noun, const Kinds& kinds, const Read& read) {
-  for (const int index : block.children) {
-    const Line& item = lineAt(build.outline, index);
-    std::vector<std::string> names;
-    bool isKnown = false;
-    for (const auto& kind : kinds) {
-      names.emplace_back(kind.name);
-      if (kind.name != item.text) continue;
-      isKnown = true;
-      read(item, kind);
-    }
-    if (isKnown) continue;
-    const std::string guess = didYouMean(item.text, names);
-    build.import.diagnostics
-        .error(at(build.outline, item), Code::unknownElement,
-               fmt::format("'{}' is not a {} that is known here", item.text.substr(0, 60), noun))
-        .withHint(guess.empty() ? fmt::format("docs/asmt.md lists each {} that can be read", noun) : guess);
-  }
-}
-
 }  // namespace
 
 void readMotions(Build& build, const Line& motions) {
-  readItems(build, motions, "motion", kMotions, [&](const Line& item, const MotionKind& kind) {
-    if (!kind.words.empty()) expectBelow(build, item, kind.words);
-    kind.add(build, item);
-  });
-}
-
-void readLimits(Build& build, const Line& limits) {
-  readItems(build, limits, "limit", kLimits,
-            [&](const Line& item, const LimitKind& kind) { addLimit(build, item, kind); });
+  for (const int index : motions.children) {
+    const Line& item = lineAt(build.outline, index);
+    const auto kind = std::ranges::find(kMotions, item.text, &MotionKind::name);
+    if (kind == kMotions.end()) {
+      std::vector<std::string> names;
+      for (const MotionKind& one : kMotions) names.emplace_back(one.name);
+      reportUnknown(build, item, "motion", names);
+      continue;
+    }
+    if (!kind->words.empty()) expectBelow(build, item, kind->words);
+    kind->add(build, item);
+  }
 }
 
 }  // namespace mb::asmt

@@ -126,4 +126,16 @@ MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffi
   return addMarker(build.import, from.body, fmt::format("{}_{}", own, suffix), from.X_BM * move, from.origin.at);
 }
 
+std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {
+  const auto turns = [](const Step& step) {
+    return step.kind == StepKind::rotation || step.kind == StepKind::ball || step.kind == StepKind::bend;
+  };
+  if (name == "rz" && std::ranges::count_if(type.steps(), turns) != 1) return std::nullopt;
+  const std::vector<CoordinateName> names = coordinateNames(type);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (names[k].name == name) return static_cast<int>(k);
+  }
+  return std::nullopt;
+}
+
 }  // namespace mb::asmt

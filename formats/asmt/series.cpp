@@ -6,9 +6,8 @@
 #include <unordered_map>
 
 #include "formats/asmt/asmt.h"
-#include "formats/asmt/outline.h"
+#include "formats/asmt/build.h"
 #include "formats/import/names.h"
-#include "formats/model/numbers.h"
 
 namespace mb {
 namespace asmt {
@@ -26,7 +25,7 @@ struct Reader {
     const std::vector<std::string_view> parts = words(line.text);
     std::vector<double> values;
     for (std::size_t k = 2; k < parts.size(); ++k) {
-      const std::optional<double> value = parseNumber(parts[k]);
+      const std::optional<double> value = numberText(parts[k]);
       if (!value) {
         SourceRef where = at(outline, line);
         where.column += static_cast<int>(parts[k].data() - line.text.data());

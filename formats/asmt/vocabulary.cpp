@@ -73,6 +73,14 @@ std::string guessAmong(const Build& build, std::string_view word, std::string_vi
   return didYouMean(word, candidates);
 }
 
+void reportUnknown(Build& build, const Line& item, std::string_view noun, const std::vector<std::string>& known) {
+  const std::string guess = didYouMean(item.text, known);
+  build.import.diagnostics
+      .error(at(build.outline, item), Code::unknownElement,
+             fmt::format("'{}' is not a {} that is known here", shown(item), noun))
+      .withHint(guess.empty() ? fmt::format("docs/asmt.md lists each {} that can be read", noun) : guess);
+}
+
 bool expectBelow(Build& build, const Line& item, std::string_view known, Others others) {
   const int errors = build.import.diagnostics.errorCount();
   std::vector<Word> vocabulary = wordsOf(known);

@@ -60,6 +60,20 @@ TEST_CASE("an ADAMS title is a title even when it looks like a statement") {
   CHECK(!diagnostics.hasErrors());
   CHECK(diagnostics.warningCount() == 1);
   CHECK(model.bodies.size() == 2);
+  const auto warningsFor = [](std::string_view title) {
+    Diagnostics found;
+    readText(std::string(title) + "\nPART/1, GROUND\nPART/2\nEND\n", found);
+    return found.warningCount();
+  };
+  for (const std::string_view statement :
+       {"ACCGRAV/JGRAV=-9.81", "accgrav / ", "ACC/JGRAV = -9.81", "UNITS/FORCE=NEWTON", "UNITS/", "OUTPUT/REQSAVE"}) {
+    CAPTURE(statement);
+    CHECK(warningsFor(statement) == 1);
+  }
+  for (const std::string_view title : {"ADAMS/View model name: m", "In/out valve", "a/b/c=3", "car"}) {
+    CAPTURE(title);
+    CHECK(warningsFor(title) == 0);
+  }
 }
 
 TEST_CASE("lines of an ADAMS dataset become statements") {

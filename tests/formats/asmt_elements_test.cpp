@@ -1,4 +1,5 @@
 // Couplers, limits, forces, functions, names and results of .asmt files.
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <numbers>
@@ -97,25 +98,106 @@ TEST_CASE("rack and screw") {
   CHECK(model.couplers[0].terms[1].factor == Approx(-0.05 / (2 * kPi)).epsilon(1e-15));
 }
 
-TEST_CASE("limits") {
+namespace {
+
+struct LimitText {
+  std::string_view name, value, type, stiffness, damping;  // without stiffness: rigid
+};
+
+// A hinge with these limits.
+CartesianModel limited(const std::vector<LimitText>& limits) {
   AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
-  a.limit("RotationLimit",
-          {{"Name", "l"}, {"MotionJoint", "/A/j"}, {"Limit", "-0.5*pi"}, {"Type", "=>"}, {"Tol", "1e-9"}});
-  a.limit("RotationLimit", {{"Name", "u"},
-                            {"MotionJoint", "/A/j"},
-                            {"Limit", "1"},
-                            {"Type", "=<"},
-                            {"Tol", "1e-9"},
-                            {"Behavior", "Compliant"},
-                            {"Stiffness", "500"},
-                            {"Damping", "3"}});
-  const CartesianModel model = readClean(a);
+  for (const auto& [name, value, type, stiffness, damping] : limits) {
+    if (stiffness.empty()) {
+      a.limit("RotationLimit",
+              {{"Name", name}, {"MotionJoint", "/A/j"}, {"Limit", value}, {"Type", type}, {"Tol", "1e-9"}});
+    } else {
+      a.limit("RotationLimit", {{"Name", name},
+                                {"MotionJoint", "/A/j"},
+                                {"Limit", value},
+                                {"Type", type},
+                                {"Tol", "1e-9"},
+                                {"Behavior", "Compliant"},
+                                {"Stiffness", stiffness},
+                                {"Damping", damping}});
+    }
+  }
+  return readClean(a);
+}
+
+// The only limit of the hinge.
+const Limit& limitOf(const CartesianModel& model) {
   const Joint& joint = jointOf(model, "j");
   REQUIRE(joint.limits.size() == 1);
-  CHECK(*joint.limits[0].lower == Approx(-kPi / 2).epsilon(1e-15));
-  CHECK(joint.limits[0].upper == 1);
-  CHECK(joint.limits[0].stiffness == 500);
-  CHECK(joint.limits[0].damping == 3);
+  return joint.limits[0];
+}
+
+// The losses among limits, with ! where the motion changes.
+std::vector<std::string> lossesOf(const CartesianModel& model) {
+  std::vector<std::string> losses;
+  for (const Foreign& one : model.foreign) {
+    if (contains(one.what, "Limit")) losses.push_back(one.what + (one.changesMotion ? "!" : ""));
+  }
+  return losses;
+}
+
+using Losses = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("limits of both sides are one limit") {
+  const CartesianModel watched = limited({{"l", "-0.5*pi", "=>", "", ""}, {"u", "1", "=<", "", ""}});
+  CHECK(*limitOf(watched).lower == Approx(-kPi / 2).epsilon(1e-15));
+  CHECK(limitOf(watched).upper == 1);
+  CHECK(limitOf(watched).stiffness == 0);
+  CHECK(lossesOf(watched) == Losses{"RotationLimit 'l' as a rigid stop!", "RotationLimit 'u' as a rigid stop!"});
+
+  const CartesianModel model = limited({{"l", "-1", "=>", "500", "3"}, {"u", "1", "=<", "500", "3"}});
+  CHECK(limitOf(model).lower == -1);
+  CHECK(limitOf(model).upper == 1);
+  CHECK(limitOf(model).stiffness == 500);
+  CHECK(limitOf(model).damping == 3);
+  CHECK(lossesOf(model).empty());
+}
+
+TEST_CASE("limits whose sides differ are told") {
+  for (const bool isSwapped : {false, true}) {
+    CAPTURE(isSwapped);
+    std::vector<LimitText> limits{{"l", "-1", "=>", "100", "9"}, {"u", "1", "=<", "5000", "3"}};
+    if (isSwapped) std::swap(limits[0], limits[1]);
+    const CartesianModel model = limited(limits);
+    CHECK(limitOf(model).lower == -1);
+    CHECK(limitOf(model).upper == 1);
+    CHECK(limitOf(model).stiffness == 5000);
+    CHECK(limitOf(model).damping == 3);
+    CHECK(lossesOf(model) == Losses{"Stiffness and Damping of RotationLimit 'l'!"});
+  }
+}
+
+TEST_CASE("a rigid limit does not push with the stiffness of the other side") {
+  const CartesianModel model = limited({{"l", "-1", "=>", "", ""}, {"u", "1", "=<", "500", "3"}});
+  CHECK_FALSE(limitOf(model).lower);
+  CHECK(limitOf(model).upper == 1);
+  CHECK(limitOf(model).stiffness == 500);
+  CHECK(lossesOf(model) == Losses{"RotationLimit 'l' as a rigid stop!"});
+  CHECK(contains(model.foreign[0].meaning, "the limit is left out"));
+}
+
+TEST_CASE("of two limits on one side the tighter counts, and the other is told") {
+  for (const bool isSwapped : {false, true}) {
+    CAPTURE(isSwapped);
+    std::vector<LimitText> limits{{"near", "0.1", "=<", "100", "0"}, {"far", "0.3", "=<", "5000", "0"}};
+    if (isSwapped) std::swap(limits[0], limits[1]);
+    const CartesianModel model = limited(limits);
+    CHECK_FALSE(limitOf(model).lower);
+    CHECK(limitOf(model).upper == 0.1);
+    CHECK(limitOf(model).stiffness == 100);
+    CHECK(lossesOf(model) == Losses{"RotationLimit 'far'!"});
+  }
+  // Nothing watches a limit that another one is reached before.
+  const CartesianModel rigid = limited({{"near", "-0.1", "=>", "", ""}, {"far", "-0.3", "=>", "", ""}});
+  CHECK(limitOf(rigid).lower == -0.1);
+  CHECK(lossesOf(rigid) == Losses{"RotationLimit 'far'", "RotationLimit 'near' as a rigid stop!"});
 }
 
 TEST_CASE("tension draws markers together; a general force has its reaction at the other marker") {
@@ -159,6 +241,28 @@ TEST_CASE("functions in the language of the file") {
     AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
     a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", row.text}});
     CHECK(valueAt(std::get<Expression>(readClean(a).drives[0].function), row.time) == Approx(row.value).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("functions of forces that are not modelled are lost, at their line") {
+  for (const std::string_view function :
+       {"2*integral(time, time)", "rIJ(/A/G, /A/P/M)", "3*thezIJ(self)", "spline(time, 2, 0, 0, 1, 1, 2, 4)"}) {
+    CAPTURE(function);
+    AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
+    a.force("InLineForceTorque",
+            {{"Name", "f"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"tension", function}, {"twist", "time"}});
+    const std::string text = a.text();
+    const CartesianModel model = readClean(text);
+    CHECK(model.forces.empty());
+    REQUIRE(model.foreign.size() >= 2);
+    const auto lineOf = [&](std::string_view words) {
+      return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(words)), '\n');
+    };
+    CHECK(model.foreign[0].what == "tension of InLineForceTorque 'f'");
+    CHECK(model.foreign[0].changesMotion);
+    CHECK(model.foreign[0].origin.at.line == lineOf(function));
+    CHECK(model.foreign[1].what == "twist of InLineForceTorque 'f'");
+    CHECK(model.foreign[1].origin.at.line == lineOf("\ttime\n"));
   }
 }
 
@@ -221,6 +325,12 @@ TEST_CASE("the motion in the file becomes columns of a run") {
   }
   CHECK(series->columns[9] == std::vector<double>{1e-3, -1e-3});
   CHECK_FALSE(readAsmtSeries(fileOf(pairOf("RevoluteJoint", AsmtText::kUnit).text()), diagnostics));
+  // Exponents as the language of the tool writes them.
+  AsmtText smalltalk = a;
+  smalltalk.tail.replace(smalltalk.tail.find("1.0 \t2.0"), 8, "1.0d-1\t2.0d");
+  const std::optional<Series> same = readAsmtSeries(fileOf(smalltalk.text()), diagnostics);
+  REQUIRE(same);
+  CHECK(same->columns[1] == std::vector<double>{0.1, 2});
 
   a.tail.replace(a.tail.find("7\t8"), 3, "7");
   CHECK_FALSE(readAsmtSeries(fileOf(a.text()), diagnostics));

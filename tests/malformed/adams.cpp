@@ -46,6 +46,8 @@ std::vector<BadInput> badAdams() {
        "there is no PART/77"},
       {"a mass without a place", dataset("PART/3, MASS=2, IP=1,1,1"), 9, "MASS=|2", Code::missingAttribute,
        "mass and no CM"},
+      {"a negative mass", replaced(dataset(""), "MASS=1", "MASS=-2"), 6, "MASS=|-2", Code::impossibleMass,
+       "the mass of PART/2 is -2, which is negative"},
       {"a mass centre on another part", dataset("PART/3, MASS=2, CM=3"), 9, "CM=|3", Code::otherKindOfThing,
        "on another part"},
       {"points on one line", dataset("MARKER/9, PART=2, ZP=1,0,0, XP=2,0,0"), 9, "ZP=|1", Code::noDirection,
