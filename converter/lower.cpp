@@ -146,8 +146,7 @@ class Lowering {
     for (const InitialCoordinate& initial : joint.initials) {
       if (initial.rate) velocity.z_dot[at(initial.coordinate)] = *initial.rate;
     }
-    report.joints.push_back({joint.name, position.gap, velocity.gap.head<3>().norm(),
-                             velocity.gap.tail<3>().norm()});
+    report.joints.push_back({joint.name, position.gap, velocity.gap.head<3>().norm(), velocity.gap.tail<3>().norm()});
 
     motions_.add(builtMotion(link, parameters, position.z, velocity.z_dot, parent, X_WA));
     link.z = std::move(position.z);

@@ -148,7 +148,8 @@ std::optional<RoadFault> faultOf(const FrictionPatch& patch) {
 void check(const Road& road, Diagnostics& diagnostics) {
   const auto report = [&](const std::optional<RoadFault>& fault) {
     if (!fault) return;
-    diagnostics.error(road.origin.at, Code::impossibleRoad, fmt::format("road '{}': {}", road.name, fault->message)).withHint(fault->hint);
+    diagnostics.error(road.origin.at, Code::impossibleRoad, fmt::format("road '{}': {}", road.name, fault->message))
+        .withHint(fault->hint);
   };
   report(notFinite("road", {{"height", road.height}}));
   report(frictionFault(road.friction));

@@ -70,7 +70,9 @@ struct Steps {
     std::string text;
     for (auto node = std::find_if(chain.begin(), chain.end(), same); node != chain.end(); ++node)
       text += name(*node) + " -> ";
-    build.diagnostics.error(place(again), Code::circle, fmt::format("poses refer to each other in a circle: {}{}", text, name(again)))
+    build.diagnostics
+        .error(place(again), Code::circle,
+               fmt::format("poses refer to each other in a circle: {}{}", text, name(again)))
         .withHint("give one of them in the ground, without relative_to");
   }
 

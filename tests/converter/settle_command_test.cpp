@@ -77,7 +77,8 @@ TEST_CASE("settle --time tells loads of that time") {
   };
   const double lowered = loadOf("-0.02", "0");
   CHECK(lowered > loadOf("0", "0") + 100);
-  CHECK(loadOf("-0.02*step(time, 0, 0, 0.5, 1)", "1") == Approx(lowered).epsilon(1e-6));  // both within the tolerance of settling
+  CHECK(loadOf("-0.02*step(time, 0, 0, 0.5, 1)", "1") ==
+        Approx(lowered).epsilon(1e-6));  // both within the tolerance of settling
 }
 
 TEST_CASE("the loads of wheels stand under each other, whatever their names") {
