@@ -318,7 +318,7 @@ bool looksLikeAdams(std::string_view text) {
     const std::size_t end = std::min(text.find_first_of("\r\n", line + 1), text.size());
     const std::string_view content = trimmed(text.substr(line + 1, std::min<std::size_t>(end - line - 1, 100)));
     const std::size_t slash = content.find('/');
-    if (slash != std::string_view::npos && slash <= 12) {
+    if (slash <= 12) {
       const std::string word = upperCase(trimmed(content.substr(0, slash)));
       const std::string_view rest = trimmed(content.substr(slash + 1));
       const bool isNumbered = !rest.empty() && rest.front() >= '0' && rest.front() <= '9';
