@@ -128,10 +128,7 @@ class Lowering {
     const Pose X_WB = child.X_WB * link.X_LB;
     const Pose X_FM = row.reversed ? inverse(X_WB) * X_WA : inverse(X_WA) * X_WB;
     FittedPosition position = fitPosition(joint.type, parameters, X_FM);
-    for (const InitialCoordinate& initial : joint.initials) {
-      const int place = positionPlace(joint.type, initial.coordinate);
-      if (initial.value && place >= 0) position.z[at(place)] = *initial.value;
-    }
+    setInitialValues(joint, position.z);
     tidyQuaternion(joint.type, position.z);
 
     // Twist of M against F, at the origin and in the axes of F.
@@ -143,9 +140,7 @@ class Lowering {
     twist.head<3>() = X_WF.R.transpose() * (velocityAt(motionM, X_WF.p) - velocityAt(motionF, X_WF.p));
     twist.tail<3>() = X_WF.R.transpose() * (motionM.w - motionF.w);
     FittedVelocity velocity = fitVelocity(joint.type, parameters, position.z, twist);
-    for (const InitialCoordinate& initial : joint.initials) {
-      if (initial.rate) velocity.z_dot[at(initial.coordinate)] = *initial.rate;
-    }
+    setInitialRates(joint, velocity.z_dot);
     report.joints.push_back({joint.name, position.gap, velocity.gap.head<3>().norm(), velocity.gap.tail<3>().norm()});
 
     motions_.add(builtMotion(link, parameters, position.z, velocity.z_dot, parent, X_WA));

@@ -28,6 +28,23 @@ bool hasLinear(const Body& body) {
   return !body.v_WB.isZero(0) && v_com.norm() > 1e-12 * body.v_WB.norm();
 }
 
+// What was an order to the assembly stays in the file as a note: the run starts from z and z_dot.
+void warnOfInitials(const Link& link, Diagnostics& diagnostics) {
+  const auto tell = [&](Code code, std::string_view what, double given, double taken) {
+    if (!(std::abs(given - taken) > kFollows)) return;
+    diagnostics
+        .warning(link.jointOrigin.at, code,
+                 fmt::format("<initial> of joint '{}' has the {} {:.6g}, and it starts with {:.6g}", link.joint, what,
+                             given, taken))
+        .withHint("z and z_dot decide in a recursive model; change them, or <initial> in the Cartesian one");
+  };
+  for (const InitialCoordinate& initial : link.initials) {
+    const int place = positionPlace(link.type, initial.coordinate);
+    if (initial.value && place >= 0) tell(Code::placedAway, "value", *initial.value, link.z[at(place)]);
+    if (initial.rate) tell(Code::movesOtherwise, "rate", *initial.rate, link.z_dot[at(initial.coordinate)]);
+  }
+}
+
 }  // namespace
 
 // What a joint's initial value has moved stands where it was told to, with everything behind it.
@@ -96,27 +113,6 @@ void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
     compare(place.name, motion.v, motion.w, place.rod >= 0);  // a rod's spin is its own
   }
 }
-
-namespace {
-
-// What was an order to the assembly stays in the file as a note: the run starts from z and z_dot.
-void warnOfInitials(const Link& link, Diagnostics& diagnostics) {
-  const auto tell = [&](Code code, std::string_view what, double given, double taken) {
-    if (!(std::abs(given - taken) > kFollows)) return;
-    diagnostics
-        .warning(link.jointOrigin.at, code,
-                 fmt::format("<initial> of joint '{}' has the {} {:.6g}, and it starts with {:.6g}", link.joint, what,
-                             given, taken))
-        .withHint("z and z_dot decide in a recursive model; change them, or <initial> in the Cartesian one");
-  };
-  for (const InitialCoordinate& initial : link.initials) {
-    const int place = positionPlace(link.type, initial.coordinate);
-    if (initial.value && place >= 0) tell(Code::placedAway, "value", *initial.value, link.z[at(place)]);
-    if (initial.rate) tell(Code::movesOtherwise, "rate", *initial.rate, link.z_dot[at(initial.coordinate)]);
-  }
-}
-
-}  // namespace
 
 void warnOfStart(const RecursiveModel& model, Diagnostics& diagnostics) {
   for (const Link& link : model.links) warnOfInitials(link, diagnostics);

@@ -22,10 +22,7 @@ Pose heldPose(const CartesianModel& model, const Joint& joint) {
   const JointParameters parameters = parametersOf(joint);
   const Pose X_FM = inverse(worldPose(model, joint.j)) * worldPose(model, joint.i);
   FittedPosition position = fitPosition(joint.type, parameters, X_FM);
-  for (const InitialCoordinate& initial : joint.initials) {
-    const int place = positionPlace(joint.type, initial.coordinate);
-    if (initial.value && place >= 0) position.z[static_cast<std::size_t>(place)] = *initial.value;
-  }
+  setInitialValues(joint, position.z);
   return model.markers[joint.i].X_BM * inverse(jointPose(joint.type, parameters, position.z));
 }
 

@@ -89,11 +89,8 @@ RecursiveModel expandCuts(RecursiveModel model, bool withInitials) {
     Vector6 twist;
     twist << X_WF.R.transpose() * (relative.head<3>() + w.cross(X_WF.p)), X_WF.R.transpose() * w;
     link.z_dot = fitVelocity(cut.type, parameters, link.z, twist).z_dot;
-    for (const InitialCoordinate& initial : link.initials) {
-      const int place = positionPlace(cut.type, initial.coordinate);
-      if (initial.value && place >= 0) link.z[static_cast<std::size_t>(place)] = *initial.value;
-      if (initial.rate) link.z_dot[static_cast<std::size_t>(initial.coordinate)] = *initial.rate;
-    }
+    setInitialValues(link, link.z);
+    setInitialRates(link, link.z_dot);
     for (const JointIndex joint : model.joints.indexes()) {
       JointPlace& place = model.joints[joint];
       if (!place.link.valid() && place.cut == index) place = {place.name, LinkIndex{model.links.size()}, -1};

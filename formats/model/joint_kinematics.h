@@ -61,6 +61,15 @@ struct FittedPosition {
 };
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM);
 
+// Puts the initial values of a Joint, a Link or a Cut into its position; a coordinate inside a ball has none.
+template <class JointLike>
+void setInitialValues(const JointLike& joint, std::vector<double>& z) {
+  for (const auto& initial : joint.initials) {
+    const int place = positionPlace(joint.type, initial.coordinate);
+    if (initial.value && place >= 0) z[static_cast<std::size_t>(place)] = *initial.value;
+  }
+}
+
 // z_dot closest to a twist of M in F (at the origin and in the axes of F), and the twist that is left.
 struct FittedVelocity {
   std::vector<double> z_dot;
@@ -68,5 +77,12 @@ struct FittedVelocity {
 };
 FittedVelocity fitVelocity(const JointType& type, const JointParameters& parameters, std::span<const double> z,
                            const Vector6& twist);
+
+template <class JointLike>
+void setInitialRates(const JointLike& joint, std::vector<double>& z_dot) {
+  for (const auto& initial : joint.initials) {
+    if (initial.rate) z_dot[static_cast<std::size_t>(initial.coordinate)] = *initial.rate;
+  }
+}
 
 }  // namespace mb
