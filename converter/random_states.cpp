@@ -43,9 +43,8 @@ RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsign
       latest_(std::min(kLatest, end)),
       random_(seed) {}
 
-// Not std::uniform_real_distribution, whose numbers are not the same everywhere.
-double RandomStates::uniform(double low, double high) {
-  return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
+double uniform(std::mt19937_64& random, double low, double high) {
+  return low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53);
 }
 
 bool RandomStates::next(Aim aim) {
@@ -68,13 +67,13 @@ void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
   for (const auto& friction : m_.frictions) {
     if (!(std::max(friction.law.coulomb, friction.law.stiction) > 0)) continue;
     const double speed = std::max(kSlowest, transitionVelocity(friction.law));
-    y_[at(m_.velocityAt() + friction.v)] = kSpeed * speed * uniform(-1, 1);
+    y_[at(m_.velocityAt() + friction.v)] = kSpeed * speed * uniform(random_, -1, 1);
   }
 }
 
 bool RandomStates::tryState(Aim aim, double amplitude) {
   y_ = initial_;
-  time_ = amplitude * uniform(0, latest_);
+  time_ = amplitude * uniform(random_, 0, latest_);
   // The coordinates that were independent at the start move; the others follow.
   startIntegrals(m_, 0, y_, w_);
   const auto choose = [&] {
@@ -97,13 +96,13 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
         if (column.v == v && column.isTranslation) size = m_.blocks[at(block)].size;
       }
     }
-    const double move = size * kTurn * amplitude * uniform(-1, 1);
+    const double move = size * kTurn * amplitude * uniform(random_, -1, 1);
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
-    y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(-1, 1);
+    y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(random_, -1, 1);
   }
   if (aim != Aim::anywhere) aimAtStops(aim, amplitude, dz);
   for (int k = 0; k < m_.library.stateCount; ++k) {
-    y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(-1, 1);
+    y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(random_, -1, 1);
   }
   advance(m_, dz, y_);
   startIntegrals(m_, time_, y_, w_);
@@ -118,6 +117,11 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   if (!solver_->solve(m_, w_)) return false;
   setDrivePower(m_, w_);
   return true;
+}
+
+bool RandomStates::push(std::span<const Vector6> wrenches) {
+  for (std::size_t i = 0; i < wrenches.size(); ++i) w_.wrench[i] += wrenches[i];
+  return solver_->solve(m_, w_);
 }
 
 }  // namespace mb

@@ -25,6 +25,10 @@ class RandomStates {
   // force has no value are halved. False when even the initial position cannot be evaluated.
   bool next(Aim aim = Aim::anywhere);
 
+  // The accelerations of this state once more, with wrenches on the links from outside: {force; torque} about
+  // workspace().c, by link. False when they cannot be solved.
+  bool push(std::span<const Vector6> wrenches);
+
   double time() const { return time_; }
   StateView state() const { return y_; }
   const Workspace& workspace() const { return w_; }
@@ -32,7 +36,6 @@ class RandomStates {
  private:
   bool tryState(Aim aim, double amplitude);
   void aimAtStops(Aim aim, double amplitude, std::span<double> dz);
-  double uniform(double low, double high);
 
   const Mechanism& m_;
   std::unique_ptr<Solver> solver_;
@@ -43,5 +46,8 @@ class RandomStates {
   double latest_;
   std::mt19937_64 random_;
 };
+
+// Not std::uniform_real_distribution, whose numbers are not the same everywhere.
+double uniform(std::mt19937_64& random, double low, double high);
 
 }  // namespace mb

@@ -1,12 +1,10 @@
 #include "converter/verify.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "converter/random_states.h"
+#include "converter/verify_elements.h"
 #include "converter/verify_runs.h"
 #include "converter/verify_start.h"
 #include "converter/verify_states.h"
@@ -21,63 +19,6 @@ namespace {
 // accelerations solve linear systems whose condition numbers are mostly below 1e6 in double precision (1e-16).
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kAccelerationTolerance = 1e-9;
-
-std::string numberText(const std::optional<double>& value) {
-  return value ? fmt::format("{:.12g}", *value) : std::string("none");
-}
-
-// Stops and friction of a joint with all that they are, so that other numbers are other laws.
-template <class JointLike>
-void addLaws(const std::string& name, const JointLike& joint, std::vector<std::string>& laws) {
-  const std::vector<CoordinateName> coordinates = coordinateNames(joint.type);
-  for (const Limit& limit : joint.limits) {
-    laws.push_back(fmt::format("limit of joint {}.{} (lower {}, upper {}, stiffness {:.12g}, damping {:.12g})", name,
-                               coordinates[at(limit.coordinate)].name, numberText(limit.lower), numberText(limit.upper),
-                               limit.stiffness, limit.damping));
-  }
-  for (const Friction& friction : joint.frictions) {
-    laws.push_back(
-        fmt::format("friction of joint {}.{} (coulomb {:.12g}, stiction {:.12g}, viscous {:.12g}, velocity {:.12g})",
-                    name, coordinates[at(friction.coordinate)].name, friction.coulomb, friction.stiction,
-                    friction.viscous, friction.velocity));
-  }
-}
-
-// A joint that has them keeps its name: it is not fused into another, nor removed with a rod or a weld.
-std::vector<std::string> differentLaws(const CartesianModel& source, const RecursiveModel& recursive) {
-  std::vector<std::string> mine;
-  for (const Joint& joint : source.joints) addLaws(joint.name, joint, mine);
-  std::vector<std::string> theirs;
-  for (const JointPlace& place : recursive.joints) {
-    if (place.link.valid())
-      addLaws(place.name, recursive.links[place.link], theirs);
-    else
-      addLaws(place.name, recursive.cuts[at(place.cut)], theirs);
-  }
-  std::ranges::sort(mine);
-  std::ranges::sort(theirs);
-  std::vector<std::string> different;
-  std::ranges::set_symmetric_difference(mine, theirs, std::back_inserter(different));
-  return different;
-}
-
-std::vector<std::string> differentElements(const CartesianModel& source, const RecursiveModel& recursive) {
-  std::vector<std::string> missing;
-  const auto compare = [&](std::string_view kind, const auto& mine, const auto& theirs) {
-    for (const auto& element : mine) {
-      const auto isSame = [&](const auto& other) { return other.name == element.name; };
-      if (std::ranges::none_of(theirs, isSame)) missing.push_back(fmt::format("{} {}", kind, element.name));
-    }
-  };
-  compare("drive", source.drives, recursive.drives);
-  compare("drive", recursive.drives, source.drives);
-  compare("coupler", source.couplers, recursive.couplers);
-  compare("coupler", recursive.couplers, source.couplers);
-  compare("force", source.forces, recursive.forces);
-  compare("force", recursive.forces, source.forces);
-  std::ranges::move(differentLaws(source, recursive), std::back_inserter(missing));
-  return missing;
-}
 
 // A bar between two joints frees more than the distance it stands for: its spin.
 int idleSpins(const CartesianModel& source, const RecursiveModel& recursive) {
@@ -110,7 +51,7 @@ Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel
       counts.redundant.push_back(row.joint + ": " + row.equation);
     }
   }
-  counts.missing = differentElements(source, recursive);
+  counts.missing = differentElements(system, recursive, mapping);
   for (const std::string& name : mapping.missing) {
     if (std::ranges::find(counts.missing, name) == counts.missing.end()) counts.missing.push_back(name);
   }
@@ -130,6 +71,9 @@ RandomStates::Aim aimOf(int state) {
                                                    RandomStates::Aim::anywhere, RandomStates::Aim::upperStops};
   return kAims[at(state % 4)];
 }
+
+// The third and fourth of every four are pushed from outside; the others show small forces of the model better.
+bool isPushed(int state) { return state % 4 >= 2; }
 
 // A coupler without an offset holds as at the initial position: that of the assembled model, on both sides.
 void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
@@ -209,16 +153,24 @@ Verification verify(const CartesianModel& source, const RecursiveModel& recursiv
   // What is proved is what runs: the solver that a run takes by itself.
   result.solver = start.report().solver;
   RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end);
+  const auto cannotEvaluate = [&] {
+    result.failure = {Code::noConvergence,
+                      0,
+                      "no state of the recursive model could be evaluated",
+                      "`mbconvert run` tells more about it",
+                      {}};
+    return result;
+  };
+  std::mt19937_64 push(options.seed);
   for (int k = 0; k < options.states; ++k) {
-    if (!random.next(aimOf(k))) {
-      result.failure = {Code::noConvergence,
-                        0,
-                        "no state of the recursive model could be evaluated",
-                        "`mbconvert run` tells more about it",
-                        {}};
-      return result;
+    if (!random.next(aimOf(k))) return cannotEvaluate();
+    CartesianState state =
+        mapped(system, pair.initial, pair.mapping, mechanism, random.workspace(), random.state(), random.time());
+    if (isPushed(k)) {
+      state.loads = randomLoads(pair, state, push);
+      if (!random.push(onLinks(pair, state, random.workspace().c))) return cannotEvaluate();
     }
-    compareState(pair, random.workspace(), random.state(), random.time(), result.states);
+    compareState(pair, random.workspace(), state, result.states);
   }
   const RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
   if (result.failure) return result;

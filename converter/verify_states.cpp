@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "converter/random_states.h"
 #include "runtime/cartesian/equations.h"
 #include "runtime/reactions.h"
 
@@ -213,9 +214,37 @@ Pair makePair(const Mechanism& mechanism, const CartesianSystem& system) {
   return {mechanism, system, initialState(system), makeMapping(system, mechanism)};
 }
 
-void compareState(const Pair& pair, const Workspace& w, StateView y, double time, Verification::States& states) {
+std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, std::mt19937_64& random) {
+  constexpr double kAcceleration = 10;  // m/s^2, and of points at the machine's size when it turns
   const CartesianModel& model = pair.system.model;
-  const CartesianState state = mapped(pair.system, pair.initial, pair.mapping, pair.mechanism, w, y, time);
+  std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
+  for (const BodyIndex index : model.bodies.indexes()) {
+    Vector6 a;
+    for (int k = 0; k < 6; ++k) a(k) = kAcceleration * uniform(random, -1, 1);
+    if (model.bodies[index].isGround || pair.mapping.bodies[at(index.value)].isRod) continue;
+    const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[at(index.value)]);
+    const Vector3 force = inertia.mass * a.head<3>();
+    const Vector3 torque = inertia.J * a.tail<3>() / pair.system.length;
+    loads[at(index.value)] << force, torque + inertia.arm.cross(force);
+  }
+  return loads;
+}
+
+std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, const Vector3& point) {
+  std::vector<Vector6> wrenches(pair.mechanism.links.size(), Vector6::Zero());
+  for (const BodyIndex index : pair.system.model.bodies.indexes()) {
+    const int link = pair.mapping.bodies[at(index.value)].place.link;
+    if (link < 0) continue;
+    const Vector6& load = state.loads[at(index.value)];
+    const Vector3 force = load.head<3>();
+    wrenches[at(link)] += wrenchAt(state.bodies[at(index.value)].X.p - point, force);
+    wrenches[at(link)].tail<3>() += load.tail<3>();
+  }
+  return wrenches;
+}
+
+void compareState(const Pair& pair, const Workspace& w, const CartesianState& state, Verification::States& states) {
+  const CartesianModel& model = pair.system.model;
   compareConstraints(pair, state, states);
   const CartesianAccelerations a = accelerations(pair.system, state);
   std::vector<Vector6> A;

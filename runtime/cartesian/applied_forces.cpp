@@ -34,6 +34,10 @@ AppliedForces appliedForces(const CartesianSystem& system, const CartesianState&
     out.Q.segment<3>(system.columns[body]) += action.force;
     out.Q.segment<3>(system.columns[body] + 3) += action.torque + arm.cross(action.force);
   }
+  for (const BodyIndex body : system.columns.indexes()) {
+    if (state.loads.empty() || system.columns[body] < 0) continue;
+    out.Q.segment<6>(system.columns[body]) += state.loads[at(body.value)];
+  }
   out.potential = results.potential;
   out.power = results.power;
   out.angles = results.angles;

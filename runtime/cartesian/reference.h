@@ -44,6 +44,8 @@ struct CartesianState {
   std::vector<double> driveIntegrals;  // two a drive: position and velocity, for drives of a rate or acceleration
   std::vector<double> lawStates;       // what laws integrate for themselves
   AngleMemory angles;                  // of force laws that count turns
+  // By BodyIndex, or none at all: {force; torque about the origin of the body frame} from outside of the model.
+  std::vector<Vector6> loads;
 };
 // What the model says, not yet projected.
 CartesianState initialState(const CartesianSystem& system);

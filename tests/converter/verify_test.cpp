@@ -246,17 +246,57 @@ TEST_CASE("every damage to a recursive model is caught and located") {
        [](RecursiveModel& m) { linkNamed(m, "bob").z_dot.at(0) += 1e-6; }},
       {"the place of a free base", "quadruped", "position of body",
        [](RecursiveModel& m) { linkNamed(m, "trunk").z.at(2) += 1e-6; }},
+      {"a mass in free fall", "joint_catalogue", "body free_box",
+       [](RecursiveModel& m) { linkNamed(m, "free_box").massProperties.mass *= 1 + 1e-6; }},
+      {"the far end of a table", "rigid_axle", "spline spring_curve with y=-800510",
+       [](RecursiveModel& m) { m.splines[SplineIndex{0}].y.at(0) *= 1.01; }},
+      {"the marker of a force", "satellite", "where it stands",
+       [](RecursiveModel& m) { m.markers[MarkerIndex{0}].X_LM.p.x() += 1e-6; }},
       {"a turn of a joint with a stop", "quadruped", "turns of joint fl_hip",
        [](RecursiveModel& m) { linkNamed(m, "fl_thigh").z.at(0) += 2 * std::numbers::pi; }},
   };
   for (const Damage& damage : damages) {
     Conversion conversion = convertModel(readSample(damage.sample));
     damage.inflict(conversion.recursive);
-    const Verification verification = verify(conversion.source, conversion.recursive, quick(1));
+    const Verification verification = verify(conversion.source, conversion.recursive, quick(3));
     INFO(damage.what << ":" << worstOf(verification));
     CHECK(!verification.equivalent());
     CHECK((verification.failure || contains(worstOf(verification), damage.located)));
   }
+}
+
+TEST_CASE("what acts only later is compared too") {
+  const auto pushed = [](const std::string& force) {
+    return convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
+                                "<force name='f' type='general' i='a' point='1 0 0' fz='" + force + "'/>"));
+  };
+  const Conversion atTwo = pushed("step(time,2,0,3,10)");
+  CHECK(verify(atTwo.source, atTwo.recursive, quick(2)).equivalent());
+  const Conversion atFour = pushed("step(time,4,0,5,10)");
+  const Verification verification = verify(atTwo.source, atFour.recursive, quick(2));
+  CHECK(verification.verdict() == Verdict::notEquivalent);
+  CHECK(verification.counts.missing.size() == 2);
+  CHECK(contains(worstOf(verification), "[force f with fz=step(time, 2, 0, 3, 10)]"));
+  CHECK(contains(worstOf(verification), "[force f with fz=step(time, 4, 0, 5, 10)]"));
+}
+
+TEST_CASE("tyres and roads are compared by their data") {
+  Diagnostics diagnostics;
+  const auto source = readModel(sourcePath("samples/quarter_car/on_road.xml"), diagnostics);
+  REQUIRE(source);
+  const Conversion conversion = convertModel(*source);
+  CHECK(verify(*source, conversion.recursive, quick(1)).equivalent());
+
+  RecursiveModel worn = conversion.recursive;
+  Tyre& tyre = worn.tyres[TyreIndex{0}];
+  const auto given = static_cast<std::size_t>(std::ranges::find(tyre.given, true) - tyre.given.begin());
+  tyre.values.at(given) *= 1 + 1e-9;
+  CHECK(contains(worstOf(verify(*source, worn, quick(1))), "[tyre " + tyre.name + " with value="));
+
+  RecursiveModel wet = conversion.recursive;
+  Road& road = wet.roads[RoadIndex{0}];
+  road.patches.push_back({1e3, 2e3, -1, 1, 0.1});  // a kilometre ahead
+  CHECK(contains(worstOf(verify(*source, wet, quick(1))), "[road " + road.name + " with "));
 }
 
 TEST_CASE("the command prints a verdict and writes a certificate") {

@@ -1,0 +1,111 @@
+// Every number of recursive models changed by one in a hundred, one at a time, and verified: damage [NUMBERS
+// [SAMPLE...]], at most 100 numbers of a sample by default. What stays equivalent is told by element and attribute.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+
+#include "converter/verify.h"
+#include "formats/model/numbers.h"
+#include "formats/recursive/recursive_xml.h"
+#include "tests/support/samples.h"
+
+using namespace mb;
+using namespace mb::testing;
+
+namespace {
+
+struct Number {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string field;  // "mass value"
+};
+
+// Those of attributes that hold nothing but numbers. Where an entity was written in the source is no part of the model.
+std::vector<Number> numbersIn(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kPlaces{"line", "column", "number", "version", "block"};
+  constexpr std::string_view kNumeric = "+-.0123456789e ";
+  std::vector<Number> numbers;
+  std::string element;
+  for (std::size_t place = 0; place < text.size(); ++place) {
+    if (text[place] == '<') element = text.substr(place + 1, text.find_first_of(" />", place) - place - 1);
+    if (!text.substr(place).starts_with("=\"")) continue;
+    const std::size_t name = text.rfind(' ', place) + 1;
+    const std::string_view attribute = text.substr(name, place - name);
+    const std::size_t begin = place + 2;
+    const std::size_t end = text.find('"', begin);
+    const std::string_view value = text.substr(begin, end - begin);
+    place = end;
+    if (value.find_first_not_of(kNumeric) != std::string_view::npos) continue;
+    if (std::ranges::find(kPlaces, attribute) != kPlaces.end()) continue;
+    for (std::size_t at = begin; at < end;) {
+      const std::size_t after = std::min(text.find(' ', at), end);
+      if (parseNumber(text.substr(at, after - at))) {
+        numbers.push_back({at, after, fmt::format("{} {}", element, attribute)});
+      }
+      at = after + 1;
+    }
+  }
+  return numbers;
+}
+
+enum class Answer { refused, cannotRun, different, equivalent };
+
+Answer answerTo(const CartesianModel& source, const std::string& text) {
+  Diagnostics diagnostics;
+  const auto file = std::make_shared<const SourceFile>(SourceFile{"damaged.xml", text});
+  const RecursiveModel damaged = readRecursive(file, diagnostics);
+  if (diagnostics.hasErrors()) return Answer::refused;
+  VerifyOptions options;
+  options.states = 8;
+  options.end = 0.01;
+  options.trajectories = false;
+  const Verification verification = verify(source, damaged, options);
+  if (verification.equivalent()) return Answer::equivalent;
+  return verification.verdict() == Verdict::notDecided ? Answer::cannotRun : Answer::different;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::size_t most = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100;
+  std::vector<std::string> samples(argv + std::min(argc, 2), argv + argc);
+  if (samples.empty()) samples = sampleNames();
+  std::array<int, 4> all{};
+  std::map<std::string, int> stays;
+  fmt::print(
+      "| sample | numbers | changed | refused | cannot be run | not equivalent | equivalent "
+      "|\n|---|---|---|---|---|---|---|\n");
+  for (const std::string& sample : samples) {
+    const Conversion conversion = convertModel(readSample(sample));
+    const std::string text = writeRecursive(conversion.recursive);
+    const std::vector<Number> numbers = numbersIn(text);
+    const std::size_t step = std::max<std::size_t>(1, (numbers.size() + most - 1) / most);
+    std::array<int, 4> counts{};
+    for (std::size_t k = 0; k < numbers.size(); k += step) {
+      const Number& number = numbers[k];
+      // Round-off that stands for zero is moved as zero is.
+      const double value = *parseNumber(text.substr(number.begin, number.end - number.begin));
+      const double changed = std::abs(value) > 1e-12 ? 1.01 * value : 0.01;
+      std::string damaged = text;
+      damaged.replace(number.begin, number.end - number.begin, toText(changed));
+      const Answer answer = answerTo(conversion.source, damaged);
+      ++counts[static_cast<std::size_t>(answer)];
+      if (answer == Answer::equivalent) ++stays[number.field];
+    }
+    int sum = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      all[k] += counts[k];
+      sum += counts[k];
+    }
+    fmt::print("| {} | {} | {} | {} |\n", sample, numbers.size(), sum, fmt::join(counts, " | "));
+    std::fflush(stdout);
+  }
+  fmt::print("| all | | {} | {} |\n\n| equivalent | times |\n|---|---|\n", all[0] + all[1] + all[2] + all[3],
+             fmt::join(all, " | "));
+  for (const auto& [field, times] : stays) fmt::print("| {} | {} |\n", field, times);
+  return 0;
+}
