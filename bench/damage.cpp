@@ -71,7 +71,7 @@ Answer answerTo(const CartesianModel& source, const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::size_t most = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100;
+  const std::size_t most = std::max(1UL, argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100UL);
   std::vector<std::string> samples(argv + std::min(argc, 2), argv + argc);
   if (samples.empty()) samples = sampleNames();
   std::array<int, 4> all{};
