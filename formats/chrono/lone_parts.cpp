@@ -100,7 +100,9 @@ void addLonePart(VehicleBuild& build, DataFiles& files, const JsonValue& file, c
     if (row.read) {
       row.read(build, files, file, options);
     } else {
-      diagnostics.error(type.at, Code::notModelled, fmt::format("a {} alone cannot be read: {}", wanted, row.refusal))
+      diagnostics
+          .error(type.at, Code::notModelled,
+                 fmt::format("a file of '{}' alone cannot be read: {}", wanted, row.refusal))
           .withHint("give the file of a vehicle, a suspension, a steering, a chassis, a wheel or a tyre");
     }
     return;
