@@ -60,10 +60,10 @@ struct Compiler {
   int depth = 0;
   int deepest = 0;
 
-  void emit(Instruction instruction, int taken) {
+  void emit(const Instruction& instruction, int taken) {
     depth += 1 - taken;
     deepest = std::max(deepest, depth);
-    program.code.push_back(std::move(instruction));
+    program.code.push_back(instruction);
   }
 
   void add(const Expression& expression) {
