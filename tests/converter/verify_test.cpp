@@ -116,7 +116,7 @@ TEST_CASE("runs are compared as far as they resolve the motion") {
 TEST_CASE("a finding whose tolerance says nothing decides nothing") {
   Verification verification;
   CHECK(verification.verdict() == Verdict::equivalent);
-  verification.trajectory.emplace();
+  verification.trajectory = Verification::Trajectory{};
   verification.trajectory->position = {1, 3, "", "", 1e-3};
   CHECK(verification.verdict() == Verdict::notDecided);
   verification.trajectory->position.value = 5;  // beyond what is allowed, by runs that mean nothing
