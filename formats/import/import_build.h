@@ -14,9 +14,10 @@ struct ImportBuild {
   std::string format;  // its name in the table of formats
   Diagnostics& diagnostics;
   CartesianModel model{};
-  Names bodyNames{}, markerNames{}, jointNames{}, splineNames{}, tyreNames{}, roadNames{}, couplerNames{}, driveNames{},
-      forceNames{}, probeNames{};
-  bool hasTooManyLosses = false;  // which has been told
+  Names bodyNames{}, jointNames{}, splineNames{}, tyreNames{}, roadNames{}, couplerNames{}, driveNames{}, forceNames{},
+      probeNames{};
+  Names markerNames{2 * limits::kLongestName};  // "body.marker"
+  bool hasTooManyLosses = false;                // which has been told
 };
 
 // Makes the model's name and origin, and the ground: body 0, called `ground`, its frame the file's world. The caller

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "formats/model/limits.h"
-
 namespace mb {
 namespace {
 
@@ -29,7 +27,7 @@ std::string cleaned(std::string_view wanted) {
 }  // namespace
 
 std::string Names::make(std::string_view wanted, std::string_view fallback) {
-  std::string name = cleaned(wanted.substr(0, limits::kLongestName));
+  std::string name = cleaned(wanted.substr(0, longest_));
   if (name.empty()) name = fallback;
   const std::string first = name;
   int& last = taken_.try_emplace(first, 0).first->second;

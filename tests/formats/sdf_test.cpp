@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
+#include "formats/native/native.h"
 #include "tests/support/sdf_text.h"
 
 namespace mb {
@@ -112,6 +114,30 @@ TEST_CASE("sdf: the pitch of a screw") {
   CHECK(pitch("").second == 1);
   CHECK(pitch("<screw_thread_pitch>0</screw_thread_pitch>").first == "revolute");
   CHECK(pitch("<thread_pitch>0</thread_pitch>").first == "translational");
+}
+
+TEST_CASE("sdf: names beyond the limit are cut, stay different, and are read back") {
+  const std::string start(400, 'n');
+  const auto link = [](const std::string& name) {
+    return "<link name='" + name + "'><inertial><mass>1</mass></inertial></link>";
+  };
+  const auto hinge = [&](const std::string& name) {
+    return "<joint name='" + name + "' type='revolute'><parent>" + start + "1</parent><child>" + start +
+           "2</child><axis><xyz>0 0 1</xyz></axis></joint>";
+  };
+  const CartesianModel model =
+      readModel("1.7", link(start + "1") + link(start + "2") + hinge(start + "3") + hinge(start + "4"));
+  REQUIRE(model.bodies.size() == 3);
+  REQUIRE(model.joints.size() == 2);
+  CHECK(model.bodies[BodyIndex{1}].name != model.bodies[BodyIndex{2}].name);
+  std::set<std::string> markers;
+  for (const Marker& marker : model.markers) markers.insert(marker.name);
+  CHECK(static_cast<int>(markers.size()) == model.markers.size());
+  Diagnostics diagnostics;
+  const CartesianModel back =
+      readNative(std::make_shared<const SourceFile>(SourceFile{"back.xml", writeNative(model)}), diagnostics);
+  CHECK(!diagnostics.hasErrors());
+  CHECK(back.joints.size() == 2);
 }
 
 TEST_CASE("sdf: two axes, the first on the parent and the second on the child") {
