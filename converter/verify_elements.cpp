@@ -9,7 +9,6 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/model/numbers.h"
-#include "formats/model/text.h"
 
 namespace mb {
 namespace {
