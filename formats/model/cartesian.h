@@ -36,6 +36,7 @@ struct Body {
   std::array<bool, 6> keepPosition{};  // x y z rx ry rz that the assembly must not move
   std::array<bool, 6> keepVelocity{};  // likewise; the others are a first guess
   std::vector<Member> members;         // welded to it; without the body itself
+  int digits = 0;                      // the most significant ones among the numbers of its pose; see Marker
   Origin origin;
 };
 
@@ -46,7 +47,10 @@ struct Marker {
   std::string name;  // "body.marker", unique
   BodyIndex body;
   Pose X_BM;
-  Origin origin;
+  Origin origin{};
+  // The most significant digits among the numbers of its frame as they were written: how exact the file is. 0: not
+  // known, kExactDigits: computed by a parameter or an expression.
+  int digits = 0;
 };
 
 enum class TreePreference { none, tree, cut };
@@ -85,6 +89,7 @@ struct CartesianModel : ElementTables {
   AxesNames axes;                      // of the source, for reports
   Matrix3 R_WS = Matrix3::Identity();  // the source's world axes in ours
   Vector3 gravity{0, 0, -9.80665};
+  std::optional<double> loopTolerance;  // of loops that nearly fit, as the file gives it: radians, or shares of a size
   Table<BodyIndex, Body> bodies;
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -30,6 +31,20 @@ std::string decimalCommaHint(std::string_view text) {
   std::string meant(text);
   meant[comma] = '.';
   return parseNumber(meant) ? fmt::format("the decimal separator is a point, as in {}", meant) : std::string();
+}
+
+int significantDigits(std::string_view text) {
+  if (!parseNumber(text)) return 0;
+  const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
+  const bool hasPoint = mantissa.find('.') != std::string_view::npos;
+  int digits = 0;
+  int zeros = 0;  // at the end of what was seen so far
+  for (const char c : mantissa) {
+    if (c < '0' || c > '9' || (digits == 0 && c == '0')) continue;
+    ++digits;
+    zeros = c == '0' ? zeros + 1 : 0;
+  }
+  return std::max(1, hasPoint ? digits : digits - zeros);
 }
 
 std::string toText(double value) { return value == 0 ? "0" : fmt::format("{}", value); }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "formats/model/cartesian.h"
+#include "formats/model/frame_change.h"
 
 namespace mb {
 
@@ -104,8 +106,10 @@ struct RecursiveModel : ElementTables {
   AxesNames axes;
   Matrix3 R_WS = Matrix3::Identity();
   Vector3 gravity = Vector3::Zero();
-  std::vector<Member> world;     // ground bodies; frames in the world
-  Table<LinkIndex, Link> links;  // parent before child
+  std::optional<double> loopTolerance;    // with which the frames were idealised
+  std::vector<FrameChange> frameChanges;  // of joints whose loops nearly fitted
+  std::vector<Member> world;              // ground bodies; frames in the world
+  Table<LinkIndex, Link> links;           // parent before child
   std::vector<Cut> cuts;
   std::vector<Rod> rods;
   Table<JointIndex, JointPlace> joints;

@@ -49,3 +49,13 @@ TEST_CASE("every finite number reads back to the last bit") {
   CHECK(parseNumber(toText(std::numeric_limits<double>::max())) == std::numeric_limits<double>::max());
   CHECK(parseNumber(toText(std::numeric_limits<double>::denorm_min())) == std::numeric_limits<double>::denorm_min());
 }
+
+TEST_CASE("Significant digits are those that say something") {
+  CHECK(significantDigits("1.5708") == 5);
+  CHECK(significantDigits("-0.05120e3") == 4);
+  CHECK(significantDigits("100") == 1);
+  CHECK(significantDigits("100.0") == 4);
+  CHECK(significantDigits("+0") == 1);
+  CHECK(significantDigits("1.5707963267948966") == 17);
+  CHECK(significantDigits("a") == 0);
+}
