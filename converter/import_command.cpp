@@ -10,6 +10,7 @@
 #include "converter/loss_report.h"
 #include "converter/model_file.h"
 #include "converter/output_files.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/text.h"
 #include "formats/native/native.h"
 
@@ -89,6 +90,12 @@ std::string reportText(const CartesianModel& model, const Format& format, const 
   return forTerminal(text);
 }
 
+// Frames are written with all their digits, so that how many the file had must be said.
+void keepTolerance(CartesianModel& model) {
+  if (model.loopTolerance || model.joints.empty()) return;
+  model.loopTolerance = toleranceOfDigits(digitsOfJoints(model)).value_or(kDefaultLoopTolerance);
+}
+
 }  // namespace
 
 std::optional<ExitCode> importCommand(const Options& options, Diagnostics& diagnostics) {
@@ -96,8 +103,9 @@ std::optional<ExitCode> importCommand(const Options& options, Diagnostics& diagn
   if (!opened) return std::nullopt;
   ModelOptions input = options.input;
   input.mergeLocked = false;
-  const std::optional<CartesianModel> model = readModel(*opened, diagnostics, input);
+  std::optional<CartesianModel> model = readModel(*opened, diagnostics, input);
   if (!model) return std::nullopt;
+  keepTolerance(*model);
   if (!options.seriesFile.empty()) writeSeries(*opened, options.seriesFile, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   const std::string output = outputOf(options);

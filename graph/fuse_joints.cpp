@@ -183,8 +183,13 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
   fused.fusedFrom = names;
   fused.name = fusedName(fused);
   fused.origin.by = "fuse-joints";
-  fused.j = model.markers.add({model.bodies[J].name + "." + fused.name + "_j", J, X_JF, fused.origin});
-  fused.i = model.markers.add({model.bodies[I].name + "." + fused.name + "_i", I, X_IM, fused.origin});
+  int digits = std::max(model.bodies[I].digits, model.bodies[J].digits);
+  for (const JointIndex index : group) {
+    digits =
+        std::max({digits, model.markers[model.joints[index].i].digits, model.markers[model.joints[index].j].digits});
+  }
+  fused.j = model.markers.add({model.bodies[J].name + "." + fused.name + "_j", J, X_JF, fused.origin, digits});
+  fused.i = model.markers.add({model.bodies[I].name + "." + fused.name + "_i", I, X_IM, fused.origin, digits});
   return fused;
 }
 

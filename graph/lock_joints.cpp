@@ -32,6 +32,8 @@ MarkerIndex holdingMarker(CartesianModel& model, const Joint& joint) {
   marker.name = fmt::format("{}.{}_locked", model.bodies[body].name, joint.name);
   marker.body = body;
   marker.X_BM = heldPose(model, joint);
+  marker.digits = std::max({model.markers[joint.i].digits, model.markers[joint.j].digits, model.bodies[body].digits,
+                            model.bodies[bodyJ(model, joint)].digits});
   marker.origin = {joint.origin.at, "lock"};
   return model.markers.add(std::move(marker));
 }

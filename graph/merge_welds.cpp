@@ -15,6 +15,7 @@ struct Weld {
   JointIndex joint;
   BodyIndex other;
   Pose X_thisOther;  // frame of the other body in this one's
+  int digits;        // of its markers
 };
 
 // The carrier first: ground, else heavier, else by name.
@@ -37,8 +38,9 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
     const Marker& i = model.markers[joint.i];
     const Marker& j = model.markers[joint.j];
     const Pose X_JI = j.X_BM * inverse(i.X_BM);  // the markers coincide
-    welds[at(j.body.value)].push_back({index, i.body, X_JI});
-    welds[at(i.body.value)].push_back({index, j.body, inverse(X_JI)});
+    const int digits = std::max(i.digits, j.digits);
+    welds[at(j.body.value)].push_back({index, i.body, X_JI, digits});
+    welds[at(i.body.value)].push_back({index, j.body, inverse(X_JI), digits});
   }
   if (!any) return model;
 
@@ -49,6 +51,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
   std::vector<BodyIndex> carrier(at(model.bodies.size()));
   Table<BodyIndex, Pose> X_CB;
   X_CB.resize(model.bodies.size());
+  std::vector<int> digits(at(model.bodies.size()));  // of X_CB
   std::vector<bool> bodyDropped(at(model.bodies.size()));
   std::vector<bool> jointDropped(at(model.joints.size()));
 
@@ -77,6 +80,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
         }
         carrier[at(weld.other.value)] = root;
         X_CB[weld.other] = X_C_other;
+        digits[at(weld.other.value)] = std::max(digits[at(group[k].value)], weld.digits);
         group.push_back(weld.other);
       }
     }
@@ -116,6 +120,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
 
   for (Marker& marker : model.markers) {
     marker.X_BM = X_CB[marker.body] * marker.X_BM;
+    marker.digits = std::max(marker.digits, digits[at(marker.body.value)]);
     marker.body = carrier[at(marker.body.value)];
   }
   const std::vector<bool> referenced = jointsWithReferences(model);

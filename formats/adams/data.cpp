@@ -182,7 +182,7 @@ void readRequest(Reader& reader, Arguments& arguments) {
 
 MarkerIndex worldMarker(Reader& reader) {
   if (!reader.world.valid()) {
-    reader.world = addMarker(reader.build, kImportGround, "world", {}, reader.build.model.origin.at);
+    reader.world = addMarker(reader.build, kImportGround, "world", {}, 0, reader.build.model.origin.at);
   }
   return reader.world;
 }

@@ -64,7 +64,7 @@ MarkerIndex bendMarker(Reader& reader, const Statement& statement, const MarkerP
   if (best == Matrix3::Identity()) return pair.i->marker;
   const Marker& own = model.markers[pair.i->marker];
   return addMarker(reader.build, own.body, own.name.substr(own.name.find('.') + 1) + "_inward",
-                   own.X_BM * Pose{best, Vector3::Zero()}, statement.at);
+                   own.X_BM * Pose{best, Vector3::Zero()}, own.digits, statement.at);
 }
 
 // IC of a joint with one coordinate, ICTRAN and ICROT of a cylindrical one: displacement and velocity.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "formats/adams/reader.h"
+#include "formats/model/loop_tolerance.h"
 
 namespace mb::adams {
 namespace {
@@ -33,6 +34,16 @@ std::optional<Matrix3> rotationFromPoints(const Vector3& origin, const std::opti
   R.col(2) = swapped->col(0);
   R.col(1) = R.col(2).cross(R.col(0));
   return R;
+}
+
+int digitsOf(const Arguments& arguments, const PoseNames& names) {
+  int most = 0;
+  for (const std::string_view name : {names.origin, names.onX, names.onZ, std::string_view("REULER")}) {
+    const Argument* const argument = find(arguments, name);
+    if (!argument) continue;
+    for (const Argument::Value& value : argument->values) most = std::max(most, mostDigits(value.text));
+  }
+  return most;
 }
 
 Pose poseOf(Reader& reader, Arguments& arguments, const PoseNames& names) {
@@ -82,17 +93,22 @@ void readInertia(Reader& reader, Arguments& arguments, const Pose& X_BI, MassPro
 using MarkersOfBody = std::unordered_map<int, std::vector<MarkerEntry*>>;
 
 // Puts the frame of the body to its mass centre; nothing else changes.
-void moveToCentre(Reader& reader, const PartEntry& part, const MarkersOfBody& markers) {
+void moveToCentre(Reader& reader, PartEntry& part, const MarkersOfBody& markers) {
   CartesianModel& model = reader.build.model;
   Body& body = model.bodies[part.body];
   const Vector3 shift = body.massProperties.com;
+  const MarkerEntry* const cm = markerOf(reader, part.arguments, "CM", Wanted::optional);
+  const int digits = cm && cm->marker.valid() ? model.markers[cm->marker].digits : 0;
   body.X_WB.p += body.X_WB.R * shift;
+  body.digits = std::max(body.digits, digits);
   body.massProperties.com.setZero();
   const auto own = markers.find(part.body.value);
   if (own != markers.end()) {
     for (MarkerEntry* entry : own->second) {
       entry->X_BM.p -= shift;
-      model.markers[entry->marker].X_BM.p -= shift;
+      Marker& marker = model.markers[entry->marker];
+      marker.X_BM.p -= shift;
+      marker.digits = std::max(marker.digits, digits);
     }
   }
   model.remarks.push_back(
@@ -268,9 +284,17 @@ void holdTurn(Reader& reader, const PartEntry& part) {
   const Statement& statement = *part.arguments.statement;
   const Body& body = reader.build.model.bodies[part.body];
   const Pose X_WM{Matrix3::Identity(), body.X_WB * body.massProperties.com};
-  const MarkerIndex i = addMarkerInWorld(reader.build, part.body, "unturned", X_WM, statement.at);
-  const MarkerIndex j = addMarkerInWorld(reader.build, kImportGround, body.name + "_unturned", X_WM, statement.at);
+  const int digits = body.digits;
+  const MarkerIndex i = addMarkerInWorld(reader.build, part.body, "unturned", X_WM, digits, statement.at);
+  const MarkerIndex j =
+      addMarkerInWorld(reader.build, kImportGround, body.name + "_unturned", X_WM, digits, statement.at);
   addJoint(reader.build, body.name + "_unturned", "orientation", i, j, statement.at);
+}
+
+void placePart(Reader& reader, const PartEntry& part, const Arguments& arguments) {
+  Body& body = reader.build.model.bodies[part.body];
+  body.X_WB = part.X_WP;
+  body.digits = digitsOf(arguments, kPartPose);
 }
 
 }  // namespace
@@ -290,7 +314,7 @@ void readPart(Reader& reader, Arguments& arguments) {
     part.body = kImportGround;
   } else {
     part.body = addBody(reader.build, nameOf(statement, "part"), statement.at);
-    reader.build.model.bodies[part.body].X_WB = part.X_WP;
+    placePart(reader, part, arguments);
   }
   part.arguments = std::move(arguments);
   reader.parts.emplace(*statement.id, std::move(part));
@@ -302,7 +326,7 @@ void readPointMass(Reader& reader, Arguments& arguments) {
   part.isPointMass = true;
   part.X_WP = poseOf(reader, arguments, kPartPose);
   part.body = addBody(reader.build, nameOf(statement, "point_mass"), statement.at);
-  reader.build.model.bodies[part.body].X_WB = part.X_WP;
+  placePart(reader, part, arguments);
   part.arguments = std::move(arguments);
   reader.pointMasses.emplace(*statement.id, std::move(part));
 }
@@ -346,10 +370,15 @@ void readMarker(Reader& reader, Arguments& arguments) {
   if (part) {
     entry.body = part->body;
     entry.X_BM = poseOf(reader, arguments, kMarkerPose);
+    int digits = digitsOf(arguments, kMarkerPose);
     // The ground's frame is the world here, whatever frame the file gives it.
-    if (part->body == kImportGround) entry.X_BM = part->X_WP * entry.X_BM;
+    if (part->body == kImportGround) {
+      entry.X_BM = part->X_WP * entry.X_BM;
+      digits = std::max(digits, digitsOf(part->arguments, kPartPose));
+    }
     const std::string name = nameOf(statement, "marker");
-    entry.marker = addMarker(reader.build, part->body, name.substr(name.rfind('.') + 1), entry.X_BM, statement.at);
+    entry.marker =
+        addMarker(reader.build, part->body, name.substr(name.rfind('.') + 1), entry.X_BM, digits, statement.at);
   }
   reader.markers.emplace(*statement.id, entry);
 }

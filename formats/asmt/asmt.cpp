@@ -31,7 +31,8 @@ constexpr std::string_view kMassWords = "Name= Position3D= RotationMatrix Mass= 
 constexpr std::string_view kSimulationWords = "tstart= tend= hmin= hmax= hout= errorTol=";
 
 // Markers below RefPoints: placed by their point, which is placed in the part.
-void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X_BP, const std::string& path) {
+void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X_BP, int partDigits,
+                   const std::string& path) {
   const Line* points = find(build.outline, part, "RefPoints");
   if (!points) return;
   expectBelow(build, *points, "RefPoint*");
@@ -40,6 +41,7 @@ void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X
     if (point.text != "RefPoint") continue;
     expectBelow(build, point, "Name= Position3D= RotationMatrix Markers");
     const Pose X_BR = X_BP * readPose(build, point);
+    const int pointDigits = std::max(partDigits, digitsOfPose(build, point));
     const Line* markers = find(build.outline, point, "Markers");
     if (!markers) continue;
     expectBelow(build, *markers, "Marker*");
@@ -49,7 +51,8 @@ void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X
       expectBelow(build, item, kMarkerWords);
       const std::string name = nameOf(build, item);
       const SourceRef where = at(build.outline, item);
-      const MarkerIndex marker = addMarker(build.import, body, name, X_BR * readPose(build, item), where);
+      const int digits = std::max(pointDigits, digitsOfPose(build, item));
+      const MarkerIndex marker = addMarker(build.import, body, name, X_BR * readPose(build, item), digits, where);
       addMarkerPath(build, path + "/" + name, marker, where);
     }
   }
@@ -85,11 +88,12 @@ void readPart(Build& build, const Line& item) {
   const BodyIndex index = addBody(build.import, name, at(build.outline, item));
   Body& body = build.import.model.bodies[index];
   body.X_WB = readPose(build, item);
+  body.digits = digitsOfPose(build, item);
   if (const Line* velocity = find(build.outline, item, "Velocity3D")) body.v_WB = readVector(build, *velocity);
   if (const Line* omega = find(build.outline, item, "Omega3D")) body.w_WB = readVector(build, *omega);
   if (const Line* mass = needed(build, item, "PrincipalMassMarker", isSound))
     body.massProperties = readMass(build, *mass);
-  readRefPoints(build, item, index, {}, build.root + "/" + name);
+  readRefPoints(build, item, index, {}, 0, build.root + "/" + name);
 }
 
 void readParts(Build& build, const Line& parts) {
@@ -306,7 +310,8 @@ CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOption
   readTimes(build, *assembly);
   model.remarks.push_back("the file does not say its units: read as metres, kilograms, seconds, radians");
 
-  readRefPoints(build, *assembly, kImportGround, readPose(build, *assembly), build.root);
+  readRefPoints(build, *assembly, kImportGround, readPose(build, *assembly), digitsOfPose(build, *assembly),
+                build.root);
   if (const Line* parts = find(outline, *assembly, "Parts")) readParts(build, *parts);
   readConstraints(build, *assembly);
   if (const Line* forces = find(outline, *assembly, "ForceTorques")) readForces(build, *forces);

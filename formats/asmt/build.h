@@ -43,7 +43,8 @@ std::optional<double> numberText(std::string_view text);
 double readNumber(Build& build, const Line& line);
 void reportMissing(Build& build, const Line& line, std::string_view what);  // a key with nothing below it
 Vector3 readVector(Build& build, const Line& line);
-Pose readPose(Build& build, const Line& item);  // Position3D and RotationMatrix below
+Pose readPose(Build& build, const Line& item);           // Position3D and RotationMatrix below
+int digitsOfPose(const Build& build, const Line& item);  // the most significant ones among its numbers
 std::string nameOf(const Build& build, const Line& item);
 
 // ---- what may stand below a line ----

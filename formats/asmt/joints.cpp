@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "formats/asmt/build.h"
+#include "formats/model/loop_tolerance.h"
 
 namespace mb::asmt {
 namespace {
@@ -163,6 +165,8 @@ void addOrdinary(Build& build, const Line& item, const Kind& kind, const MarkerP
   MarkerIndex j = markers.I;
   if (kind.parameter == Parameter::offset && value != 0) {
     j = movedMarker(build, j, "offset", {Matrix3::Identity(), {0, 0, value}});
+    int& digits = import.model.markers[j].digits;
+    digits = std::max(digits, mostDigits(valueOf(build.outline, *number)));
   }
   const JointIndex index = addJoint(import, nameOf(build, item), choice->type, i, j, at(build.outline, item));
   import.model.joints[index].length = choice->length;

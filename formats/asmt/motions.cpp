@@ -166,7 +166,8 @@ void addGeneral(Build& build, const Line& item) {
       }
       X = X * Pose{rotationAbout(axis, valueAt(angles[turns[n]], 0).value_or(0)), p};
       import.model.bodies[body].X_WB = X;
-      to = addMarker(import, body, "frame", {}, where);
+      import.model.bodies[body].digits = import.model.markers[from].digits;
+      to = addMarker(import, body, "frame", {}, 0, where);
     }
     if (n == 0) {
       const JointIndex joint = addJoint(import, name, "orientation", to, from, where);

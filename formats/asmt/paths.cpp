@@ -123,7 +123,8 @@ std::optional<NamedJoint> readJointPath(Build& build, const Line& item) {
 MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffix, const Pose& move) {
   const Marker from = build.import.model.markers[marker];
   const std::string own = from.name.substr(from.name.rfind('.') + 1);
-  return addMarker(build.import, from.body, fmt::format("{}_{}", own, suffix), from.X_BM * move, from.origin.at);
+  return addMarker(build.import, from.body, fmt::format("{}_{}", own, suffix), from.X_BM * move, from.digits,
+                   from.origin.at);
 }
 
 std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {

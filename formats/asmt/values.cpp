@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/asmt/build.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/numbers.h"
 
 namespace mb::asmt {
@@ -102,6 +105,16 @@ Pose readPose(Build& build, const Line& item) {
   // What is exact stays as it is: the polar decomposition would round it.
   pose.R = skew < 1e-15 ? R : nearestRotation(R);
   return pose;
+}
+
+int digitsOfPose(const Build& build, const Line& item) {
+  int most = 0;
+  for (const std::string_view key : {"Position3D", "RotationMatrix"}) {
+    const Line* const block = find(build.outline, item, key);
+    if (!block) continue;
+    for (const int row : block->children) most = std::max(most, mostDigits(lineAt(build.outline, row).text));
+  }
+  return most;
 }
 
 std::string nameOf(const Build& build, const Line& item) {

@@ -91,7 +91,7 @@ ChassisBody addChassis(VehicleBuild& build, const JsonValue& file, std::string_v
   if (const JsonValue* driver = find(file, "Driver Position")) {
     const Pose X_RD{rotationOr(*driver, "Orientation", Matrix3::Identity(), diagnostics),
                     vector3(*driver, "Location", diagnostics)};
-    const MarkerIndex marker = addMarker(build.import, chassis.body, "driver", X_RD, driver->at);
+    const MarkerIndex marker = addMarker(build.import, chassis.body, "driver", X_RD, 0, driver->at);
     build.import.model.probes.push_back({build.import.probeNames.make("driver", "probe"), marker, {driver->at, {}}});
   }
   if (const JsonValue* contact = find(file, "Contact")) {

@@ -7,6 +7,7 @@
 
 #include "formats/chrono/parts.h"
 #include "formats/model/diagnostics_order.h"
+#include "formats/model/loop_tolerance.h"
 
 namespace mb {
 namespace chrono {
@@ -88,6 +89,40 @@ void loseUnused(VehicleBuild& build, const JsonValue& root) {
           "they are for pictures, reports and driver models", "none", sourceText(*first));
 }
 
+// Points, directions and rotations are lists of three or four numbers; so are these, which place nothing.
+bool placesNothing(std::string_view name) {
+  return name.find("Inertia") != std::string_view::npos || name == "Color" || name == "Visualization" ||
+         name == "Contact";
+}
+
+int digitsOf(const JsonValue& value) {
+  int most = 0;
+  const std::size_t count = value.items.size();
+  for (const JsonValue& item : value.items) {
+    const bool isNumber = item.kind == JsonValue::Kind::number;
+    if (isNumber && (count == 3 || count == 4)) most = std::max(most, mostDigits(sourceText(item)));
+    if (!isNumber) most = std::max(most, digitsOf(item));
+  }
+  for (const JsonMember& member : value.members) {
+    if (!placesNothing(member.name)) most = std::max(most, digitsOf(member.value));
+  }
+  return most;
+}
+
+// All frames of a subsystem are made of the points in its file, and its place, which the outermost file says.
+void fillDigits(VehicleBuild& build, const DataFiles& files, const JsonValue& root) {
+  const int outermost = digitsOf(root);
+  std::map<const SourceFile*, int> digits;
+  for (const auto& part : files.roots()) digits[part->at.file.get()] = digitsOf(*part);
+  CartesianModel& model = build.import.model;
+  for (Body& body : model.bodies) {
+    if (!body.isGround) body.digits = std::max(outermost, digits[body.origin.at.file.get()]);
+  }
+  for (Marker& marker : model.markers) {
+    marker.digits = std::max({outermost, digits[marker.origin.at.file.get()], model.bodies[marker.body].digits});
+  }
+}
+
 void readFile(VehicleBuild& build, DataFiles& files, const JsonValue& root, const ReadOptions& options) {
   Diagnostics& diagnostics = build.import.diagnostics;
   const JsonValue* type = find(root, "Type");
@@ -138,6 +173,7 @@ CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const 
   DataFiles files(file->text.size(), diagnostics);
   readFile(build, files, *root, options);
   build.import.model.files = files.paths();
+  fillDigits(build, files, *root);
   if (!diagnostics.hasErrors()) {
     loseUnused(build, *root);
     for (const auto& part : files.roots()) loseUnused(build, *part);

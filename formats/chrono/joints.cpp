@@ -15,8 +15,8 @@ void complain(VehicleBuild& build, const SourceRef& at, Code code, std::string m
 // Two markers of the joint's name, each at its own pose in the world.
 JointIndex addJointBetween(VehicleBuild& build, std::string_view name, std::string_view type, BodyIndex body1,
                            BodyIndex body2, const Pose& X_W1, const Pose& X_W2, const SourceRef& at) {
-  const MarkerIndex i = addMarkerInWorld(build.import, body1, name, X_W1, at);
-  const MarkerIndex j = addMarkerInWorld(build.import, body2, name, X_W2, at);
+  const MarkerIndex i = addMarkerInWorld(build.import, body1, name, X_W1, 0, at);
+  const MarkerIndex j = addMarkerInWorld(build.import, body2, name, X_W2, 0, at);
   return addJoint(build.import, name, type, i, j, at);
 }
 
@@ -86,8 +86,8 @@ void addBushing(VehicleBuild& build, std::string_view name, VehicleJointType typ
     find(*dof, "Stiffness Linear");
     find(*dof, "Damping Linear");
   }
-  const MarkerIndex i = addMarkerInWorld(build.import, body1, name, X_W, at);
-  const MarkerIndex j = addMarkerInWorld(build.import, body2, name, X_W, at);
+  const MarkerIndex i = addMarkerInWorld(build.import, body1, name, X_W, 0, at);
+  const MarkerIndex j = addMarkerInWorld(build.import, body2, name, X_W, 0, at);
   Bushing bushing;
   bushing.i = i;
   bushing.j = j;

@@ -52,7 +52,7 @@ void readTyreFile(VehicleBuild& build, DataFiles& files, const JsonValue& file, 
     return;
   }
   const BodyIndex wheel = addBodyAt(build, "wheel", build.X_WV, {}, InertiaAxes::body, file.at);
-  const MarkerIndex centre = addMarker(build.import, wheel, "centre", {}, file.at);
+  const MarkerIndex centre = addMarker(build.import, wheel, "centre", {}, 0, file.at);
   mountTyre(build, *tyre, {wheel, centre, Side::left, "tyre"}, file.at);
   build.import.model.remarks.push_back("the tyre is read by itself: it is a wheel of its own mass on a flat road");
 }

@@ -174,8 +174,8 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   Diagnostics& diagnostics = build.import.diagnostics;
   const SourceRef& at = object.at;
   Tsda law;
-  law.i = addMarkerInWorld(build.import, body1, name, {build.X_WV.R, point1}, at);
-  law.j = addMarkerInWorld(build.import, body2, name, {build.X_WV.R, point2}, at);
+  law.i = addMarkerInWorld(build.import, body1, name, {build.X_WV.R, point1}, 0, at);
+  law.j = addMarkerInWorld(build.import, body2, name, {build.X_WV.R, point2}, 0, at);
   const std::string i = quoted(build.import.model.markers[law.i].name);
   const std::string j = quoted(build.import.model.markers[law.j].name);
   const std::string rate = fmt::format("vr({},{})", i, j);
@@ -237,8 +237,8 @@ void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValu
   Diagnostics& diagnostics = build.import.diagnostics;
   const SourceRef& at = object.at;
   Rsda law;  // Chrono measures the angle of body 2 relative to body 1
-  law.i = addMarkerInWorld(build.import, body2, name, X_W, at);
-  law.j = addMarkerInWorld(build.import, body1, name, X_W, at);
+  law.i = addMarkerInWorld(build.import, body2, name, X_W, 0, at);
+  law.j = addMarkerInWorld(build.import, body1, name, X_W, 0, at);
   const bool springCurve = has(object, "Spring Curve Data");
   const bool damperCurve = has(object, "Damping Curve Data");
   const bool linear = !springCurve && !damperCurve;

@@ -11,8 +11,8 @@ void addTorsion(Suspension& s, std::string_view name, std::string_view turned, s
                 const Pose& X_W, double stiffness, double damping, double preload, const SourceRef& at) {
   ImportBuild& import = s.build.import;
   Rsda law;
-  law.i = addMarkerInWorld(import, s.body(turned, side), name, X_W, at);
-  law.j = addMarkerInWorld(import, s.body(holder, side), name, X_W, at);
+  law.i = addMarkerInWorld(import, s.body(turned, side), name, X_W, 0, at);
+  law.j = addMarkerInWorld(import, s.body(holder, side), name, X_W, 0, at);
   law.stiffness = stiffness;
   law.damping = damping;
   law.torque = preload;

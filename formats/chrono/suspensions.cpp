@@ -318,7 +318,7 @@ SuspensionEnds addSpindles(VehicleBuild& build, const JsonValue& file, const Sub
                     worldPoint(build, place, p_SC, side)};
     const std::size_t k = indexOf(side);
     ends.spindle[k] = addBodyAt(build, nameIn(place, "spindle", side), X_WC, inertia, InertiaAxes::body, at);
-    ends.wheelCentre[k] = addMarkerInWorld(build.import, ends.spindle[k], "wheel_centre", X_WC, at);
+    ends.wheelCentre[k] = addMarkerInWorld(build.import, ends.spindle[k], "wheel_centre", X_WC, 0, at);
     addRevolute(build, nameIn(place, "spindle", side), ends.spindle[k], carrier[k], X_WC.p, X_WC.R.col(1), at);
   }
   return ends;

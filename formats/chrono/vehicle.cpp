@@ -120,7 +120,7 @@ void addWheels(VehicleBuild& build, DataFiles& files, const JsonValue& axle, std
     if (row.offset != 0) {
       const Vector3 aside(0, (row.side == Side::left ? 1 : -1) * row.offset * separation, 0);
       const Pose X_BC = model.markers[centre].X_BM * Pose{Matrix3::Identity(), aside};
-      centre = addMarker(build.import, spindle, fmt::format("wheel_{}", row.name), X_BC, axle.at);
+      centre = addMarker(build.import, spindle, fmt::format("wheel_{}", row.name), X_BC, 0, axle.at);
     }
     mountTyre(build, *tyre, {spindle, centre, row.side, fmt::format("{}tyre_{}", prefix, row.name)}, axle.at);
   }

@@ -58,7 +58,7 @@ BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& 
   return build.model.bodies.add(std::move(body));
 }
 
-MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM,
+MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM, int digits,
                       const SourceRef& at) {
   const std::string& bodyName = build.model.bodies[body].name;
   // Unique among all markers is unique on the body; the table of names sees "body marker" as one name.
@@ -68,13 +68,14 @@ MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wante
   marker.name = bodyName + "." + whole.substr(bodyName.size() + 1);
   marker.body = body;
   marker.X_BM = X_BM;
+  marker.digits = digits;
   marker.origin = {at, {}};
   return build.model.markers.add(std::move(marker));
 }
 
-MarkerIndex addMarkerInWorld(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_WM,
+MarkerIndex addMarkerInWorld(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_WM, int digits,
                              const SourceRef& at) {
-  return addMarker(build, body, wanted, inverse(build.model.bodies[body].X_WB) * X_WM, at);
+  return addMarker(build, body, wanted, inverse(build.model.bodies[body].X_WB) * X_WM, digits, at);
 }
 
 JointIndex addJoint(ImportBuild& build, std::string_view wanted, std::string_view type, MarkerIndex i, MarkerIndex j,

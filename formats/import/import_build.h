@@ -28,11 +28,11 @@ constexpr BodyIndex kImportGround{0};
 
 // A body at rest with identity pose and no mass; the rest is set through model.bodies[index].
 BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& at);
-// Named body.name, with a name that is free.
-MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM,
+// Named body.name, with a name that is free. digits: see Marker.
+MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM, int digits,
                       const SourceRef& at);
 // The same from a pose in the world at the initial position; the body's pose must be known.
-MarkerIndex addMarkerInWorld(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_WM,
+MarkerIndex addMarkerInWorld(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_WM, int digits,
                              const SourceRef& at);
 // Of a type in the catalogue (findJointType); parameters, limits and the like are set through model.joints[index].
 JointIndex addJoint(ImportBuild& build, std::string_view wanted, std::string_view type, MarkerIndex i, MarkerIndex j,

@@ -40,6 +40,7 @@ struct GivenPose {
   Pose X;
   std::optional<XmlText> relativeTo;
   bool usable = true;  // false: errors were reported, X is a stand-in
+  int digits = 0;      // the most significant ones among its numbers; see Marker
 };
 
 // One file, or one inclusion of it.
@@ -53,6 +54,7 @@ struct File {
   Matrix3 R_axes = Matrix3::Identity();  // the file's world axes in ours (ISO)
   AxesNames axes;
   Pose X_PF;                      // the file's world in its parent's, before mirroring
+  int digits = 0;                 // of X_PF
   std::optional<Vector3> mirror;  // diagonal of the reflection S in the parent's world
   Vector3 D = Vector3::Ones();    // diagonal of the product of the reflections from here to the root
   NameMap<Parameter> parameters;
@@ -75,7 +77,8 @@ enum class Progress { open, underWay, done };
 struct BodyDraft {
   File* file = nullptr;
   GivenPose given;
-  Pose X_FB;  // in the world of its file
+  Pose X_FB;       // in the world of its file
+  int digits = 0;  // of X_FB, with those of what it is given in
   Progress progress = Progress::open;
   std::optional<XmlElement> mass, inertia, velocity, exact;
 };
@@ -85,6 +88,7 @@ struct MarkerDraft {
   GivenPose given;
   bool inWorld = false;  // the usual reference is the file's world, not the body
   Pose X_FM;             // in the world of its file
+  int digits = 0;        // of X_FM, with those of what it is given in
   Progress progress = Progress::open;
 };
 
@@ -152,7 +156,8 @@ MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraf
 
 // ---- placement.cpp: poses worked out, bodies completed ----
 void placeEverything(Build& build);
-Pose poseIn(const Build& build, const File& file, const Node& node);  // as seen in the world of the file
+Pose poseIn(const Build& build, const File& file, const Node& node);   // as seen in the world of the file
+int digitsIn(const Build& build, const File& file, const Node& node);  // of that pose
 File* commonFile(File* a, File* b);
 void completeMarker(Build& build, MarkerIndex marker);
 
@@ -161,9 +166,9 @@ void completeBody(Build& build, BodyIndex body);
 
 // ---- joints.cpp ----
 void readJoint(Build& build, File& file, XmlElement& element);
-// A marker of ours on a body, from a pose in the file's world.
+// A marker of ours on a body, from a pose in the file's world and the digits of its numbers.
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
-                           const Pose& X_FM, const SourceRef& at);
+                           const Pose& X_FM, int digits, const SourceRef& at);
 
 // ---- elements.cpp: couplers, drives, forces ----
 void prepareContext(Build& build, File& file);

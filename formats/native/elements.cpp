@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "formats/model/loop_tolerance.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -37,7 +38,8 @@ std::optional<MarkerIndex> readMarker(Build& build, File& file, XmlElement& elem
   if (!body || !point) return std::nullopt;
   const auto name = element.attribute("name");
   const std::string owner = file.prefix + std::string(name ? name->text : element.name());
-  return addWorldMarker(build, file, *body, owner, attribute, {Matrix3::Identity(), *point}, element.at());
+  return addWorldMarker(build, file, *body, owner, attribute, {Matrix3::Identity(), *point},
+                        mostDigits(element.attribute(pointName)->text), element.at());
 }
 
 // The velocity of the teeth along z of the cv marker, for a unit rate of a joint that carries a gear on the marker's

@@ -6,6 +6,7 @@
 
 #include "formats/confined_path.h"
 #include "formats/model/limits.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/text.h"
 #include "formats/native/build.h"
 
@@ -79,6 +80,26 @@ void readGravity(Build& build, File& file, XmlElement& element) {
   }
 }
 
+// Of the whole model: the outermost file says it.
+void readLoopTolerance(Build& build, File& file, XmlElement& root) {
+  const auto text = root.attribute("loop-tolerance");
+  if (!text) return;
+  const auto value = readNumber(*text, dimension::kNone, file.context, build.diagnostics);
+  if (!value) return;
+  if (!(*value > 0 && *value <= kLargestLoopTolerance)) {
+    build.diagnostics
+        .error(text->valueAt, Code::outOfRange,
+               fmt::format("the tolerance of loops is {:.6g}, it must be above 0 and at most {:g}", *value,
+                           kLargestLoopTolerance))
+        .withHint("radians, or shares of a size; 1e-4 without it");
+  } else if (!file.parent) {
+    build.model.loopTolerance = *value;
+  } else if (build.model.loopTolerance != *value) {
+    build.diagnostics.warning(text->at, Code::ignoredInput, "the tolerance of loops of an included file is not used")
+        .withHint("give it in the outermost file");
+  }
+}
+
 // Not after too many errors or bodies: an include in an include multiplies what a file holds.
 bool mayGoOn(Build& build, const XmlElement& next) {
   if (build.isTooLarge || build.diagnostics.gaveUp()) return false;
@@ -143,11 +164,11 @@ void declareFile(Build& build, File& file) {
             "`mbconvert formats` lists what is read; a Cartesian model begins with <mbs version=\"1\" name=\"...\">");
     return;
   }
-  if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
+  if (const auto version = root.requiredAttribute("version"); version && version->text != "1" && version->text != "2") {
     build.diagnostics
         .error(version->valueAt, Code::unknownVersion,
-               fmt::format("version '{}' of the format is not known, only 1", version->text))
-        .withHint("write version=\"1\"");
+               fmt::format("version '{}' of the format is not known, only 1 and 2", version->text))
+        .withHint("write version=\"2\"");
   }
   const auto name = root.attribute("name");
   if (name && trimmed(name->text, " \t\r\n").empty()) {
@@ -167,6 +188,7 @@ void declareFile(Build& build, File& file) {
     build.model.R_WS = file.R_axes;
   }
   if (auto gravity = root.child("gravity")) readGravity(build, file, *gravity);
+  readLoopTolerance(build, file, root);
 
   std::vector<XmlElement> includes;
   for (XmlElement& element : root.children()) {
@@ -252,6 +274,7 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
   file.depth = parent.depth + 1;
   file.prefix = parent.prefix + std::string(prefix ? prefix->text : "");
   file.X_PF = given.X;
+  file.digits = given.digits;
   file.mirror = mirror;
   file.D = parent.D.cwiseProduct(mirror.value_or(Vector3::Ones()));
   file.parameters = std::move(parameters);

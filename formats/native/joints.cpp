@@ -1,12 +1,14 @@
 // Joints: between markers, or between bodies with the frame given in the world at the initial position.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "formats/model/joint_kinematics.h"
 #include "formats/model/limits.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -85,8 +87,12 @@ class JointReader {
           .withHint("i and j are on two bodies");
       return std::nullopt;
     }
-    joint_.i = i.marker.valid() ? i.marker : addWorldMarker(build_, file_, i.body, name, "i", X_M_, element_.at());
-    joint_.j = j.marker.valid() ? j.marker : addWorldMarker(build_, file_, j.body, name, "j", X_F_, element_.at());
+    const auto markerOf = [&](const End& end, std::string_view which, const Pose& X) {
+      if (end.marker.valid()) return end.marker;
+      return addWorldMarker(build_, file_, end.body, name, which, X, digits_, element_.at());
+    };
+    joint_.i = markerOf(i, "i", X_M_);
+    joint_.j = markerOf(j, "j", X_F_);
     const Pose X_FM = inverse(worldPose(build_.model, joint_.j)) * worldPose(build_.model, joint_.i);
     if (needsLength(type) && !hasLength_) joint_.length = lengthAt(type, X_FM);
     if (needsAngle(type) && !hasAngle_) joint_.angle = angleAt(type, X_FM);
@@ -167,6 +173,7 @@ class JointReader {
   std::optional<Vector3> vector(std::string_view name, const Dimension& dimension, bool required) {
     const auto text = required ? element_.requiredAttribute(name) : element_.attribute(name);
     if (!text) return std::nullopt;
+    digits_ = std::max(digits_, mostDigits(text->text));
     return readVector(*text, dimension, file_.context, diagnostics_);
   }
 
@@ -184,9 +191,13 @@ class JointReader {
     if (auto pose = element_.child("pose")) {
       const GivenPose given = readPose(*pose, file_.context);
       X_F_ = given.X;
+      digits_ = given.digits;
       if (given.relativeTo) {
         const auto node = lookUpFrame(build_, file_, given.relativeTo->text, given.relativeTo->valueAt);
-        if (node && !node->isWorld()) X_F_ = poseIn(build_, file_, *node) * given.X;
+        if (node && !node->isWorld()) {
+          X_F_ = poseIn(build_, file_, *node) * given.X;
+          digits_ = std::max(digits_, digitsIn(build_, file_, *node));
+        }
       }
       const std::vector<double> zero = zeroPosition(joint_.type);
       X_M_ = X_F_ * jointPose(joint_.type, parametersOf(joint_), zero);
@@ -196,6 +207,7 @@ class JointReader {
     readAxes(wanted.axes);
     const auto point = vector("point", dimension::kLength, wanted.points != Points::optional);
     const bool usesBody = !point && bodyI.valid();
+    if (usesBody) digits_ = std::max(digits_, digitsIn(build_, file_, {bodyI, {}}));
     X_M_.p = X_F_.p = usesBody ? poseIn(build_, file_, {bodyI, {}}).p : point.value_or(Vector3::Zero());
     if (wanted.points == Points::two) X_F_.p = vector("point2", dimension::kLength, true).value_or(Vector3::Zero());
   }
@@ -251,6 +263,7 @@ class JointReader {
   bool hasAngle_ = false;
   Pose X_F_;  // in the file's world
   Pose X_M_;
+  int digits_ = 0;  // of the numbers of both
 };
 
 // The file whose mirrors change the joint's coordinates: that of its frames.
@@ -264,8 +277,9 @@ void mirrorFrames(Build& build, Joint& joint, const Vector3& D, const SourceRef&
   const Marker old = build.model.markers[joint.i];
   const std::string_view local = std::string_view(old.name).substr(old.name.find('.') + 1);
   if (local != joint.name + "_i") {  // the user's own marker stays as it is
-    joint.i = addWorldMarker(build, *build.markers[joint.i].file, old.body, joint.name, "i", Pose{}, at);
+    joint.i = addWorldMarker(build, *build.markers[joint.i].file, old.body, joint.name, "i", Pose{}, 0, at);
   }
+  build.model.markers[joint.i].digits = old.digits;
   build.model.markers[joint.i].X_BM = {old.X_BM.R * C, old.X_BM.p};
 }
 
@@ -292,7 +306,7 @@ void readJoint(Build& build, File& file, XmlElement& element) {
 }
 
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
-                           const Pose& X_FM, const SourceRef& at) {
+                           const Pose& X_FM, int digits, const SourceRef& at) {
   std::string name = fmt::format("{}.{}_{}", build.model.bodies[body].name, owner, end);
   if (build.markerNames.contains(name)) {
     const std::string base = std::move(name);
@@ -305,6 +319,7 @@ MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string
   draft.given.X = X_FM;
   draft.inWorld = true;
   draft.X_FM = X_FM;
+  draft.digits = draft.given.digits = digits;
   draft.progress = Progress::done;
   const MarkerIndex marker = addMarker(build, body, std::move(name), std::move(draft), {at, "read"});
   completeMarker(build, marker);

@@ -22,7 +22,7 @@ bool isPlain(const File& file) {
 MarkerIndex worldMarker(Build& build, File& file) {
   if (!file.worldMarker.valid()) {
     const SourceRef at = build.model.origin.at;
-    file.worldMarker = addWorldMarker(build, file, groundBody(build), file.prefix + "world", "frame", Pose{}, at);
+    file.worldMarker = addWorldMarker(build, file, groundBody(build), file.prefix + "world", "frame", Pose{}, 0, at);
   }
   return file.worldMarker;
 }

@@ -30,6 +30,13 @@ Pose lower(const File* from, const File* to, const Pose& X) {
   return inverse(to->X_PF) * lower(from, to->parent, X);
 }
 
+// Of the places of files, from one to another that it is included in.
+int digitsBetween(const File* from, const File* to) {
+  int most = 0;
+  for (; from != to; from = from->parent) most = std::max(most, from->digits);
+  return most;
+}
+
 const File* fileOf(const Build& build, const Node& node) {
   return node.body.valid() ? build.bodies[node.body].file : build.markers[node.marker].file;
 }
@@ -62,6 +69,9 @@ struct Steps {
     const File& file = *fileOf(build, node);
     const Pose X_ref = ref.isWorld() ? Pose{} : poseIn(build, file, ref);
     (node.body.valid() ? build.bodies[node.body].X_FB : build.markers[node.marker].X_FM) = X_ref * given(node).X;
+    const int digits = ref.isWorld() ? 0 : digitsIn(build, file, ref);
+    (node.body.valid() ? build.bodies[node.body].digits : build.markers[node.marker].digits) =
+        std::max(digits, given(node).digits);
     progress(node) = Progress::done;
   }
 
@@ -116,6 +126,13 @@ Pose poseIn(const Build& build, const File& file, const Node& node) {
   return lower(common, &file, raise(home, common, X));
 }
 
+int digitsIn(const Build& build, const File& file, const Node& node) {
+  const int own = node.body.valid() ? build.bodies[node.body].digits : build.markers[node.marker].digits;
+  const File* const home = fileOf(build, node);
+  const File* const common = commonFile(const_cast<File*>(home), const_cast<File*>(&file));
+  return std::max({own, digitsBetween(home, common), digitsBetween(&file, common)});
+}
+
 void completeMarker(Build& build, MarkerIndex index) {
   Marker& marker = build.model.markers[index];
   const MarkerDraft& draft = build.markers[index];
@@ -123,9 +140,12 @@ void completeMarker(Build& build, MarkerIndex index) {
   const bool isLocal = common == draft.file && !draft.inWorld && !draft.given.relativeTo;
   if (isLocal) {
     marker.X_BM = draft.given.X;  // to the last bit
+    marker.digits = draft.given.digits;
   } else {
     const Pose X_CM = raise(draft.file, common, draft.X_FM);
     marker.X_BM = inverse(poseIn(build, *common, {marker.body, {}})) * X_CM;
+    marker.digits =
+        std::max({draft.digits, digitsBetween(draft.file, common), digitsIn(build, *common, {marker.body, {}})});
   }
   if (common->D != Vector3::Ones()) marker.X_BM = mirrored(common->D, marker.X_BM);
 }
@@ -141,6 +161,7 @@ void placeEverything(Build& build) {
     const BodyDraft& draft = build.bodies[index];
     const Pose X_RB = raise(draft.file, &root, draft.X_FB);
     build.model.bodies[index].X_WB = Pose{root.R_axes, Vector3::Zero()} * X_RB;
+    build.model.bodies[index].digits = std::max(draft.digits, digitsBetween(draft.file, &root));
   }
 }
 

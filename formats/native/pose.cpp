@@ -5,6 +5,7 @@
 #include <array>
 #include <numbers>
 
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/text.h"
 #include "formats/native/build.h"
 
@@ -170,6 +171,19 @@ struct PoseReader {
   }
 };
 
+// Axes are named by numbers before a colon.
+int digitsOf(const XmlText& text) {
+  int most = 0;
+  for (std::string_view rest = text.text; !rest.empty();) {
+    std::string_view part = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const std::size_t colon = part.find(':');
+    if (colon != std::string_view::npos) part.remove_prefix(colon + 1);
+    most = std::max(most, mostDigits(part));
+  }
+  return most;
+}
+
 struct Notation {
   std::string_view attribute;
   std::optional<Matrix3> (PoseReader::*read)(const XmlText&);
@@ -188,6 +202,7 @@ GivenPose readPose(XmlElement& element, const ElementContext& context) {
   const int errorsBefore = element.diagnostics().errorCount();
   if (const auto pos = element.attribute("pos")) {
     if (const auto p = readVector(*pos, dimension::kLength, context, reader.diagnostics)) reader.pose.X.p = *p;
+    reader.pose.digits = mostDigits(pos->text);
     if (const auto pqr = element.attribute("pqr"))
       reader.fail(*pqr, Code::excludeEachOther, "pqr replaces pos, and both are given", "remove pos");
   }
@@ -207,6 +222,7 @@ GivenPose readPose(XmlElement& element, const ElementContext& context) {
     // Points of zx are measured from pos: without a good one, its errors would be follow-ups.
     if (reader.diagnostics.errorCount() > errorsBefore) continue;
     if (const auto R = (reader.*notation.read)(*text)) reader.pose.X.R = *R;
+    reader.pose.digits = std::max(reader.pose.digits, digitsOf(*text));
   }
   reader.pose.relativeTo = element.attribute("relative_to");
   element.finish();

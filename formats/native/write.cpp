@@ -23,6 +23,9 @@ SourceAxis sourceAxis(const Matrix3& R_WS, Eigen::Index ours) {
   return {static_cast<std::size_t>(k), {R_WS(ours, k) > 0 ? '+' : '-', static_cast<char>('x' + k)}};
 }
 
+// What the first version of the format does not have.
+bool usesVersion2(const CartesianModel& model) { return model.loopTolerance.has_value(); }
+
 class NativeWriter {
  public:
   explicit NativeWriter(const CartesianModel& model)
@@ -33,8 +36,9 @@ class NativeWriter {
 
   std::string write() && {
     xml_.open("mbs");
-    xml_.attribute("version", "1");
+    xml_.attribute("version", usesVersion2(model_) ? "2" : "1");
     if (!model_.name.empty()) xml_.attribute("name", model_.name);
+    if (model_.loopTolerance) xml_.attribute("loop-tolerance", *model_.loopTolerance);
     writeFrom(model_.origin);
     writeSettings();
     for (const std::string& remark : model_.remarks) writeRemark(remark);

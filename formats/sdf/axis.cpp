@@ -1,8 +1,10 @@
 // One axis of a joint: its direction, and what acts about or along it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/numbers.h"
 #include "formats/sdf/reader.h"
 
@@ -122,14 +124,16 @@ bool isLocked(XmlElement& axis) {
   return limit.lower == 0.0 && limit.upper == 0.0 && limit.stiffness == 0;
 }
 
-Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
+JointAxis readAxis(Reader& reader, SdfJoint& joint, XmlElement& axis) {
   const Frame frame = reader.frames.frame(joint.frame);
   const int version = reader.frames.scope(frame.scope).version;
   Vector3 direction = Vector3::UnitZ();
+  int digits = 0;
   FrameName expressedIn{{}, axis.at()};
   if (auto xyz = firstChild(axis, "xyz")) {
     if (const auto given = readVector(*xyz)) {
       direction = *given;
+      digits = mostDigits(xyz->text());
       if (!(given->norm() > 1e-12)) {
         axis.diagnostics()
             .error(xyz->textAt(), Code::noDirection, fmt::format("the axis of joint '{}' has no direction", frame.name))
@@ -151,7 +155,9 @@ Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis) {
     base = expressedIn.text == "__model__" ? reader.frames.scope(frame.scope).frame
                                            : reader.frames.find(frame.scope, expressedIn);
   }
-  return base == kNoFrame ? direction.normalized() : (reader.frames.poseInWorld(base).R * direction).normalized();
+  if (base == kNoFrame) return {direction.normalized(), digits};
+  digits = std::max(digits, reader.frames.digitsBetween(base, joint.frame));
+  return {(reader.frames.poseInWorld(base).R * direction).normalized(), digits};
 }
 
 void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate) {

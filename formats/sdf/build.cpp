@@ -29,6 +29,11 @@ BodyIndex bodyOf(const Reader& reader, int link) {
   return link < 0 ? kImportGround : reader.links[static_cast<std::size_t>(link)].body;
 }
 
+int digitsFrom(Reader& reader, int link, int frame) {
+  const int from = link < 0 ? kWorldFrame : reader.links[static_cast<std::size_t>(link)].frame;
+  return reader.frames.digitsBetween(from, frame);
+}
+
 void buildBodies(Reader& reader) {
   for (Link& link : reader.links) {
     const SourceRef at = reader.frames.frame(link.frame).at;
@@ -36,11 +41,12 @@ void buildBodies(Reader& reader) {
     link.body = addBody(reader.build, name, at);
     Body& body = reader.build.model.bodies[link.body];
     body.X_WB = reader.frames.poseInWorld(link.frame);
+    body.digits = reader.frames.digitsBetween(link.frame, kWorldFrame);
     body.massProperties = link.mass;
     if (!link.isStatic) continue;
     const Pose X_W = body.X_WB;
-    const MarkerIndex i = addMarkerInWorld(reader.build, link.body, "static_i", X_W, at);
-    link.anchor = addMarkerInWorld(reader.build, kImportGround, name + "_j", X_W, at);
+    const MarkerIndex i = addMarkerInWorld(reader.build, link.body, "static_i", X_W, 0, at);
+    link.anchor = addMarkerInWorld(reader.build, kImportGround, name + "_j", X_W, body.digits, at);
     addJoint(reader.build, name + "_static", "fixed", i, link.anchor, at);
   }
 }
@@ -51,7 +57,7 @@ void buildWeightless(Reader& reader) {
     if (link.hasGravity || link.isStatic || link.mass.mass == 0 || g.isZero()) continue;
     const SourceRef at = reader.frames.frame(link.frame).at;
     GeneralForce lift;
-    lift.i = addMarker(reader.build, link.body, "com", {Matrix3::Identity(), link.mass.com}, at);
+    lift.i = addMarker(reader.build, link.body, "com", {Matrix3::Identity(), link.mass.com}, 0, at);
     for (int k = 0; k < 3; ++k) {
       if (g(k) != 0) lift.force[static_cast<std::size_t>(k)] = expressions::number(-link.mass.mass * g(k));
     }

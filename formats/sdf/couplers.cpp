@@ -57,7 +57,7 @@ void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
   const BodyIndex base = bodyOf(reader, link);
   const auto angle = [&](int to, std::string_view axisName) {
     auto axis = firstChild(gearbox.element, axisName);
-    const Vector3 direction = axis ? axisInWorld(reader, gearbox, *axis) : Vector3(Vector3::Zero());
+    const Vector3 direction = axis ? readAxis(reader, gearbox, *axis).direction : Vector3(Vector3::Zero());
     return angleBetween(reader, welds, base, bodyOf(reader, to), direction);
   };
   const auto first = angle(gearbox.parentLink, "axis");

@@ -1,8 +1,10 @@
 // What Drake adds to SDFormat: springs, bushings, balls that close loops, joints that SDFormat lacks.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
+#include "formats/model/loop_tolerance.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
@@ -11,6 +13,7 @@ namespace {
 struct End {
   BodyIndex body;
   Pose X_W;
+  int digits = 0;  // see Marker
 };
 
 std::optional<End> endOf(Reader& reader, int scope, XmlElement& element, const std::string& name,
@@ -26,10 +29,11 @@ std::optional<End> endOf(Reader& reader, int scope, XmlElement& element, const s
   const int frame = reader.frames.find(scope, {text, child->textAt()});
   const int link = frame == kNoFrame ? kNoLink : reader.frames.linkOf(frame);
   if (link == kNoLink) return std::nullopt;
-  End end{bodyOf(reader, link), reader.frames.poseInWorld(frame)};
+  End end{bodyOf(reader, link), reader.frames.poseInWorld(frame), digitsFrom(reader, link, frame)};
   auto at = point.empty() ? std::nullopt : firstChild(element, point);
   const auto p = at ? readVector(*at) : std::nullopt;
   if (p) end.X_W.p = end.X_W * *p;
+  if (p) end.digits = std::max(end.digits, mostDigits(at->text()));
   return end;
 }
 
@@ -45,8 +49,8 @@ void addSpringDamper(Reader& reader, int scope, XmlElement& element) {
   const auto b = endOf(reader, scope, element, p + "body_B", p + "p_BQ");
   if (!a || !b) return;
   Tsda spring;
-  spring.i = addMarkerInWorld(reader.build, a->body, "spring_i", a->X_W, element.at());
-  spring.j = addMarkerInWorld(reader.build, b->body, "spring_j", b->X_W, element.at());
+  spring.i = addMarkerInWorld(reader.build, a->body, "spring_i", a->X_W, a->digits, element.at());
+  spring.j = addMarkerInWorld(reader.build, b->body, "spring_j", b->X_W, b->digits, element.at());
   spring.length = finiteOr(element, p + "free_length", 0);
   spring.stiffness = finiteOr(element, p + "stiffness", 0);
   spring.damping = finiteOr(element, p + "damping", 0);
@@ -58,8 +62,8 @@ void addBushing(Reader& reader, int scope, XmlElement& element) {
   const auto c = endOf(reader, scope, element, "drake:bushing_frameC");
   if (!a || !c) return;
   Bushing bushing;
-  bushing.i = addMarkerInWorld(reader.build, c->body, "bushing_i", c->X_W, element.at());
-  bushing.j = addMarkerInWorld(reader.build, a->body, "bushing_j", a->X_W, element.at());
+  bushing.i = addMarkerInWorld(reader.build, c->body, "bushing_i", c->X_W, c->digits, element.at());
+  bushing.j = addMarkerInWorld(reader.build, a->body, "bushing_j", a->X_W, a->digits, element.at());
   bushing.k = vectorOr0(element, "drake:bushing_force_stiffness");
   bushing.c = vectorOr0(element, "drake:bushing_force_damping");
   bushing.kt = vectorOr0(element, "drake:bushing_torque_stiffness");
@@ -73,8 +77,10 @@ void addBushing(Reader& reader, int scope, XmlElement& element) {
 
 void addJointOf(Reader& reader, const XmlElement& element, std::string_view name, std::string_view type, const End& i,
                 const End& j) {
-  const MarkerIndex markerI = addMarkerInWorld(reader.build, i.body, fmt::format("{}_i", name), i.X_W, element.at());
-  const MarkerIndex markerJ = addMarkerInWorld(reader.build, j.body, fmt::format("{}_j", name), j.X_W, element.at());
+  const MarkerIndex markerI =
+      addMarkerInWorld(reader.build, i.body, fmt::format("{}_i", name), i.X_W, i.digits, element.at());
+  const MarkerIndex markerJ =
+      addMarkerInWorld(reader.build, j.body, fmt::format("{}_j", name), j.X_W, j.digits, element.at());
   addJoint(reader.build, name, type, markerI, markerJ, element.at());
 }
 
@@ -99,11 +105,15 @@ void addDrakeJoint(Reader& reader, int scope, XmlElement& element) {
   if (!parent || !child) return;
   const GivenPose pose = readPoseOf(element);
   Pose X_W = child->X_W * pose.X;
+  int digits = std::max({parent->digits, child->digits, pose.digits});
   if (!pose.relativeTo.empty()) {
     const int base = reader.frames.find(scope, {pose.relativeTo, pose.relativeToAt});
-    if (base != kNoFrame) X_W = reader.frames.poseInWorld(base) * pose.X;
+    if (base != kNoFrame) {
+      X_W = reader.frames.poseInWorld(base) * pose.X;
+      digits = std::max(digits, reader.frames.digitsBetween(base, kWorldFrame));
+    }
   }
-  addJointOf(reader, element, name, "planar", {child->body, X_W}, {parent->body, X_W});
+  addJointOf(reader, element, name, "planar", {child->body, X_W, digits}, {parent->body, X_W, digits});
   const Vector3 damping = vectorOr0(element, "drake:damping");
   Joint& joint = reader.build.model.joints[JointIndex{reader.build.model.joints.size() - 1}];
   for (int k = 0; k < 3; ++k) {

@@ -25,7 +25,7 @@ FrameTree::FrameTree(Diagnostics& diagnostics, int version, const SourceRef& at)
   world.name = "world";
   world.at = at;
   frames_.push_back(std::move(world));
-  found_.push_back({State::known, State::known, {}, kWorldLink});
+  found_.push_back({State::known, State::known, {}, kWorldLink, kNoFrame, 0, 0});
   Scope scope;
   scope.version = version;
   scope.shown = "the world";
@@ -179,13 +179,48 @@ Pose FrameTree::computePose(int index) {
   FrameName reference{f.pose.relativeTo, f.pose.relativeToAt};
   if (reference.text.empty() && (f.kind == FrameKind::joint || f.kind == FrameKind::frame)) reference = f.carrier;
   Pose X = f.pose.X;
-  if (!reference.text.empty()) {
-    const int base = find(f.scope, reference);
-    if (base != kNoFrame) X = poseIn(base, f.scope) * X;
-  }
+  const int base = reference.text.empty() ? scope(f.scope).frame : find(f.scope, reference);
+  if (base != kNoFrame && base != scope(f.scope).frame) X = poseIn(base, f.scope) * X;
+  found_[static_cast<std::size_t>(index)].base = base;
   if (f.placement.text.empty() || f.inner < 0) return X;
   const int placed = find(f.inner, f.placement);
-  return placed == kNoFrame ? X : X * inverse(poseIn(placed, f.inner));
+  if (placed == kNoFrame) return X;
+  X = X * inverse(poseIn(placed, f.inner));
+  int& digits = found_[static_cast<std::size_t>(index)].placedDigits;
+  for (int at = placed; at != index && at != kWorldFrame; at = baseOf(at)) {
+    digits = std::max(digits, frame(at).pose.digits);
+  }
+  return X;
+}
+
+int FrameTree::baseOf(int index) {
+  poseInOwnScope(index);
+  const int base = found_[static_cast<std::size_t>(index)].base;
+  return base == kNoFrame ? kWorldFrame : base;
+}
+
+// Chains are followed and then counted backwards, whatever their length.
+int FrameTree::depthOf(int index) {
+  std::vector<int> chain;
+  for (int at = index; found_[static_cast<std::size_t>(at)].depth < 0; at = baseOf(at)) {
+    chain.push_back(at);
+    found_[static_cast<std::size_t>(at)].depth = 0;  // so that a circle, which has been told, ends
+  }
+  for (std::size_t k = chain.size(); k-- > 0;) {
+    found_[static_cast<std::size_t>(chain[k])].depth = found_[static_cast<std::size_t>(baseOf(chain[k]))].depth + 1;
+  }
+  return found_[static_cast<std::size_t>(index)].depth;
+}
+
+int FrameTree::digitsBetween(int a, int b) {
+  int most = 0;
+  for (int da = depthOf(a), db = depthOf(b); a != b && (da > 0 || db > 0);) {
+    int& deeper = da >= db ? a : b;
+    most = std::max({most, frame(deeper).pose.digits, found_[static_cast<std::size_t>(deeper)].placedDigits});
+    deeper = baseOf(deeper);
+    --(da >= db ? da : db);
+  }
+  return most;
 }
 
 Pose FrameTree::poseIn(int index, int target) {

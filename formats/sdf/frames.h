@@ -70,6 +70,8 @@ class FrameTree {
   int lookUp(int scope, std::string_view name) const;
   // In the world at the start; errors of names and circles are told once.
   Pose poseInWorld(int frame) { return poseIn(frame, kWorldScope); }
+  // The most significant digits among the numbers of the poses that lie between two frames.
+  int digitsBetween(int a, int b);
   // The link that carries the frame, kWorldLink or, after an error, kNoLink.
   int linkOf(int frame);
 
@@ -80,6 +82,9 @@ class FrameTree {
     State link = State::open;
     Pose X;  // in the frame of its scope
     int carrier = kNoLink;
+    int base = kNoFrame;   // that the pose is given in
+    int placedDigits = 0;  // of the frame inside that the pose places
+    int depth = -1;        // below the world, by bases; -1: not asked for
   };
 
   int namedIn(int scope, std::string_view name) const;
@@ -87,6 +92,8 @@ class FrameTree {
   Pose poseIn(int frame, int scope);  // in the frame of a scope
   const Pose& poseInOwnScope(int frame);
   Pose computePose(int frame);
+  int baseOf(int frame);  // kWorldFrame after an error
+  int depthOf(int frame);
   int computeLink(int frame);
   int canonicalLink(int scope);
   bool enter(State& state, int frame, std::string_view what, const SourceRef& at);

@@ -39,13 +39,25 @@ std::size_t axesOf(Family family) {
 
 std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
 
+// One side of a joint.
+struct Side {
+  BodyIndex body;
+  Pose X_W;
+  int digits = 0;  // see Marker
+};
+
 // From the parent to the child, or a part of that way.
-JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::string_view type, BodyIndex i,
-                   const Pose& X_WM, BodyIndex j, const Pose& X_WF) {
+JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::string_view type, const Side& i,
+                   const Side& j) {
   const SourceRef at = joint.element.at();
-  const MarkerIndex markerI = addMarkerInWorld(reader.build, i, fmt::format("{}_i", name), X_WM, at);
-  const MarkerIndex markerJ = addMarkerInWorld(reader.build, j, fmt::format("{}_j", name), X_WF, at);
+  const MarkerIndex markerI = addMarkerInWorld(reader.build, i.body, fmt::format("{}_i", name), i.X_W, i.digits, at);
+  const MarkerIndex markerJ = addMarkerInWorld(reader.build, j.body, fmt::format("{}_j", name), j.X_W, j.digits, at);
   return addJoint(reader.build, name, type, markerI, markerJ, at);
+}
+
+// A side on a link, or the world, by a frame at the joint whose axes have so many digits.
+Side sideOn(Reader& reader, const SdfJoint& joint, int link, const Pose& X_W, int digits) {
+  return {bodyOf(reader, link), X_W, std::max(digits, digitsFrom(reader, link, joint.frame))};
 }
 
 // Its pitch in metres a revolution; nothing where the screw does not turn at all.
@@ -72,7 +84,7 @@ Matrix3 alongZ(const Vector3& axis) { return rotationFromZ(axis).value_or(Matrix
 
 void buildAxial(Reader& reader, SdfJoint& joint, std::string_view type, const std::string& name, const Pose& X_WJ) {
   auto axis = firstChild(joint.element, "axis");
-  const Vector3 direction = axis ? axisInWorld(reader, joint, *axis) : Vector3(X_WJ.R.col(2));
+  const JointAxis own = axis ? readAxis(reader, joint, *axis) : JointAxis{X_WJ.R.col(2)};
   if (!axis) {
     reader.build.model.remarks.push_back(fmt::format("{} has no <axis>: it is z of the joint's frame", shown(joint)));
   }
@@ -88,9 +100,9 @@ void buildAxial(Reader& reader, SdfJoint& joint, std::string_view type, const st
     type = "fixed";
     reader.build.model.remarks.push_back(fmt::format("{} has no room between its limits: it is fixed", shown(joint)));
   }
-  const Pose X_W{alongZ(direction), X_WJ.p};
-  const JointIndex made =
-      connect(reader, joint, name, type, bodyOf(reader, joint.childLink), X_W, bodyOf(reader, joint.parentLink), X_W);
+  const Pose X_W{alongZ(own.direction), X_WJ.p};
+  const JointIndex made = connect(reader, joint, name, type, sideOn(reader, joint, joint.childLink, X_W, own.digits),
+                                  sideOn(reader, joint, joint.parentLink, X_W, own.digits));
   reader.build.model.joints[made].pitch = pitch;
   if (locked) return loseRest(reader, joint, *axis, Unused::locked);
   joint.coordinates[0] = CoordinateRef{made, 0};
@@ -102,12 +114,15 @@ void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, cons
   std::array<std::optional<XmlElement>, 2> axis{firstChild(joint.element, "axis"), firstChild(joint.element, "axis2")};
   std::array<Vector3, 2> direction;
   std::array<bool, 2> locked{};
+  int digits = 0;
   for (std::size_t k = 0; k < 2; ++k) {
-    direction[k] = axis[k] ? axisInWorld(reader, joint, *axis[k]) : Vector3(X_WJ.R.col(2));
+    const JointAxis own = axis[k] ? readAxis(reader, joint, *axis[k]) : JointAxis{X_WJ.R.col(2)};
+    direction[k] = own.direction;
+    digits = std::max(digits, own.digits);
     locked[k] = axis[k] && isLocked(*axis[k]);
   }
-  const BodyIndex child = bodyOf(reader, joint.childLink);
-  const BodyIndex parent = bodyOf(reader, joint.parentLink);
+  const auto child = [&](const Pose& X_W) { return sideOn(reader, joint, joint.childLink, X_W, digits); };
+  const auto parent = [&](const Pose& X_W) { return sideOn(reader, joint, joint.parentLink, X_W, digits); };
   const auto apply = [&](std::size_t k, JointIndex made, int coordinate) {
     joint.coordinates[k] = CoordinateRef{made, coordinate};
     if (axis[k]) applyAxis(reader, joint, *axis[k], *joint.coordinates[k]);
@@ -121,7 +136,7 @@ void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, cons
     reader.build.model.remarks.push_back(
         fmt::format("{} turns about {}", shown(joint), isFixed ? "no axis" : "one axis"));
     const Pose X_W{alongZ(direction[free]), X_WJ.p};
-    const JointIndex made = connect(reader, joint, name, isFixed ? "fixed" : "revolute", child, X_W, parent, X_W);
+    const JointIndex made = connect(reader, joint, name, isFixed ? "fixed" : "revolute", child(X_W), parent(X_W));
     for (std::size_t k = 0; k < 2; ++k) {
       const bool isFree = !isFixed && k == free;
       if (isFree) apply(k, made, 0);
@@ -134,22 +149,23 @@ void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, cons
     const Matrix3 R_WF = rotationFromZX(a, b).value_or(Matrix3::Identity());
     Matrix3 R_WM;
     R_WM << R_WF.col(1), R_WF.col(2), R_WF.col(0);
-    const JointIndex made = connect(reader, joint, name, "universal", child, {R_WM, X_WJ.p}, parent, {R_WF, X_WJ.p});
+    const JointIndex made = connect(reader, joint, name, "universal", child({R_WM, X_WJ.p}), parent({R_WF, X_WJ.p}));
     apply(0, made, 0);
     apply(1, made, 1);
     return;
   }
   const BodyIndex cross = addBody(reader.build, name + "_cross", joint.element.at());
   reader.build.model.bodies[cross].X_WB = X_WJ;
+  reader.build.model.bodies[cross].digits = digitsFrom(reader, kWorldLink, joint.frame);
   const Pose X_WA{alongZ(a), X_WJ.p};
   const Pose X_WC{alongZ(b), X_WJ.p};
-  apply(0, connect(reader, joint, name, "revolute", cross, X_WA, parent, X_WA), 0);
-  apply(1, connect(reader, joint, name + "_2", "revolute", child, X_WC, cross, X_WC), 0);
+  apply(0, connect(reader, joint, name, "revolute", {cross, X_WA, digits}, parent(X_WA)), 0);
+  apply(1, connect(reader, joint, name + "_2", "revolute", child(X_WC), {cross, X_WC, digits}), 0);
 }
 
 void buildBall(Reader& reader, SdfJoint& joint, const std::string& name, const Pose& X_WJ) {
-  const JointIndex made = connect(reader, joint, name, "spherical", bodyOf(reader, joint.childLink), X_WJ,
-                                  bodyOf(reader, joint.parentLink), X_WJ);
+  const JointIndex made = connect(reader, joint, name, "spherical", sideOn(reader, joint, joint.childLink, X_WJ, 0),
+                                  sideOn(reader, joint, joint.parentLink, X_WJ, 0));
   auto axis = firstChild(joint.element, "axis");
   auto dynamics = axis ? firstChild(*axis, "dynamics") : std::nullopt;
   const double damping = dynamics ? finiteOr(*dynamics, "damping", 0) : 0;
@@ -268,8 +284,8 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
   }
   switch (joint.isIdle ? Family::fixed : row->family) {
     case Family::fixed:
-      connect(reader, joint, name, "fixed", bodyOf(reader, joint.childLink), X_WJ, bodyOf(reader, joint.parentLink),
-              X_WJ);
+      connect(reader, joint, name, "fixed", sideOn(reader, joint, joint.childLink, X_WJ, 0),
+              sideOn(reader, joint, joint.parentLink, X_WJ, 0));
       break;
     case Family::axial: buildAxial(reader, joint, row->type, name, X_WJ); break;
     case Family::ball: buildBall(reader, joint, name, X_WJ); break;

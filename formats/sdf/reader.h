@@ -107,7 +107,13 @@ void tellMissing(Reader& reader);
 void tellContacts(Reader& reader);
 
 BodyIndex bodyOf(const Reader& reader, int link);
-Vector3 axisInWorld(Reader& reader, SdfJoint& joint, XmlElement& axis);
+// The most significant digits among the poses between a link, or the world, and a frame.
+int digitsFrom(Reader& reader, int link, int frame);
+struct JointAxis {
+  Vector3 direction = Vector3::UnitZ();  // in the world, of length 1
+  int digits = 0;                        // of its numbers, and of the turn between its frame and the joint's
+};
+JointAxis readAxis(Reader& reader, SdfJoint& joint, XmlElement& axis);
 // Stops without give that leave no room: the coordinate cannot leave 0.
 bool isLocked(XmlElement& axis);
 Limit readLimit(XmlElement& limit, int coordinate);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/model/limits.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/numbers.h"
 #include "formats/model/text.h"
 #include "formats/model/units.h"
@@ -189,6 +190,7 @@ GivenPose readPose(XmlElement& pose) {
     return refuse(Code::notFinite, "<pose> is not finite", "give finite numbers");
   }
   given.X.p = {n[0], n[1], n[2]};
+  given.digits = mostDigits(pose.text());
   if (isQuaternion) {
     const Quaternion q(n[6], n[3], n[4], n[5]);
     if (!(q.norm() > 1e-6) || !std::isfinite(q.norm())) {

@@ -14,6 +14,7 @@ namespace mb::sdf {
 // A pose as it was written: in the frame `relativeTo`, or where there is none, in the frame that the rules say.
 struct GivenPose {
   Pose X;
+  int digits = 0;  // the most significant ones among its numbers; see Marker
   std::string relativeTo;
   SourceRef relativeToAt;
   SourceRef at;

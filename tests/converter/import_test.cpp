@@ -147,6 +147,28 @@ TEST_CASE("the format is known by content, by name, and a wrong name is told wit
   CHECK(contains(textOf(diagnostics), "did you mean 'adams'?"));
 }
 
+TEST_CASE("import writes the tolerance that follows from the digits of the frames on joints") {
+  const ScratchFolder folder;
+  const auto toleranceOf = [&](const std::string& point) {
+    folder.write(
+        "m.xml",
+        "<mbs version=\"1\"><body name=\"b\"><pose rpy=\"0 0.123456789 0\"/><mass value=\"1\"/>"
+        "<inertia xx=\"1\" yy=\"1\" zz=\"1\"/><marker name=\"m\"><pose pos=\"" +
+            point +
+            "\" rpy=\"0 0.5 0\"/></marker></body><body name=\"ground\" ground=\"true\"><marker name=\"m\"/></body>"
+            "<joint name=\"j\" type=\"spherical\" i=\"b.m\" j=\"ground.m\"/></mbs>");
+    CHECK(runIn(folder, MBCONVERT " import m.xml -o n.xml").code == 0);
+    const std::string text = readText(folder / "n.xml");
+    CHECK(contains(text, "<mbs version=\"2\""));
+    const std::size_t at = text.find("loop-tolerance=\"") + 16;
+    return text.substr(at, text.find('"', at) - at);
+  };
+  CHECK(toleranceOf("0.5 0 0") == "0.0001");  // too few digits to tell: the default, since those of n.xml are many
+  CHECK(toleranceOf("0.1234 0 0") == "0.001");
+  CHECK(toleranceOf("0.1234567 0 0") == "1e-06");
+  CHECK(toleranceOf("1/3 0 0") == "1e-09");
+}
+
 TEST_CASE("import writes the native model and tells what it read") {
   const ScratchFolder folder;
   const auto call = [&](const std::string& words) { return runIn(folder, MBCONVERT " " + words); };

@@ -201,3 +201,15 @@ TEST_CASE("a general motion is a chain of driven joints") {
   REQUIRE(model.drives.size() == 5);
   CHECK(functionOf(model.drives[4]) == "2*time");
 }
+
+TEST_CASE("frames know the digits they were written with") {
+  AsmtText text;
+  text.ground("G", "0.125 0 0");
+  AsmtText::mark(text.part("P", "0.123456 0 0"), "M", "2.50d-3 0 0",
+                 "0.7071068 -0.7071068 0; 0.7071068 0.7071068 0; 0 0 1");
+  text.joint("RevoluteJoint", {{"Name", "j"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}});
+  const CartesianModel model = readClean(text);
+  CHECK(bodyOf(model, "P").digits == 6);
+  CHECK(model.markers[jointOf(model, "j").j].digits == 3);
+  CHECK(model.markers[jointOf(model, "j").i].digits == 7);
+}

@@ -6,6 +6,7 @@
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/cartesian_fields.h"
 #include "tests/support/native_text.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 
 namespace mb {
@@ -214,6 +215,25 @@ TEST_CASE("springs that do nothing are read back") {
       "<force name='f' type='tsda' i='a.m' j='ground.m' k='0'/><force name='g' type='rsda' i='a.m' j='ground.m' "
       "kt='0'/>");
   CHECK(roundTrip(model).forces.size() == 2);
+}
+
+TEST_CASE("the tolerance of loops is written, and makes the file one of version 2") {
+  CartesianModel model = nativeModel(kTwoBodies);
+  CHECK(contains(writeNative(model), "<mbs version=\"1\""));
+  model.loopTolerance = 1e-5;
+  CHECK(contains(writeNative(model), "<mbs version=\"2\" loop-tolerance=\"1e-05\""));
+  CHECK(roundTrip(model).loopTolerance == 1e-5);
+}
+
+TEST_CASE("the outermost file says the tolerance of loops") {
+  const testing::ScratchFolder folder;
+  folder.write("part.xml", "<mbs version=\"2\" loop-tolerance=\"1e-3\"><body name=\"b\"/></mbs>");
+  Diagnostics diagnostics;
+  const CartesianModel model =
+      readText(folder / "m.xml", "<mbs version=\"2\"><include file=\"part.xml\"/></mbs>", diagnostics);
+  CHECK_FALSE(model.loopTolerance);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all().front().code == Code::ignoredInput);
 }
 
 }  // namespace mb

@@ -1,5 +1,6 @@
 // What happens before planning: welds, parallel joints, rods.
 #include "graph/fuse_joints.h"
+#include "graph/lock_joints.h"
 #include "graph/merge_welds.h"
 #include "graph/rods.h"
 #include "tests/graph/models.h"
@@ -138,6 +139,44 @@ TEST_CASE("welding two halves of a bar gives the whole bar") {
   const Matrix3 expected = Vector3(0, m * l * l / 12, m * l * l / 12).asDiagonal();
   CHECK((body.massProperties.inertia - expected).norm() < 1e-14);
   CHECK(model.joints.empty());
+}
+
+TEST_CASE("frames that are joined have the digits of the most exact one") {
+  Builder b;
+  b.body("frame", 100);
+  b.body("arm", 10, {1, 0, 0});
+  b.body("hand", 1, {2, 0, 0});
+  b.joint("weld", "fixed", "hand", "arm", {1.5, 0, 0});
+  b.joint("pin", "spherical", "hand", "frame", {2, 0, 1});
+  const auto digits = [&](const std::string& marker) -> int& {
+    const auto found = std::ranges::find(b.model.markers, marker, &Marker::name);
+    REQUIRE(found != b.model.markers.end());
+    return found->digits;
+  };
+  digits("hand.weld") = 6;
+  digits("arm.weld") = 4;
+  digits("hand.pin") = 3;
+  digits("frame.pin") = 5;
+
+  Diagnostics diagnostics;
+  MergeReport report;
+  const CartesianModel merged = mergeWelds(b.model, {}, report, diagnostics);
+  REQUIRE(merged.joints.size() == 1);
+  CHECK(merged.markers[merged.joints[JointIndex{0}].i].digits == 6);
+  CHECK(merged.markers[merged.joints[JointIndex{0}].j].digits == 5);
+
+  const CartesianModel locked = lockJoints(b.model, {JointIndex{1}}, diagnostics);
+  CHECK(locked.markers[locked.joints[JointIndex{1}].i].digits == 5);
+
+  Builder door = twoBodies();
+  door.joint("ball", "spherical", "door", "frame", {0.1, 0.2, 0.3});
+  door.joint("parallel", "parallel", "door", "frame", {0.1, 0.2, 0.3}, {0.2, -0.3, 1});
+  for (Marker& marker : door.model.markers) marker.digits = marker.name == "door.ball" ? 7 : 4;
+  const CartesianModel hinge = fused(door.model);
+  REQUIRE(onlyType(hinge) == "revolute");
+  CHECK(hinge.markers[hinge.joints[JointIndex{0}].i].digits == 7);
+  CHECK(hinge.markers[hinge.joints[JointIndex{0}].j].digits == 7);
+  CHECK(diagnostics.all().empty());
 }
 
 TEST_CASE("a uniform bar with a cross and a ball is a rod with the textbook's inertia") {

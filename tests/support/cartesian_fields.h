@@ -157,7 +157,7 @@ class FieldLines {
 
   void addModel(const CartesianModel& model) {
     start("model", model.name);
-    add(model.R_WS, model.gravity);
+    add(model.R_WS, model.gravity, model.loopTolerance);
     for (const std::string& remark : model.remarks) start("remark", remark);
     for (const Body& body : model.bodies) {
       start("body", body.name);

@@ -63,7 +63,7 @@ axle.xml:    <include file="corner.xml"/>)",
        "The file says that it is of a version that this program does not read. Things may mean something else there, "
        "so that it is not guessed at. Write the version the program knows if the file is of it, or make the file "
        "again.",
-       R"(<mbs version="2"><body name="bar"/></mbs>)", R"(<mbs version="1"><body name="bar"/></mbs>)"},
+       R"(<mbs version="3"><body name="bar"/></mbs>)", R"(<mbs version="1"><body name="bar"/></mbs>)"},
       {Code::tooManyErrors, ExitCode::inputRejected, "reading was given up after too many errors",
        "So much is wrong with the file that further messages would not help. Mend the first ones: the others often "
        "follow from them. A file with errors on every line is probably of another format.",
