@@ -9,6 +9,7 @@
 
 #include "formats/model/diagnostics.h"
 #include "formats/model/limits.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/numbers.h"
 
 namespace mb {
@@ -156,6 +157,16 @@ void addPlanning(CLI::App& app, Options& options) {
          0, 1)
       ->each([&options](const std::string&) { options.rodToleranceAsked = true; })
       ->capture_default_str()
+      ->group(kGroup);
+  number(app.add_option("--loop-tolerance", options.plan.idealise.tolerance,
+                        "by how much rounding may keep a loop from fitting: radians, or a share of its size; default: "
+                        "from the digits of the file, or 1e-4"),
+         1e-12, kLargestLoopTolerance)
+      ->type_name("T")
+      ->group(kGroup);
+  app.add_flag_callback(
+         "--no-idealise", [&options] { options.plan.idealise.isWanted = false; },
+         "keep the frames of joints as the file gives them, also where a loop does not quite fit")
       ->group(kGroup);
   path(app.add_option("--plan", options.planFile, "obey a plan file written by `mbconvert plan`"))
       ->type_name("FILE")

@@ -1,6 +1,7 @@
 #include "converter/pipeline.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +10,7 @@
 
 #include "converter/moved_bodies.h"
 #include "graph/fuse_joints.h"
+#include "graph/idealise/source_frames.h"
 #include "graph/merge_welds.h"
 #include "graph/size_check.h"
 
@@ -53,6 +55,20 @@ CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::
   add(remarks, merged.remarks);
   add(remarks, fused.remarks);
   return model;
+}
+
+// Loops that nearly fit are made to fit, and joints that were parallel but for rounding then fused. Returns what that
+// does to the frames of the source.
+std::vector<FrameChange> idealiseLoops(Conversion& conversion, const PlanOptions& options, Diagnostics& diagnostics) {
+  CartesianModel ideal = idealise(conversion.model, options.idealise, conversion.idealised, diagnostics);
+  for (const std::vector<std::string>& joints : conversion.idealised.structures) {
+    conversion.remarks.push_back(fmt::format("The loop of {} is a structure: it cannot move, with any loop tolerance.",
+                                             fmt::join(joints, ", ")));
+  }
+  if (conversion.idealised.blocks.empty() || diagnostics.hasErrors()) return {};
+  std::vector<FrameChange> changes = changesOfSource(conversion.source, conversion.model, conversion.idealised);
+  conversion.model = normalise(std::move(ideal), options, conversion.remarks, diagnostics);
+  return changes;
 }
 
 void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
@@ -114,6 +130,9 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
   watch.lap("normalise");
   if (diagnostics.hasErrors()) return std::nullopt;
+  const std::vector<FrameChange> changes = idealiseLoops(conversion, options, diagnostics);
+  watch.lap("idealise");
+  if (diagnostics.hasErrors()) return std::nullopt;
 
   conversion.plan = planTree(conversion.model, options, diagnostics);
   watch.lap("plan");
@@ -122,6 +141,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   add(conversion.remarks, conversion.plan.remarks);
 
   conversion.recursive = lower(conversion.model, conversion.plan, conversion.fit);
+  conversion.recursive.frameChanges = changes;
   check(conversion.recursive, diagnostics);
   watch.lap("lower");
   if (diagnostics.hasErrors()) return std::nullopt;

@@ -22,7 +22,8 @@ struct StageTime {
 
 struct Conversion {
   CartesianModel source;  // as read
-  CartesianModel model;   // welds merged, parallel joints fused; the plan's indexes are into this one
+  CartesianModel model;   // welds merged, parallel joints fused, loops idealised; the plan's indexes are into this one
+  IdealiseReport idealised;
   Plan plan;
   RecursiveModel recursive;
   FitReport fit;

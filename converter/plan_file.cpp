@@ -122,7 +122,7 @@ PlanOptions planOf(const Options& options, Diagnostics& diagnostics) {
 bool isPlanAsked(const Options& options) {
   const PlanOptions& plan = options.plan;
   return !plan.base.empty() || !plan.cut.empty() || !plan.keep.empty() || !plan.prefer.empty() ||
-         !plan.weights.empty() || options.rodsAsked || options.rodToleranceAsked || options.listRods ||
+         !plan.weights.empty() || plan.idealise.tolerance || !plan.idealise.isWanted || options.rodsAsked || options.rodToleranceAsked || options.listRods ||
          !options.planFile.empty();
 }
 

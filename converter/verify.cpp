@@ -8,6 +8,7 @@
 #include "converter/verify_runs.h"
 #include "converter/verify_start.h"
 #include "converter/verify_states.h"
+#include "graph/idealise/source_frames.h"
 #include "runtime/cartesian/equations.h"
 #include "runtime/loops.h"
 #include "runtime/mobility.h"
@@ -124,7 +125,9 @@ bool Verification::differsInStartOnly() const {
   });
 }
 
-Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options) {
+Verification verify(const CartesianModel& written, const RecursiveModel& recursive, const VerifyOptions& options) {
+  // Loops that nearly fit are made to fit, on both sides by the same frames.
+  const CartesianModel source = withFrameChanges(written, recursive.frameChanges);
   Verification result;
   const Mechanism mechanism = makeMechanism(recursive);
   CartesianSystem system = makeCartesianSystem(source);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/model/cartesian.h"
+#include "graph/idealise/idealise.h"
 #include "graph/rods.h"
 
 namespace mb {
@@ -22,6 +23,7 @@ struct PlanOptions {
   std::vector<std::string> prefer;        // that stay in the tree where it costs no weight
   std::map<std::string, Weight> weights;  // by joint type, or by joint name
   RodOptions rods;
+  IdealiseOptions idealise;
   // Where a plan file has these names. Those of the command line have no place.
   std::multimap<std::pair<PlanItem, std::string>, SourceRef> places;
   std::string model;  // that the plan file says it is for; empty: any

@@ -113,6 +113,7 @@ enum class Code {
   rodChangesMachine = 710,
   neverMoves = 711,
   noStartValue = 712,
+  nearlyMoves = 713,
   // how the program is called
   badOption = 801,
   optionNamesNothing = 802,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -106,7 +105,6 @@ struct RecursiveModel : ElementTables {
   AxesNames axes;
   Matrix3 R_WS = Matrix3::Identity();
   Vector3 gravity = Vector3::Zero();
-  std::optional<double> loopTolerance;    // with which the frames were idealised
   std::vector<FrameChange> frameChanges;  // of joints whose loops nearly fitted
   std::vector<Member> world;              // ground bodies; frames in the world
   Table<LinkIndex, Link> links;           // parent before child

@@ -7,6 +7,7 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/model/loop_tolerance.h"
 #include "formats/model/part_checks.h"
 #include "formats/recursive/origins.h"
 #include "formats/recursive/recursive_xml.h"
@@ -17,7 +18,8 @@ namespace {
 
 constexpr std::string_view kRoot = "recursive";
 constexpr std::string_view kVersion = "1";
-constexpr double kAxesTolerance = 1e-6;  // between numbers of six digits and the axes that they mean
+constexpr std::string_view kNewerVersion = "2";  // frames of joints may be idealised
+constexpr double kAxesTolerance = 1e-6;          // between numbers of six digits and the axes that they mean
 
 // A name and what it stands for. Looking for the nearest spelling is slow among many names, and a file that is wrong
 // throughout needs few of them.
@@ -250,10 +252,11 @@ class RecursiveReader {
 
   void readRoot(XmlElement& root) {
     const auto version = root.requiredAttribute("version");
-    if (version && version->text != kVersion) {
+    if (version && version->text != kVersion && version->text != kNewerVersion) {
       diagnostics_
           .error(version->valueAt, Code::unknownVersion,
-                 fmt::format("version {} of the format, this program reads {}", version->text, kVersion))
+                 fmt::format("version {} of the format, this program reads {} and {}", version->text, kVersion,
+                             kNewerVersion))
           .withHint("convert the Cartesian model again");
     }
     readText(root, "name", model_.name);
@@ -272,6 +275,34 @@ class RecursiveReader {
       model_.world = readMembers(*world);
       world->finish();
     }
+    for (XmlElement& element : root.children("idealised")) readFrameChange(element);
+  }
+
+  void readFrameChange(XmlElement& element) {
+    FrameChange& change = model_.frameChanges.emplace_back();
+    FieldReader reader(element, context_);
+    readText(element, "joint", change.joint);
+    const auto text = element.requiredAttribute("tolerance");
+    reader.number("tolerance", change.tolerance, dimension::kNone);
+    if (text && !(change.tolerance > 0 && change.tolerance <= kLargestLoopTolerance)) {
+      diagnostics_
+          .error(text->valueAt, Code::outOfRange,
+                 fmt::format("the loop tolerance {} is not above 0 and at most {}", text->text, kLargestLoopTolerance))
+          .withHint("it is a share of a loop's size, and an angle in radians");
+    }
+    reader.number("miss_length", change.miss.length, dimension::kLength);
+    reader.number("miss_angle", change.miss.angle, dimension::kNone);
+    const auto readFrame = [&](std::string_view name) {
+      const int errorsBefore = diagnostics_.errorCount();
+      const Pose pose = readPoseChild(element, name);
+      if (diagnostics_.errorCount() == errorsBefore) {
+        checkFrame(pose, fmt::format("{} of '{}'", name, change.joint), element.at(), diagnostics_);
+      }
+      return pose;
+    };
+    change.X_MN = readFrame("on-i");
+    change.X_FG = readFrame("on-j");
+    element.finish();
   }
 
   // Of the source, for reports: this file is in SI.

@@ -24,10 +24,11 @@ class RecursiveWriter {
 
   std::string write() && {
     xml_.open("recursive");
-    xml_.attribute("version", "1");
+    xml_.attribute("version", model_.frameChanges.empty() ? "1" : "2");
     writeText("name", model_.name);
     writeText("source", fromFolderOf(model_.source, model_.source));
     writeSettings();
+    for (const FrameChange& change : model_.frameChanges) writeFrameChange(change);
     for (const Link& link : model_.links) writeLink(link);
     for (const Cut& cut : model_.cuts) writeCut(cut);
     for (const Rod& rod : model_.rods) writeRod(rod);
@@ -84,6 +85,17 @@ class RecursiveWriter {
     if (model_.world.empty()) return;
     xml_.open("world");
     writeMembers(model_.world);
+    xml_.close();
+  }
+
+  void writeFrameChange(const FrameChange& change) {
+    xml_.open("idealised");
+    xml_.attribute("joint", change.joint);
+    xml_.attribute("tolerance", change.tolerance);
+    xml_.attribute("miss_length", change.miss.length);
+    xml_.attribute("miss_angle", change.miss.angle);
+    xml_.pose("on-i", change.X_MN);
+    xml_.pose("on-j", change.X_FG);
     xml_.close();
   }
 

@@ -79,6 +79,12 @@ std::span<const CodeRow> modellingCodes() {
 <motion name="m" joint="hinge" function="1/time"/>)",
        R"(<joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
 <motion name="m" joint="hinge" function="2*time"/>)"},
+      {Code::nearlyMoves, ExitCode::cannotBeModelled, "a loop that nearly fits cannot move",
+       "The numbers of the joints' frames are rounded, or wrong, so that the loop is locked by their last digits: with "
+       "a larger loop tolerance it would move. Within the tolerance such loops are made to fit by moving the frames a "
+       "little; this one misses by more. Write points and axes with more digits, correct the axis that is off, or give "
+       "a larger tolerance, if the miss in the message is no more than rounding.",
+       R"(mbconvert model.xml)", R"(mbconvert model.xml --loop-tolerance 1e-3)"},
   };
   return kRows;
 }

@@ -1,0 +1,221 @@
+#include "graph/idealise/decide.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+namespace mb {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// What rounding of the arithmetic leaves: rows below hold, singular values below are zeros. Positions are closed to
+// 1e-14 and pass a chain of joints.
+constexpr double kHolds = 1e-11;
+constexpr double kZero = 1e-9;
+
+// Parameters of the procedure, found on 29 machines; it decides alike for any of them changed by two or three times.
+constexpr double kGapRatio = 3;             // between the last value that counts and the first that does not
+constexpr double kSmall = 5;                // times tau: values that do not count
+constexpr double kWeakening = 0.3;          // of the last value that counts: a singular position is near
+constexpr double kLeastTravel = 0.3;        // both ways together, of the coordinate that moves most
+constexpr int kDirections = 16;             // that are tried
+constexpr int kLandings = 3;                // that are enough
+constexpr Eigen::Index kLargeLinkage = 60;  // columns; of more one landing is enough
+constexpr double kDefaultDamping = 1e-4;
+
+class Chance {
+ public:
+  VectorXd direction(Eigen::Index size) {
+    VectorXd v(size);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      v(k) = 2 * static_cast<double>(bits_() >> 11) / 9007199254740992.0 - 1;  // 53 bits, the same everywhere
+    }
+    const double norm = v.norm();
+    return norm > 0 ? VectorXd(v / norm) : VectorXd(VectorXd::Unit(size, 0));
+  }
+
+ private:
+  std::mt19937_64 bits_{1};
+};
+
+double startThreshold(double tau) { return std::max(kSmall * tau, 2 * std::sqrt(tau)); }
+
+Eigen::Index countAbove(const VectorXd& sigma, double threshold) { return (sigma.array() > threshold).count(); }
+
+// The linkage as its numbers are: every value that is not zero counts.
+struct Plain {
+  Decision decision;
+  bool closes = false;
+  bool isSure = false;  // no value is so small that rounding may have made it
+};
+Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) {
+  Plain plain;
+  Projected at{start, evaluate(linkage, start), {}};
+  at.spectrum = spectrumOf(at.equations.J);
+  plain.closes = largestOf(at.equations.Phi) <= kHolds;
+  if (!plain.closes) {
+    const auto rank = static_cast<int>(countAbove(at.spectrum.sigma, kZero));
+    plain.closes = project(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= kHolds;
+  }
+  const Eigen::Index all = countAbove(at.spectrum.sigma, kZero);
+  plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, startThreshold(tau));
+  plain.decision.rank = static_cast<int>(all);
+  plain.decision.miss = largestOf(at.equations.Phi);
+  plain.decision.points = {at.z};
+  return plain;
+}
+
+// Ranks that a spectrum suggests, smallest first.
+std::vector<int> ranksOf(const VectorXd& sigma, double tau) {
+  std::vector<int> ranks;
+  for (Eigen::Index r = 0; r < sigma.size(); ++r) {
+    if (sigma(r) > kSmall * tau) continue;
+    if (r == 0 || sigma(r - 1) >= kGapRatio * std::max(sigma(r), 1e-12)) ranks.push_back(static_cast<int>(r));
+  }
+  return ranks;
+}
+
+// Whether the linkage moves at that rank, from a landed point.
+bool movesAt(const Linkage& linkage, const LinkagePosition& from, int rank, double tau, Chance& chance,
+             Decision& decision) {
+  const Spectrum spectrum = spectrumOf(evaluate(linkage, from).J);
+  const Eigen::Index freedoms = spectrum.V.cols() - rank;
+  WalkLimits limits;
+  limits.miss = missAllowed(tau);
+  limits.weakest = rank > 0 ? std::max(kWeakening * spectrum.sigma(rank - 1), kSmall * tau) : 0;
+  const Eigen::Index walks = freedoms == 1 ? 1 : 2 + std::min<Eigen::Index>(freedoms, 4);
+  for (Eigen::Index k = 0; k < walks; ++k) {
+    const VectorXd mixture = freedoms == 1 ? VectorXd(VectorXd::Ones(1)) : chance.direction(freedoms);
+    const Walk walk = walkAlong(linkage, from, rank, spectrum.V.rightCols(freedoms) * mixture, limits);
+    decision.miss = std::max(decision.miss, walk.miss);
+    decision.gap = {std::max(decision.gap.length, walk.gap.length), std::max(decision.gap.angle, walk.gap.angle)};
+    if (walk.points.empty() || walk.miss > limits.miss || walk.length < kLeastTravel) return false;
+    decision.points.insert(decision.points.end(), walk.points.begin(), walk.points.end());
+  }
+  decision.rank = rank;
+  decision.kind = Decision::Kind::moves;
+  return true;
+}
+
+// Rows that miss, or values that are neither zero nor counted, at one of the points.
+bool fitsAt(const Linkage& linkage, const Decision& decision) {
+  for (const LinkagePosition& z : decision.points) {
+    const LinkageEquations equations = evaluate(linkage, z);
+    if (largestOf(equations.Phi) > kHolds) return false;
+    const VectorXd sigma = spectrumOf(equations.J).sigma;
+    if (decision.rank < sigma.size() && sigma(decision.rank) > kZero) return false;
+  }
+  return true;
+}
+
+Decision rigid(const Linkage& linkage, const Landing& landed) {
+  Decision decision;
+  decision.kind = Decision::Kind::rigid;
+  decision.rank = static_cast<int>(linkage.columns.size());
+  Projected at{landed.z, {}, {}};
+  const bool isClosed = project(linkage, decision.rank, 0.1, at);
+  if (!isClosed) at = {landed.z, evaluate(linkage, landed.z), {}};
+  decision.miss = largestOf(at.equations.Phi);
+  decision.gap = missOf(linkage, at.equations.Phi);
+  decision.points = {at.z};
+  // A place that the equations hold hardly at all has no rounding to be taken away.
+  decision.fits = !isClosed || decision.miss <= kHolds;
+  return decision;
+}
+
+// The answer that most landed points gave; of as many, the one with less freedom.
+Decision mostFrequent(std::vector<Decision>& found) {
+  std::map<int, int> count;
+  for (const Decision& decision : found) ++count[decision.rank];
+  int best = -1;
+  for (const auto& [rank, times] : count) {
+    if (best < 0 || times >= count[best]) best = rank;
+  }
+  Decision result;
+  for (Decision& decision : found) {
+    if (decision.rank != best) continue;
+    if (result.points.empty()) {
+      result = std::move(decision);
+      continue;
+    }
+    result.points.insert(result.points.end(), decision.points.begin(), decision.points.end());
+    result.miss = std::max(result.miss, decision.miss);
+    result.gap = {std::max(result.gap.length, decision.gap.length), std::max(result.gap.angle, decision.gap.angle)};
+  }
+  return result;
+}
+
+Decision open(const Linkage& linkage, const Landing& landed) {
+  Decision decision;
+  decision.kind = Decision::Kind::open;
+  decision.rank = static_cast<int>(linkage.columns.size());
+  decision.miss = landed.miss;
+  decision.gap = missOf(linkage, evaluate(linkage, landed.z).Phi);
+  decision.points = {landed.z};
+  decision.fits = false;
+  return decision;
+}
+
+// At the smallest rank at which the linkage moves from a landed point.
+std::optional<Decision> motionFrom(const Linkage& linkage, const LinkagePosition& from, double tau, Chance& chance) {
+  for (const int rank : ranksOf(spectrumOf(evaluate(linkage, from).J).sigma, tau)) {
+    Decision decision;
+    if (movesAt(linkage, from, rank, tau, chance, decision)) return decision;
+  }
+  return std::nullopt;
+}
+
+// Leaves the start along the directions that its equations hardly see, lands, and walks from there.
+Decision byMotion(const Linkage& linkage, const LinkagePosition& start, double tau) {
+  const auto n = static_cast<Eigen::Index>(linkage.columns.size());
+  const double enough = missAllowed(tau);
+  const double damping = std::max(30 * tau, kDefaultDamping);
+  const Landing landed = land(linkage, start, VectorXd::Zero(n), {}, damping, enough);
+  if (landed.miss > enough) return open(linkage, landed);
+  const Spectrum spectrum = spectrumOf(evaluate(linkage, landed.z).J);
+  const Eigen::Index strong = countAbove(spectrum.sigma, startThreshold(tau));
+  if (strong == n) return rigid(linkage, landed);
+  Chance chance;
+  std::vector<Decision> found;
+  const std::size_t wanted = n > kLargeLinkage ? 1 : kLandings;
+  for (int k = 0; k < kDirections && found.size() < wanted; ++k) {
+    const VectorXd d = spectrum.V.rightCols(n - strong) * chance.direction(n - strong);
+    for (const double length : {0.3, 0.1}) {
+      const Landing y = land(linkage, landed.z, length * d, {d, length}, damping, enough);
+      if (y.miss > enough) continue;
+      std::optional<Decision> decision = motionFrom(linkage, y.z, tau, chance);
+      if (!decision) continue;
+      found.push_back(std::move(*decision));
+      break;
+    }
+  }
+  if (found.empty()) return rigid(linkage, landed);
+  Decision decision = mostFrequent(found);
+  decision.fits = fitsAt(linkage, decision);
+  return decision;
+}
+
+}  // namespace
+
+Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau) {
+  const Plain plain = plainly(linkage, start, tau);
+  if (plain.isSure) return plain.decision;
+  Decision decision = byMotion(linkage, start, tau);
+  // A freedom that is exact stays, also where its motion is short.
+  const bool isFree = plain.closes && plain.decision.rank < static_cast<int>(linkage.columns.size());
+  return isFree && decision.kind != Decision::Kind::moves ? plain.decision : decision;
+}
+
+std::optional<WouldMove> wouldMove(const Linkage& linkage, const LinkagePosition& start, double tau, double largest) {
+  while (tau < largest) {
+    tau = std::min(3 * tau, largest);
+    Decision decision = decide(linkage, start, tau);
+    if (decision.kind == Decision::Kind::moves) return WouldMove{tau, std::move(decision)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace mb

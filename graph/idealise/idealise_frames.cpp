@@ -1,0 +1,155 @@
+#include "graph/idealise/idealise_frames.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "formats/model/singular_values.h"
+
+namespace mb {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int kIterations = 30;
+constexpr std::size_t kMostPoints = 24;  // of the walks: more say nothing new
+constexpr double kEnough = 1e-13;        // residual that rounding leaves
+constexpr double kFits = 1e-9;           // residual that is accepted
+constexpr double kFitsElsewhere = 1e-8;  // on another walk
+constexpr double kPlainRank = 1e-8;
+constexpr double kLargestChange = 3;  // times tau
+constexpr double kWeakest = 1e-9;     // singular value of a condition, by the largest: weaker ones fade out
+
+// The linkage with every frame moved by a twist {v; w} in its own axes; v in units of the size.
+Linkage withFrames(const Linkage& linkage, const VectorXd& p) {
+  Linkage changed = linkage;
+  const auto change = [&](Eigen::Index first) {
+    return Pose{rotationOf(p.segment<3>(first + 3)), linkage.size * p.segment<3>(first)};
+  };
+  for (std::size_t h = 0; h < changed.hinges.size(); ++h) {
+    const auto first = static_cast<Eigen::Index>(12 * h);
+    changed.hinges[h].X_BF = changed.hinges[h].X_BF * change(first);
+    changed.hinges[h].X_BM = changed.hinges[h].X_BM * change(first + 6);
+  }
+  return changed;
+}
+
+std::vector<LinkagePosition> some(const std::vector<LinkagePosition>& points) {
+  std::vector<LinkagePosition> chosen;
+  const std::size_t count = std::min(points.size(), kMostPoints);
+  for (std::size_t k = 0; k < count; ++k) chosen.push_back(points[k * points.size() / count]);
+  return chosen;
+}
+
+// What the rows that should be redundant say of the frames, at all points: B p = c. And how the points follow.
+struct Conditions {
+  MatrixXd B;
+  VectorXd c;
+  double residual = 0;
+  struct Point {
+    LinkageEquations equations;
+    Spectrum spectrum;
+  };
+  std::vector<Point> points;
+};
+Conditions conditionsAt(const Linkage& linkage, const std::vector<LinkagePosition>& points, int rank) {
+  Conditions conditions;
+  const Eigen::Index redundant = linkage.rowCount - rank;
+  const Eigen::Index frames = 12 * static_cast<Eigen::Index>(linkage.hinges.size());
+  conditions.B.resize(redundant * static_cast<Eigen::Index>(points.size()), frames);
+  conditions.c.resize(conditions.B.rows());
+  Eigen::Index row = 0;
+  for (const LinkagePosition& z : points) {
+    Conditions::Point point{evaluate(linkage, z, FrameDerivatives::yes), {}};
+    point.spectrum = spectrumOf(point.equations.J);
+    const auto Z = point.spectrum.U.rightCols(redundant);
+    conditions.B.middleRows(row, redundant) = Z.transpose() * point.equations.A;
+    conditions.c.segment(row, redundant) = Z.transpose() * point.equations.Phi;
+    conditions.residual = std::max(conditions.residual, largestOf(point.equations.Phi));
+    row += redundant;
+    conditions.points.push_back(std::move(point));
+  }
+  return conditions;
+}
+
+// The shortest p with B p = b; directions that B sees less than `damping` are left alone, without a jump.
+VectorXd shortest(MatrixXd B, VectorXd b, double damping) {
+  if (B.rows() > B.cols()) {  // the same values and directions, fewer rows
+    MatrixXd both(B.rows(), B.cols() + 1);
+    both << B, b;
+    const MatrixXd R = triangular(both);
+    B = R.topLeftCorner(B.cols(), B.cols());
+    b = R.col(R.cols() - 1).head(B.cols());
+  }
+  const Eigen::BDCSVD<MatrixXd> svd(B, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const VectorXd& s = svd.singularValues();
+  VectorXd y = svd.matrixU().transpose() * b;
+  if (!(s(0) > 0)) return VectorXd::Zero(B.cols());
+  const double faded = damping + kWeakest * s(0);
+  for (Eigen::Index k = 0; k < s.size(); ++k) y(k) *= s(k) / (s(k) * s(k) + faded * faded);
+  return svd.matrixV() * y;
+}
+
+bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& points, int rank) {
+  const std::vector<LinkagePosition> ends{points.front(), points.back()};
+  const bool isRigid = rank == static_cast<int>(linkage.columns.size());
+  for (const LinkagePosition& z : ends) {
+    Projected at{z, {}, {}};
+    if (!project(linkage, rank, 0.1, at) || largestOf(at.equations.Phi) > kFitsElsewhere) return false;
+    const VectorXd& sigma = at.spectrum.sigma;
+    if ((sigma.array() > kPlainRank * std::max(1.0, sigma(0))).count() != rank) return false;
+    if (isRigid) continue;
+    const Eigen::Index freedoms = sigma.size() - rank;
+    VectorXd mixture(freedoms);
+    for (Eigen::Index k = 0; k < freedoms; ++k) mixture(k) = k % 2 == 0 ? 1.0 : -0.7;
+    WalkLimits limits;
+    limits.miss = kFitsElsewhere;
+    limits.weakest = rank > 0 ? 0.3 * sigma(rank - 1) : 0;
+    limits.step = 0.07;
+    const Walk walk = walkAlong(linkage, at.z, rank, at.spectrum.V.rightCols(freedoms) * mixture, limits);
+    if (walk.points.empty() || walk.miss > kFitsElsewhere) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// Gauss and Newton for the frames p and the points x_k together. With J = U s V' at a point and Z the columns of U
+// beyond the rank, the redundant rows give Z' (Phi + A dp) = 0, free of dx to first order; the others then give dx. The
+// step goes to the shortest p that meets the linearised conditions, not by the shortest step: so what it converges to
+// is the least change, whichever way it came.
+std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& decision, double tau) {
+  std::vector<LinkagePosition> points = some(decision.points);
+  VectorXd p = VectorXd::Zero(12 * static_cast<Eigen::Index>(linkage.hinges.size()));
+  VectorXd best = p;
+  double least = INFINITY;
+  int worse = 0;
+  for (int iteration = 0; iteration < kIterations && worse < 3; ++iteration) {
+    const Linkage now = withFrames(linkage, p);
+    const Conditions conditions = conditionsAt(now, points, decision.rank);
+    worse = conditions.residual < least ? 0 : worse + 1;
+    if (conditions.residual < least) {
+      least = conditions.residual;
+      best = p;
+    }
+    if (!std::isfinite(conditions.residual) || (least < kEnough && iteration > 3)) break;
+    const VectorXd next = shortest(conditions.B, conditions.B * p - conditions.c, 3 * conditions.residual);
+    const VectorXd dp = next - p;
+    p = next;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      if (decision.rank == 0) continue;
+      const auto& [equations, s] = conditions.points[k];
+      const VectorXd c = s.U.leftCols(decision.rank).transpose() * (equations.Phi + equations.A * dp);
+      points[k] =
+          moved(now, std::move(points[k]), -s.V.leftCols(decision.rank) * c.cwiseQuotient(s.sigma.head(decision.rank)));
+    }
+  }
+  IdealFrames frames{withFrames(linkage, best), largestOf(best), least};
+  const bool isAccepted = frames.residual <= kFits && frames.change <= kLargestChange * tau &&
+                          movesExactly(frames.linkage, points, decision.rank);
+  if (!isAccepted) return std::nullopt;
+  return frames;
+}
+
+}  // namespace mb

@@ -1,0 +1,281 @@
+#include "graph/idealise/linkage.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "formats/model/disjoint_sets.h"
+#include "graph/topology.h"
+
+namespace mb {
+namespace {
+
+double diameterOf(const std::vector<Vector3>& points) {
+  Vector3 centre = Vector3::Zero();
+  for (const Vector3& point : points) centre += point / static_cast<double>(points.size());
+  double largest = 0;
+  for (const Vector3& point : points) largest = std::max(largest, (point - centre).norm());
+  return 2 * largest;
+}
+
+// Twice the largest distance of a joint from their centre: the block's diameter, whichever way the world is turned.
+// Where the joints nearly coincide, as in a gimbal, its bodies tell the size.
+double sizeOf(const CartesianModel& model, const std::vector<JointIndex>& joints) {
+  constexpr double kCoincide = 1e-3;
+  std::vector<Vector3> points;
+  std::vector<Vector3> all;
+  for (const JointIndex joint : joints) {
+    for (const MarkerIndex marker : {model.joints[joint].i, model.joints[joint].j}) {
+      points.push_back(worldPose(model, marker).p);
+      all.push_back(points.back());
+      const Body& body = model.bodies[model.markers[marker].body];
+      if (!body.isGround) all.push_back(body.X_WB * body.massProperties.com);
+    }
+  }
+  const double extent = diameterOf(all);
+  const double size = diameterOf(points);
+  if (size > kCoincide * extent) return size;
+  return extent > 0 ? extent : 1;
+}
+
+// The lightest spanning tree, ties by name: hinges are in the order of their names.
+void chooseTree(Linkage& linkage, int bodyCount) {
+  std::vector<int> order(linkage.hinges.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int h) { return weightOf(linkage.hinges[at(h)].type); });
+  DisjointSets together(bodyCount);
+  for (const int h : order) {
+    Linkage::Hinge& hinge = linkage.hinges[at(h)];
+    hinge.inTree = together.unite(hinge.bodyF, hinge.bodyM);
+  }
+}
+
+// For every body of the tree the crossing that leads to it from its parent.
+struct Climb {
+  std::vector<int> parent;  // -1 for the root
+  std::vector<int> depth;
+  std::vector<Linkage::Crossing> from;
+};
+Climb climbFrom(const Linkage& linkage, int bodyCount) {
+  std::vector<std::vector<int>> at_(at(bodyCount));
+  for (int h = 0; h < static_cast<int>(linkage.hinges.size()); ++h) {
+    if (!linkage.hinges[at(h)].inTree) continue;
+    at_[at(linkage.hinges[at(h)].bodyF)].push_back(h);
+    at_[at(linkage.hinges[at(h)].bodyM)].push_back(h);
+  }
+  Climb climb{std::vector<int>(at(bodyCount), -1), std::vector<int>(at(bodyCount), 0),
+              std::vector<Linkage::Crossing>(at(bodyCount))};
+  std::vector<int> reached{0};
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    const int body = reached[k];
+    for (const int h : at_[at(body)]) {
+      const Linkage::Hinge& hinge = linkage.hinges[at(h)];
+      const bool forward = hinge.bodyF == body;
+      const int next = forward ? hinge.bodyM : hinge.bodyF;
+      if (next == 0 || climb.parent[at(next)] >= 0) continue;
+      climb.parent[at(next)] = body;
+      climb.depth[at(next)] = climb.depth[at(body)] + 1;
+      climb.from[at(next)] = {h, forward};
+      reached.push_back(next);
+    }
+  }
+  return climb;
+}
+
+std::vector<Linkage::Crossing> pathBetween(const Climb& climb, int from, int to) {
+  std::vector<Linkage::Crossing> up;
+  std::vector<Linkage::Crossing> down;
+  while (from != to) {
+    if (climb.depth[at(from)] >= climb.depth[at(to)]) {
+      const Linkage::Crossing crossing = climb.from[at(from)];
+      up.push_back({crossing.hinge, !crossing.forward});
+      from = climb.parent[at(from)];
+    } else {
+      down.push_back(climb.from[at(to)]);
+      to = climb.parent[at(to)];
+    }
+  }
+  up.insert(up.end(), down.rbegin(), down.rend());
+  return up;
+}
+
+void addClosures(Linkage& linkage, int bodyCount) {
+  const Climb climb = climbFrom(linkage, bodyCount);
+  for (int h = 0; h < static_cast<int>(linkage.hinges.size()); ++h) {
+    const Linkage::Hinge& hinge = linkage.hinges[at(h)];
+    if (!hinge.inTree) {
+      linkage.closures.push_back({h, pathBetween(climb, hinge.bodyF, hinge.bodyM)});
+    } else if (keepsEquationInTree(hinge.type)) {
+      linkage.closures.push_back({h, {{h, true}}});
+    }
+    if (hinge.inTree) {
+      const std::vector<CoordinateName> names = coordinateNames(hinge.type);
+      for (int c = 0; c < static_cast<int>(names.size()); ++c)
+        linkage.columns.push_back({h, c, !names[at(c)].isRotation});
+    }
+  }
+  for (const Linkage::Closure& closure : linkage.closures) {
+    linkage.rowCount += equationsOf(linkage.hinges[at(closure.hinge)].type);
+  }
+}
+
+Linkage linkageOf(const CartesianModel& model, const std::vector<JointIndex>& joints) {
+  Linkage linkage;
+  std::map<BodyIndex, int> numbers;
+  const auto numberOf = [&](BodyIndex body) {
+    return numbers.try_emplace(body, static_cast<int>(numbers.size())).first->second;
+  };
+  for (const JointIndex index : joints) {
+    const Joint& joint = model.joints[index];
+    linkage.hinges.push_back({index, joint.type, parametersOf(joint), numberOf(bodyJ(model, joint)),
+                              numberOf(bodyI(model, joint)), model.markers[joint.j].X_BM, model.markers[joint.i].X_BM,
+                              false});
+  }
+  linkage.size = sizeOf(model, joints);
+  chooseTree(linkage, static_cast<int>(numbers.size()));
+  addClosures(linkage, static_cast<int>(numbers.size()));
+  return linkage;
+}
+
+// Moves a twist to another frame: {v; w} in the axes and at the origin of B, seen in A with X = X_AB.
+Eigen::Matrix<double, 6, 6> adjoint(const Pose& X) {
+  Eigen::Matrix<double, 6, 6> ad = Eigen::Matrix<double, 6, 6>::Zero();
+  ad.topLeftCorner<3, 3>() = X.R;
+  ad.bottomRightCorner<3, 3>() = X.R;
+  ad.topRightCorner<3, 3>() = skew(X.p) * X.R;
+  return ad;
+}
+
+}  // namespace
+
+std::vector<Linkage> linkagesOf(const CartesianModel& model) {
+  std::vector<JointIndex> byName;
+  for (const JointIndex index : model.joints.indexes()) {
+    if (dofOf(model.joints[index].type) < 6 || equationsOf(model.joints[index].type) > 0) byName.push_back(index);
+  }
+  std::ranges::sort(byName, {}, [&](JointIndex index) -> const std::string& { return model.joints[index].name; });
+  std::vector<Ends> ends;
+  for (const JointIndex index : byName) {
+    ends.push_back({bodyJ(model, model.joints[index]).value, bodyI(model, model.joints[index]).value});
+  }
+  const BlockSplit split = splitIntoBlocks(model.bodies.size(), ends);
+  std::vector<std::vector<JointIndex>> blocks(at(split.count));
+  for (std::size_t k = 0; k < byName.size(); ++k) {
+    if (split.blockOf[k] >= 0) blocks[at(split.blockOf[k])].push_back(byName[k]);
+  }
+  std::vector<Linkage> linkages;
+  for (const std::vector<JointIndex>& joints : blocks) {
+    if (joints.size() > 1) linkages.push_back(linkageOf(model, joints));
+  }
+  return linkages;
+}
+
+LinkagePosition positionOf(const Linkage& linkage, const CartesianModel& model) {
+  LinkagePosition z(linkage.hinges.size());
+  for (std::size_t h = 0; h < linkage.hinges.size(); ++h) {
+    const Linkage::Hinge& hinge = linkage.hinges[h];
+    if (!hinge.inTree) continue;
+    const Joint& joint = model.joints[hinge.joint];
+    const Pose X_WF = model.bodies[bodyJ(model, joint)].X_WB * hinge.X_BF;
+    const Pose X_WM = model.bodies[bodyI(model, joint)].X_WB * hinge.X_BM;
+    z[h] = fitPosition(hinge.type, hinge.parameters, inverse(X_WF) * X_WM).z;
+  }
+  return z;
+}
+
+LinkagePosition moved(const Linkage& linkage, LinkagePosition z, const Eigen::VectorXd& dv) {
+  std::vector<double> own;
+  for (std::size_t c = 0; c < linkage.columns.size(); c += own.size()) {
+    const int hinge = linkage.columns[c].hinge;
+    own.resize(at(dofOf(linkage.hinges[at(hinge)].type)));
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const double unit = linkage.columns[c + k].isTranslation ? linkage.size : 1;
+      own[k] = unit * dv(static_cast<Eigen::Index>(c + k));
+    }
+    advance(linkage.hinges[at(hinge)].type, z[at(hinge)], own);
+  }
+  return z;
+}
+
+LinkageEquations evaluate(const Linkage& linkage, const LinkagePosition& z, FrameDerivatives frames) {
+  const bool withFrames = frames == FrameDerivatives::yes;
+  LinkageEquations equations;
+  equations.Phi.resize(linkage.rowCount);
+  equations.J = Eigen::MatrixXd::Zero(linkage.rowCount, static_cast<Eigen::Index>(linkage.columns.size()));
+  if (withFrames) {
+    equations.A = Eigen::MatrixXd::Zero(linkage.rowCount, static_cast<Eigen::Index>(12 * linkage.hinges.size()));
+  }
+  std::vector<Eigen::Index> firstColumn(linkage.hinges.size(), -1);
+  for (std::size_t c = linkage.columns.size(); c-- > 0;) {
+    firstColumn[at(linkage.columns[c].hinge)] = static_cast<Eigen::Index>(c);
+  }
+  Eigen::Index row = 0;
+  for (const Linkage::Closure& closure : linkage.closures) {
+    const Linkage::Hinge& closing = linkage.hinges[at(closure.hinge)];
+    struct Twists {  // of M in the closing F, by something that moves
+      Eigen::Index column;
+      Eigen::Matrix<double, 6, Eigen::Dynamic> values;
+    };
+    std::vector<Twists> byColumns;
+    std::vector<Twists> byFrames;
+    Pose X = inverse(closing.X_BF);  // the present body's frame in the closing F
+    for (const Linkage::Crossing& crossing : closure.path) {
+      const Linkage::Hinge& hinge = linkage.hinges[at(crossing.hinge)];
+      const std::vector<double>& position = z[at(crossing.hinge)];
+      const Pose X_FM = jointPose(hinge.type, hinge.parameters, position);
+      const double sign = crossing.forward ? 1 : -1;
+      const Pose Y = X * (crossing.forward ? hinge.X_BF : hinge.X_BM);
+      const Pose Z = Y * (crossing.forward ? X_FM : inverse(X_FM));
+      const Pose& F = crossing.forward ? Y : Z;
+      const Pose& M = crossing.forward ? Z : Y;
+      byColumns.push_back(
+          {firstColumn[at(crossing.hinge)], sign * adjoint(F) * jointColumns(hinge.type, hinge.parameters, position)});
+      if (withFrames) {
+        byFrames.push_back({12 * crossing.hinge, sign * adjoint(F)});
+        byFrames.push_back({12 * crossing.hinge + 6, -sign * adjoint(M)});
+      }
+      X = Z * inverse(crossing.forward ? hinge.X_BM : hinge.X_BF);
+    }
+    const Pose X_FM = X * closing.X_BM;
+    if (withFrames) {
+      byFrames.push_back({12 * closure.hinge, -adjoint({})});
+      byFrames.push_back({12 * closure.hinge + 6, adjoint(X_FM)});
+    }
+    const Eigen::Index count = equationsOf(closing.type);
+    equations.Phi.segment(row, count) = equationValues(closing.type, closing.parameters, X_FM);
+    const auto rows = equationRows(closing.type, closing.parameters, X_FM);
+    for (const Twists& t : byColumns) equations.J.block(row, t.column, count, t.values.cols()) += rows * t.values;
+    for (const Twists& t : byFrames) equations.A.block(row, t.column, count, 6) += rows * t.values;
+    for (Eigen::Index e = 0; e < count; ++e) {
+      if (!measuresLength(closing.type.equations()[static_cast<std::size_t>(e)])) continue;
+      equations.Phi(row + e) /= linkage.size;
+      equations.J.row(row + e) /= linkage.size;
+      if (withFrames) equations.A.row(row + e) /= linkage.size;
+    }
+    row += count;
+  }
+  for (std::size_t c = 0; c < linkage.columns.size(); ++c) {
+    if (linkage.columns[c].isTranslation) equations.J.col(static_cast<Eigen::Index>(c)) *= linkage.size;
+  }
+  if (withFrames) {
+    for (Eigen::Index c = 0; c < equations.A.cols(); c += 6) equations.A.middleCols<3>(c) *= linkage.size;
+  }
+  return equations;
+}
+
+Gap missOf(const Linkage& linkage, const Eigen::VectorXd& Phi) {
+  Gap miss;
+  Eigen::Index row = 0;
+  for (const Linkage::Closure& closure : linkage.closures) {
+    for (const Equation& equation : linkage.hinges[at(closure.hinge)].type.equations()) {
+      const double value = std::abs(Phi(row++));
+      if (measuresLength(equation))
+        miss.length = std::max(miss.length, value * linkage.size);
+      else
+        miss.angle = std::max(miss.angle, value);
+    }
+  }
+  return miss;
+}
+
+}  // namespace mb
