@@ -10,7 +10,6 @@
 
 #include "converter/moved_bodies.h"
 #include "graph/fuse_joints.h"
-#include "graph/idealise/source_frames.h"
 #include "graph/merge_welds.h"
 #include "graph/size_check.h"
 
@@ -40,35 +39,32 @@ bool hasWelds(const CartesianModel& model, const std::set<std::string>& untouche
       model.joints, [&](const Joint& joint) { return dofOf(joint.type) == 0 && !untouched.contains(joint.name); });
 }
 
-// Merging can make joints parallel and fusing can make welds, so the two alternate until nothing changes.
-CartesianModel normalise(CartesianModel model, const PlanOptions& options, std::vector<std::string>& remarks,
-                         Diagnostics& diagnostics) {
+void tellStructures(const IdealiseReport& report, std::vector<std::string>& remarks) {
+  for (const std::vector<std::string>& joints : report.structures) {
+    remarks.push_back(fmt::format("The loop of {} is a structure: it cannot move, with any loop tolerance.",
+                                  fmt::join(joints, ", ")));
+  }
+}
+
+// Welds merged, loops that nearly fit idealised, parallel joints fused. Merging can make joints parallel and fusing can
+// make welds, so these two alternate until nothing changes.
+CartesianModel normalise(CartesianModel model, const PlanOptions& options, IdealiseReport& idealised,
+                         std::vector<std::string>& remarks, Diagnostics& diagnostics) {
   std::set<std::string> untouched(options.cut.begin(), options.cut.end());
   untouched.insert(options.keep.begin(), options.keep.end());
   MergeReport merged;
   FuseReport fused;
-  do {
-    model = mergeWelds(std::move(model), untouched, merged, diagnostics);
-    if (diagnostics.hasErrors()) break;
+  model = mergeWelds(std::move(model), untouched, merged, diagnostics);
+  if (!diagnostics.hasErrors()) model = idealise(std::move(model), options.idealise, idealised, diagnostics);
+  tellStructures(idealised, remarks);
+  while (!diagnostics.hasErrors()) {
     model = fuseJoints(std::move(model), untouched, fused);
-  } while (hasWelds(model, untouched));
+    if (!hasWelds(model, untouched)) break;
+    model = mergeWelds(std::move(model), untouched, merged, diagnostics);
+  }
   add(remarks, merged.remarks);
   add(remarks, fused.remarks);
   return model;
-}
-
-// Loops that nearly fit are made to fit, and joints that were parallel but for rounding then fused. Returns what that
-// does to the frames of the source.
-std::vector<FrameChange> idealiseLoops(Conversion& conversion, const PlanOptions& options, Diagnostics& diagnostics) {
-  CartesianModel ideal = idealise(conversion.model, options.idealise, conversion.idealised, diagnostics);
-  for (const std::vector<std::string>& joints : conversion.idealised.structures) {
-    conversion.remarks.push_back(fmt::format("The loop of {} is a structure: it cannot move, with any loop tolerance.",
-                                             fmt::join(joints, ", ")));
-  }
-  if (conversion.idealised.blocks.empty() || diagnostics.hasErrors()) return {};
-  std::vector<FrameChange> changes = changesOfSource(conversion.source, conversion.model, conversion.idealised);
-  conversion.model = normalise(std::move(ideal), options, conversion.remarks, diagnostics);
-  return changes;
 }
 
 void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
@@ -127,11 +123,8 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   warnOfOtherModel(conversion.source, options, diagnostics);
   checkPairs(conversion.source, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
-  conversion.model = normalise(conversion.source, options, conversion.remarks, diagnostics);
+  conversion.model = normalise(conversion.source, options, conversion.idealised, conversion.remarks, diagnostics);
   watch.lap("normalise");
-  if (diagnostics.hasErrors()) return std::nullopt;
-  const std::vector<FrameChange> changes = idealiseLoops(conversion, options, diagnostics);
-  watch.lap("idealise");
   if (diagnostics.hasErrors()) return std::nullopt;
 
   conversion.plan = planTree(conversion.model, options, diagnostics);
@@ -141,7 +134,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   add(conversion.remarks, conversion.plan.remarks);
 
   conversion.recursive = lower(conversion.model, conversion.plan, conversion.fit);
-  conversion.recursive.frameChanges = changes;
+  conversion.recursive.frameChanges = conversion.idealised.changes();
   check(conversion.recursive, diagnostics);
   watch.lap("lower");
   if (diagnostics.hasErrors()) return std::nullopt;

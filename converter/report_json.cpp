@@ -1,4 +1,5 @@
 #include "converter/report_json.h"
+#include "converter/idealise_report.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -177,6 +178,8 @@ std::string treeJson(const Conversion& conversion) {
   }
   json["blocks"] = blockRows(conversion);
   json["closure"] = gapRows(conversion);
+  json["idealised"] = Json::parse(idealisedJson(conversion.idealised));
+  json["structures"] = conversion.idealised.structures;
   json["alternatives"] = Json::array();
   for (const Plan::Alternative& other : plan.alternatives) {
     json["alternatives"].push_back({{"weight", number(other.weight)},
@@ -207,6 +210,8 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                        {"gruebler", grueblerCount(conversion)},
                        {"redundantRows", redundantRows(conversion)},
                        {"closure", gapRows(conversion)},
+                       {"idealised", Json::parse(idealisedJson(conversion.idealised))},
+                       {"structures", conversion.idealised.structures},
                        {"losses", Json::parse(lossesJson(conversion.source))},
                        {"remarks", conversion.remarks},
                        {"messages", Json::parse(messagesJson(diagnostics, most))}});

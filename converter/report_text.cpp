@@ -8,6 +8,7 @@
 #include <set>
 
 #include "converter/console.h"
+#include "converter/idealise_report.h"
 #include "converter/loss_report.h"
 #include "formats/model/text.h"
 
@@ -113,6 +114,14 @@ void appendRedundant(const Conversion& conversion, std::string& text) {
   }
 }
 
+void appendIdealised(const Conversion& conversion, JointLines joints, std::string& text) {
+  bool isFirst = true;
+  for (const std::string& line : idealisedLines(conversion.idealised, joints)) {
+    text += fmt::format("  {:<9} {}\n", isFirst ? "idealised" : "", line);
+    isFirst = false;
+  }
+}
+
 }  // namespace
 
 int bodyCount(const Conversion& conversion) {
@@ -174,6 +183,7 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
     text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure", toText(worst.before),
                         worst.joint);
   }
+  appendIdealised(conversion, JointLines::no, text);
   return forTerminal(text, style.colour);
 }
 
@@ -236,6 +246,8 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
                         block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
                         block.condition);
   }
+  if (!conversion.idealised.blocks.empty()) text += "\n";
+  appendIdealised(conversion, JointLines::yes, text);
   text += fmt::format("\ntree      {}\n", treesLine(conversion));
   text += fmt::format("mobility  {}; Gruebler's count gives {}\n", mobilityLine(conversion), grueblerCount(conversion));
   text += fmt::format("cost      {} operations predicted, {} mass-matrix entries, depth {}\n", plan.cost,
@@ -307,6 +319,7 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before), worst.joint);
   }
+  appendIdealised(conversion, JointLines::yes, text);
   for (const FitReport::Joint& joint : conversion.fit.joints) {
     if (joint.gap.length > 1e-6 || joint.gap.angle > 1e-6) {
       text += fmt::format("  gap       joint '{}' is {} from where its markers meet\n", joint.name, toText(joint.gap));

@@ -8,7 +8,8 @@
 #include "converter/verify_runs.h"
 #include "converter/verify_start.h"
 #include "converter/verify_states.h"
-#include "graph/idealise/source_frames.h"
+#include "converter/verify_written.h"
+#include "graph/idealise/frame_changes.h"
 #include "runtime/cartesian/equations.h"
 #include "runtime/loops.h"
 #include "runtime/mobility.h"
@@ -20,6 +21,7 @@ namespace {
 // accelerations solve linear systems whose condition numbers are mostly below 1e6 in double precision (1e-16).
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kAccelerationTolerance = 1e-9;
+constexpr int kWrittenStates = 6;  // at which the frames of the file are looked at; each takes a dense factorisation
 
 // A bar between two joints frees more than the distance it stands for: its spin.
 int idleSpins(const CartesianModel& source, const RecursiveModel& recursive) {
@@ -97,6 +99,10 @@ std::vector<NamedFinding> findingsOf(const Verification& v) {
       {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
   };
   all.push_back({"start", "initial state", "initial_state_error", &v.start});
+  if (v.written) {
+    all.push_back({"as written", "frames moved / tolerance", "frame_change", &v.written->change});
+    all.push_back({"as written", "joints missed / tolerance", "written_miss", &v.written->miss});
+  }
   if (v.trajectory) {
     all.push_back({"trajectory", "positions, m", "position_error", &v.trajectory->position});
     all.push_back({"trajectory", "velocities, m/s", "velocity_error", &v.trajectory->velocity});
@@ -164,16 +170,26 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
                       {}};
     return result;
   };
+  std::optional<WrittenFrames> asWritten;
+  if (!recursive.frameChanges.empty()) {
+    asWritten.emplace(written, recursive.frameChanges, result.counts.rankCartesian);
+    asWritten->look(assembled);
+  }
   std::mt19937_64 push(options.seed);
   for (int k = 0; k < options.states; ++k) {
     if (!random.next(aimOf(k))) return cannotEvaluate();
     CartesianState state =
         mapped(system, pair.initial, pair.mapping, mechanism, random.workspace(), random.state(), random.time());
+    if (asWritten && k < kWrittenStates) asWritten->look(state);
     if (isPushed(k)) {
       state.loads = randomLoads(pair, state, push);
       if (!random.push(onLinks(pair, state, random.workspace().c))) return cannotEvaluate();
     }
     compareState(pair, random.workspace(), state, result.states);
+  }
+  if (asWritten) {
+    result.written = asWritten->findings();
+    result.written->changes = recursive.frameChanges;
   }
   const RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
   if (result.failure) return result;

@@ -73,6 +73,15 @@ struct Verification {
     Finding drift;
     std::optional<Finding> momentum;  // of free systems
   } invariants;
+  // Where frames of joints were idealised: how small the changes are, and how the joints as written fare in the same
+  // motion; both in multiples of the loop tolerance.
+  struct Written {
+    std::vector<FrameChange> changes;
+    int states = 0;  // that were looked at
+    Finding change;
+    Finding miss;
+  };
+  std::optional<Written> written;
   Finding start;                      // of the recursive model, against that of the source; relative
   std::string solver;                 // of the recursive side
   std::optional<RunFailure> failure;  // a run that could not be made

@@ -7,6 +7,7 @@
 #include "converter/build_facts.h"
 #include "converter/console.h"
 #include "converter/digest.h"
+#include "converter/idealise_report.h"
 #include "converter/json_text.h"
 #include "formats/model/text.h"
 
@@ -66,6 +67,12 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
         v.trajectory->end, v.trajectory->step, v.trajectory->order, v.trajectory->recursiveOrder,
         v.trajectory->remark.empty() ? "" : "; " + v.trajectory->remark);
   }
+  if (v.written) {
+    text += fmt::format(
+        "as written  {}: the loops nearly fit, and both sides have the moved frames; the file's own were looked at in "
+        "{} in maximal coordinates\n",
+        frameChangesText(v.written->changes), counted(v.written->states, "state"));
+  }
   if (v.failure) text += fmt::format("failed      at {:.6g} s: {}\n", v.failure->time, v.failure->message);
   text += fmt::format("\n{:<11} {:<26} {:>10} {:>10}      {}\n", "level", "error", "found", "allowed", "worst at");
   for (const NamedFinding& row : findingsOf(v)) {
@@ -116,6 +123,7 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   } else {
     json["trajectory"] = nullptr;
   }
+  json["idealised"] = v.written ? Json::parse(frameChangesJson(v.written->changes)) : Json::array();
   json["drift"] = numberOrNull<Json>(v.invariants.drift.value);
   json["energy_error"] = numberOrNull<Json>(v.invariants.energy.value);
   Json findings = Json::object();

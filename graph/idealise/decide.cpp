@@ -53,12 +53,12 @@ struct Plain {
 };
 Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) {
   Plain plain;
-  Projected at{start, evaluate(linkage, start), {}};
+  RankPoint at{start, evaluate(linkage, start), {}};
   at.spectrum = spectrumOf(at.equations.J);
   plain.closes = largestOf(at.equations.Phi) <= kHolds;
   if (!plain.closes) {
     const auto rank = static_cast<int>(countAbove(at.spectrum.sigma, kZero));
-    plain.closes = project(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= kHolds;
+    plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= kHolds;
   }
   const Eigen::Index all = countAbove(at.spectrum.sigma, kZero);
   plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, startThreshold(tau));
@@ -115,8 +115,8 @@ Decision rigid(const Linkage& linkage, const Landing& landed) {
   Decision decision;
   decision.kind = Decision::Kind::rigid;
   decision.rank = static_cast<int>(linkage.columns.size());
-  Projected at{landed.z, {}, {}};
-  const bool isClosed = project(linkage, decision.rank, 0.1, at);
+  RankPoint at{landed.z, {}, {}};
+  const bool isClosed = projectAtRank(linkage, decision.rank, 0.1, at);
   if (!isClosed) at = {landed.z, evaluate(linkage, landed.z), {}};
   decision.miss = largestOf(at.equations.Phi);
   decision.gap = missOf(linkage, at.equations.Phi);

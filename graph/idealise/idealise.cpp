@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "formats/model/loop_tolerance.h"
+#include "graph/idealise/frame_changes.h"
 #include "graph/idealise/idealise_frames.h"
-#include "graph/idealise/source_frames.h"
 
 namespace mb {
 namespace {
@@ -105,6 +105,12 @@ void noteChanges(const CartesianModel& model, const Linkage& ideal, IdealiseRepo
 
 }  // namespace
 
+std::vector<FrameChange> IdealiseReport::changes() const {
+  std::vector<FrameChange> all;
+  for (const Block& block : blocks) all.insert(all.end(), block.changes.begin(), block.changes.end());
+  return all;
+}
+
 CartesianModel idealise(CartesianModel model, const IdealiseOptions& options, IdealiseReport& report,
                         Diagnostics& diagnostics) {
   if (!options.isWanted) return model;
@@ -136,11 +142,7 @@ CartesianModel idealise(CartesianModel model, const IdealiseOptions& options, Id
     noteChanges(model, ideal->linkage, block);
     report.blocks.push_back(std::move(block));
   }
-  std::vector<FrameChange> changes;
-  for (const IdealiseReport::Block& block : report.blocks) {
-    changes.insert(changes.end(), block.changes.begin(), block.changes.end());
-  }
-  return withFrameChanges(std::move(model), changes);
+  return withFrameChanges(std::move(model), report.changes());
 }
 
 }  // namespace mb

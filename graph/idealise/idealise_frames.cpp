@@ -95,8 +95,8 @@ bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& po
   const std::vector<LinkagePosition> ends{points.front(), points.back()};
   const bool isRigid = rank == static_cast<int>(linkage.columns.size());
   for (const LinkagePosition& z : ends) {
-    Projected at{z, {}, {}};
-    if (!project(linkage, rank, 0.1, at) || largestOf(at.equations.Phi) > kFitsElsewhere) return false;
+    RankPoint at{z, {}, {}};
+    if (!projectAtRank(linkage, rank, 0.1, at) || largestOf(at.equations.Phi) > kFitsElsewhere) return false;
     const VectorXd& sigma = at.spectrum.sigma;
     if ((sigma.array() > kPlainRank * std::max(1.0, sigma(0))).count() != rank) return false;
     if (isRigid) continue;

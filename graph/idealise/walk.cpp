@@ -58,7 +58,7 @@ Landing land(const Linkage& linkage, LinkagePosition start, const VectorXd& way,
   return best;
 }
 
-bool project(const Linkage& linkage, int rank, double farthest, Projected& at) {
+bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at) {
   constexpr int kIterations = 15;
   double last = INFINITY;
   double way = 0;
@@ -84,7 +84,7 @@ bool project(const Linkage& linkage, int rank, double farthest, Projected& at) {
 namespace {
 
 // One way; returns the length that was gone.
-double walkOneWay(const Linkage& linkage, Projected at, int rank, VectorXd direction, const WalkLimits& limits,
+double walkOneWay(const Linkage& linkage, RankPoint at, int rank, VectorXd direction, const WalkLimits& limits,
                   Walk& walk) {
   constexpr double kShortest = 1.0 / 64;
   double length = 0;
@@ -96,9 +96,9 @@ double walkOneWay(const Linkage& linkage, Projected at, int rank, VectorXd direc
     const double largest = largestOf(direction);
     if (largest < 1e-6) break;
     direction /= largest;
-    Projected trial = at;
+    RankPoint trial = at;
     trial.z = moved(linkage, std::move(trial.z), step * direction);
-    if (!project(linkage, rank, step, trial)) {
+    if (!projectAtRank(linkage, rank, step, trial)) {
       step /= 2;
       if (step < kShortest * limits.step) break;
       continue;
@@ -120,8 +120,8 @@ double walkOneWay(const Linkage& linkage, Projected at, int rank, VectorXd direc
 Walk walkAlong(const Linkage& linkage, const LinkagePosition& from, int rank, const VectorXd& direction,
                const WalkLimits& limits) {
   Walk walk;
-  Projected start{from, {}, {}};
-  if (!project(linkage, rank, limits.step, start)) return walk;
+  RankPoint start{from, {}, {}};
+  if (!projectAtRank(linkage, rank, limits.step, start)) return walk;
   walk.points.push_back(start.z);
   walk.miss = largestOf(start.equations.Phi);
   walk.gap = missOf(linkage, start.equations.Phi);

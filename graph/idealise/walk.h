@@ -32,12 +32,12 @@ Landing land(const Linkage& linkage, LinkagePosition start, const Eigen::VectorX
              double enough);
 
 // Onto the `rank` strongest directions of all rows, by Gauss and Newton; false where that does not converge nearby.
-struct Projected {
+struct RankPoint {
   LinkagePosition z;
   LinkageEquations equations;
   Spectrum spectrum;
 };
-bool project(const Linkage& linkage, int rank, double farthest, Projected& at);
+bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at);
 
 struct Walk {
   std::vector<LinkagePosition> points;  // the first one first

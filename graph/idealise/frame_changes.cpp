@@ -1,0 +1,45 @@
+#include "graph/idealise/frame_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+namespace mb {
+namespace {
+
+// Replaces a joint's marker by one that only it uses.
+void moveMarker(CartesianModel& model, const Joint& joint, MarkerIndex& marker, const Pose& change,
+                std::string_view end) {
+  if (isIdentity(change)) return;
+  Marker moved = model.markers[marker];
+  moved.name = fmt::format("{}.{}_{}", model.bodies[moved.body].name, joint.name, end);
+  moved.X_BM = moved.X_BM * change;
+  moved.origin.by = "idealise";
+  marker = model.markers.add(std::move(moved));
+}
+
+}  // namespace
+
+CartesianModel withFrameChanges(CartesianModel model, const std::vector<FrameChange>& changes) {
+  std::map<std::string_view, const FrameChange*> byJoint;
+  for (const FrameChange& change : changes) byJoint[change.joint] = &change;
+  if (byJoint.empty()) return model;
+  for (const JointIndex index : model.joints.indexes()) {
+    const auto found = byJoint.find(model.joints[index].name);
+    if (found == byJoint.end()) continue;
+    Joint& joint = model.joints[index];
+    moveMarker(model, joint, joint.i, found->second->X_MN, "i");
+    moveMarker(model, joint, joint.j, found->second->X_FG, "j");
+  }
+  return model;
+}
+
+Gap sizeOf(const FrameChange& change) {
+  const Gap i = gapBetween({}, change.X_MN);
+  const Gap j = gapBetween({}, change.X_FG);
+  return {std::max(i.length, j.length), std::max(i.angle, j.angle)};
+}
+
+}  // namespace mb
