@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <random>
 
 namespace mb {
@@ -207,15 +208,6 @@ Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau
   // A freedom that is exact stays, also where its motion is short.
   const bool isFree = plain.closes && plain.decision.rank < static_cast<int>(linkage.columns.size());
   return isFree && decision.kind != Decision::Kind::moves ? plain.decision : decision;
-}
-
-std::optional<WouldMove> wouldMove(const Linkage& linkage, const LinkagePosition& start, double tau, double largest) {
-  while (tau < largest) {
-    tau = std::min(3 * tau, largest);
-    Decision decision = decide(linkage, start, tau);
-    if (decision.kind == Decision::Kind::moves) return WouldMove{tau, std::move(decision)};
-  }
-  return std::nullopt;
 }
 
 }  // namespace mb

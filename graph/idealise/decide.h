@@ -2,7 +2,6 @@
 // from a position that is nearly singular. The number of singular values above a threshold tells neither.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "graph/idealise/walk.h"
@@ -29,13 +28,5 @@ constexpr double missAllowed(double tau) { return 10 * tau; }
 
 // At a loop tolerance tau: radians, or shares of the linkage's size. The same linkage gives the same answer.
 Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau);
-
-// For a linkage that cannot move at tau: the smallest of the tolerances that are tried up to `largest` at which it
-// would, with the decision there.
-struct WouldMove {
-  double tau = 0;
-  Decision decision;
-};
-std::optional<WouldMove> wouldMove(const Linkage& linkage, const LinkagePosition& start, double tau, double largest);
 
 }  // namespace mb
