@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "formats/model/element_visitors.h"
 #include "formats/model/joint_kinematics.h"
@@ -242,11 +244,12 @@ class Lowering {
     for (const LinkIndex link : out_.links.indexes()) {
       if (!out_.links[link].joint.empty()) joints.push_back({out_.links[link].joint, link, -1});
     }
+    std::unordered_set<std::string_view> inTree;
+    for (const Plan::TreeJoint& row : plan_.tree) inTree.insert(model_.joints[row.joint].name);
     for (int k = 0; k < static_cast<int>(out_.cuts.size()); ++k) {
       const std::string& name = out_.cuts[at(k)].joint;
       // A distance that stayed in the tree is both; its coordinates are the link's.
-      const auto inTree = [&](const Plan::TreeJoint& row) { return model_.joints[row.joint].name == name; };
-      if (keepsEquationInTree(out_.cuts[at(k)].type) && std::ranges::any_of(plan_.tree, inTree)) continue;
+      if (keepsEquationInTree(out_.cuts[at(k)].type) && inTree.contains(name)) continue;
       joints.push_back({name, {}, k});
     }
     std::ranges::sort(joints, {}, &JointPlace::name);

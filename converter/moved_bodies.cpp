@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "runtime/block_sizes.h"
 #include "runtime/observe.h"
 #include "runtime/simulate.h"
 #include "runtime/stages.h"
@@ -117,6 +118,8 @@ void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
 void warnOfStart(const RecursiveModel& model, Diagnostics& diagnostics) {
   for (const Link& link : model.links) warnOfInitials(link, diagnostics);
   const Mechanism m = makeMechanism(model);
+  checkBlockSizes(m, diagnostics);
+  if (diagnostics.hasErrors()) return;
   const std::vector<double> given = initialState(m);
   Simulation simulation(m);
   if (!simulation.start(0, given)) return;  // the command tells

@@ -28,6 +28,7 @@ std::optional<RecursiveModel> recursiveModelOf(const Options& options, Diagnosti
     RecursiveModel model = format->readRecursive(file, diagnostics);
     if (diagnostics.hasErrors()) return std::nullopt;
     warnOfStart(model, diagnostics);
+    if (diagnostics.hasErrors()) return std::nullopt;
     return model;
   }
   const PlanOptions plan = planOf(options, diagnostics);

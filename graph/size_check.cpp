@@ -5,16 +5,10 @@
 #include <algorithm>
 #include <map>
 
+#include "formats/model/block_limit.h"
 #include "formats/model/limits.h"
 
 namespace mb {
-namespace {
-
-// Rows, columns and the lesser of the two multiplied: what singular values take, in some operations each.
-constexpr double kMostWork = 3e8;
-
-}  // namespace
-
 void checkPairs(const CartesianModel& model, Diagnostics& diagnostics) {
   std::map<std::pair<BodyIndex, BodyIndex>, int> count;
   for (const Joint& joint : model.joints) {
@@ -34,7 +28,7 @@ void checkBlocks(const CartesianModel& model, const Plan& plan, Diagnostics& dia
     double columns = 0;
     for (const int cut : block.cuts) rows += plan.cuts[static_cast<std::size_t>(cut)].rows;
     for (const JointIndex joint : block.joints) columns += dofOf(model.joints[joint].type);
-    if (rows * columns * std::min(rows, columns) <= kMostWork) continue;
+    if (rows * columns * std::min(rows, columns) <= limits::kMostWork) continue;
     const Plan::CutEdge& first = plan.cuts[static_cast<std::size_t>(block.cuts.front())];
     const SourceRef& at =
         first.edge.rod >= 0 ? model.bodies[plan.rods[static_cast<std::size_t>(first.edge.rod)].candidate.body].origin.at

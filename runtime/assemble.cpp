@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/model/limits.h"
+#include "runtime/block_sizes.h"
 #include "runtime/least_solution.h"
 #include "runtime/loops.h"
 #include "runtime/partition.h"
@@ -109,20 +110,22 @@ bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_
 // Couplers with factors so far apart that the smaller one is none beside the larger where ranks are decided: what it
 // moves would be left out in silence.
 void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
+  std::vector<double> scaleOf(at(m.vCount), 1.0);  // by velocity
   for (const Mechanism::Block& block : m.blocks) {
+    for (int c = 0; c < block.columnCount; ++c) {
+      scaleOf[at(m.columns[at(block.firstColumn + c)].v)] = columnScale(m, block, c);
+    }
     for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
       const Mechanism::Row& row = m.rows[at(r)];
       if (row.kind != Mechanism::RowKind::coordinates) continue;
       double largest = 0;
       double smallest = std::numeric_limits<double>::infinity();
-      for (int c = 0; c < block.columnCount; ++c) {
-        for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
-          const Mechanism::Term& term = m.terms[at(k)];
-          if (term.v != m.columns[at(block.firstColumn + c)].v || term.factor == 0) continue;
-          const double size = std::abs(term.factor) * columnScale(m, block, c);
-          largest = std::max(largest, size);
-          smallest = std::min(smallest, size);
-        }
+      for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
+        const Mechanism::Term& term = m.terms[at(k)];
+        if (term.factor == 0) continue;
+        const double size = std::abs(term.factor) * scaleOf[at(term.v)];
+        largest = std::max(largest, size);
+        smallest = std::min(smallest, size);
       }
       if (!(largest > kFarApart * smallest)) continue;
       diagnostics
@@ -152,10 +155,11 @@ void storePositions(const Mechanism& m, StateView y, RecursiveModel& model) {
 void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
                        Diagnostics& diagnostics) {
   const Mechanism m = makeMechanism(withKeeps(model, keeps, false), MechanismFor::assembly);
-  Workspace w = makeWorkspace(m);
-  std::vector<double> y = initialState(m);
+  checkBlockSizes(m, diagnostics);
   refuseFarFactors(m, diagnostics);
   if (diagnostics.hasErrors()) return;
+  Workspace w = makeWorkspace(m);
+  std::vector<double> y = initialState(m);
   startIntegrals(m, 0, y, w);
   const std::vector<bool> given = givenCoordinates(m, false);
   evaluateEquations(m, y, w);
@@ -200,17 +204,17 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   if (!(least.value <= kOpen)) {
     const Mechanism::Row& row = m.rows[at(least.row)];
     diagnostics
-        .error(row.at, Code::openLoop,
-               fmt::format("the initial positions cannot be assembled: '{}' stays open by {:.3g} of the "
-                           "mechanism's size",
-                           row.name, least.value))
+        .error(
+            row.at, Code::openLoop,
+            fmt::format("the initial positions cannot be assembled: '{}' stays open by {}", row.name, toText(m, least)))
         .withHint("what is kept, driven or given as an initial value contradicts the joints");
     return;
   }
   storePositions(m, best, model);
+  const Positions z = initialPositions(model);
   for (const LoopBlock& block : loopBlocks(model)) {
     for (const Loop& loop : block.loops) {
-      const double angle = gapOf(model, loop, initialPositions(model)).angle;
+      const double angle = gapOf(model, loop, z).angle;
       if (angle < kFlipped) continue;
       const std::string name = nameOf(model, loop);
       diagnostics
@@ -281,7 +285,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, A
     const Mechanism::Row& row = m.rows[at(after.row)];
     diagnostics
         .error(row.at, Code::velocitiesContradict,
-               fmt::format("the initial velocities contradict '{}' by {:.3g} per second", row.name, after.value))
+               fmt::format("the initial velocities contradict '{}' by {}/s", row.name, toText(m, after)))
         .withHint("what is kept, driven or given as an initial rate contradicts the joints");
     return;
   }

@@ -1,8 +1,11 @@
 #include "runtime/project.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/units.h"
 #include "runtime/partition.h"
 #include "runtime/small_linear.h"
 #include "runtime/stages.h"
@@ -32,6 +35,15 @@ double chosenResidual(const Mechanism& m, const Workspace& w) {
 
 void noteResidual(double value, int row, Residual& worst) {
   if (isWorse(value, worst.value)) worst = {value, row};
+}
+
+std::string toText(const Mechanism& m, const Residual& residual) {
+  const auto block = std::ranges::find_if(m.blocks, [&](const Mechanism::Block& one) {
+    return residual.row >= one.firstRow && residual.row < one.firstRow + one.rowCount;
+  });
+  const double value = residual.value / rowScale(m, *block, residual.row - block->firstRow);
+  return m.rows[at(residual.row)].isLength ? fmt::format("{:.3g} m", value)
+                                           : fmt::format("{:.3g} deg", value * kDegreesPerRadian);
 }
 
 Residual worstResidual(const Mechanism& m, const Workspace& w) {

@@ -12,6 +12,9 @@ struct Residual {
   int row = -1;
 };
 Residual worstResidual(const Mechanism& m, const Workspace& w);
+// What a residual is by itself: a length in m, or an angle in degrees. Couplers are measured in what their terms add up
+// to.
+std::string toText(const Mechanism& m, const Residual& residual);
 // Takes the residual of a row when it is the worst so far; what is not a number is worse than all.
 void noteResidual(double value, int row, Residual& worst);
 

@@ -1,16 +1,20 @@
 // The stepping loop takes nothing from the heap. The linker sends every malloc and operator new of this binary through
 // the counters below (tests/CMakeLists.txt).
-#include <atomic>
 #include <cstddef>
 
 #include "runtime/implicit/implicit_simulation.h"
 #include "runtime/simulate.h"
+#include "tests/support/heap_counts.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
-namespace {
+namespace mb::testing {
 std::atomic<long> allocations{0};
-}
+std::atomic<long> allocatedBytes{0};
+}  // namespace mb::testing
+
+using mb::testing::allocatedBytes;
+using mb::testing::allocations;
 
 // NOLINTBEGIN: names given by the linker
 extern "C" {
@@ -21,22 +25,27 @@ void* __real_aligned_alloc(std::size_t align, std::size_t size);
 void* __real__Znwm(std::size_t size);  // operator new
 void* __wrap_malloc(std::size_t size) {
   ++allocations;
+  allocatedBytes += static_cast<long>(size);
   return __real_malloc(size);
 }
 void* __wrap_calloc(std::size_t count, std::size_t size) {
   ++allocations;
+  allocatedBytes += static_cast<long>(count * size);
   return __real_calloc(count, size);
 }
 void* __wrap_realloc(void* block, std::size_t size) {
   ++allocations;
+  allocatedBytes += static_cast<long>(size);
   return __real_realloc(block, size);
 }
 void* __wrap_aligned_alloc(std::size_t align, std::size_t size) {
   ++allocations;
+  allocatedBytes += static_cast<long>(size);
   return __real_aligned_alloc(align, size);
 }
 void* __wrap__Znwm(std::size_t size) {
   ++allocations;
+  allocatedBytes += static_cast<long>(size);
   return __real__Znwm(size);
 }
 }

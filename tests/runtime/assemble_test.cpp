@@ -9,6 +9,7 @@
 #include "runtime/loops.h"
 #include "tests/support/motion.h"
 #include "tests/support/native_text.h"
+#include "tests/support/structures.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -419,4 +420,39 @@ TEST_CASE("what cannot be put together at all is an error that names a joint") {
   const std::string message = errorOf(model);
   INFO(message);
   CHECK((contains(message, "'a'") || contains(message, "'b'") || contains(message, "'c'") || contains(message, "'d'")));
+}
+
+TEST_CASE("velocities that contradict each other are told in metres or degrees per second") {
+  // A drive of 2 per second against an initial rate of 5: 3 m/s of a slide, 3 rad/s = 171.9 deg/s of a hinge.
+  const auto messageOf = [](const std::string& type) {
+    const CartesianModel model =
+        nativeModel(R"xml(
+      <body name="a"><pose pos="7 0 0"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+      <joint name="j" type=")xml" +
+                    type + R"xml(" i="a" j="ground" point="0 0 3" axis="0 1 0"><initial rate="5"/></joint>
+      <motion name="drive" joint="j" function="2*time"/>)xml");
+    Diagnostics diagnostics;
+    CHECK_FALSE(convert(model, {}, diagnostics));
+    REQUIRE(diagnostics.errorCount() == 1);
+    CHECK(diagnostics.all().front().code == Code::velocitiesContradict);
+    return diagnostics.all().front().message;
+  };
+  CHECK(messageOf("translational") == "the initial velocities contradict 'drive' by 3 m/s");
+  CHECK(messageOf("revolute") == "the initial velocities contradict 'drive' by 172 deg/s");
+}
+
+TEST_CASE("gears that are too many to be solved together are refused before their matrices are made") {
+  const auto convertGears = [](int count, Diagnostics& diagnostics) {
+    const auto file =
+        std::make_shared<const SourceFile>(SourceFile{"gears.xml", structureText(*findStructure("gears"), count)});
+    return convert(readNative(file, diagnostics), {}, diagnostics).has_value();
+  };
+  Diagnostics fine;
+  CHECK(convertGears(500, fine));
+  Diagnostics diagnostics;
+  CHECK_FALSE(convertGears(700, diagnostics));  // 699^2 * 700 > 3e8
+  REQUIRE(diagnostics.errorCount() == 1);
+  CHECK(diagnostics.all().front().code == Code::tooMany);
+  CHECK(contains(diagnostics.all().front().message, "699 equations"));
+  CHECK(diagnostics.all().front().at.line > 0);
 }
