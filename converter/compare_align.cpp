@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "formats/model/limits.h"
+
 namespace mb {
 namespace {
 
@@ -71,13 +73,17 @@ void takeColumn(const CsvTable& table, int column, double factor, const std::vec
   const std::vector<double>& from = table.columns[static_cast<std::size_t>(column)];
   std::vector<double>& values = side.columns.emplace_back();
   for (std::size_t k = 0; k < rows.size(); ++k) values.push_back(factor * from[rows[k]]);
-  const auto gap = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  const auto gap = std::find_if_not(values.begin(), values.end(),
+                                    [](double value) { return std::abs(value) <= limits::kLargestValue; });
   if (gap == values.end()) return;
+  const auto row = static_cast<std::size_t>(gap - values.begin());
+  const std::string& name = table.names[static_cast<std::size_t>(column)];
   diagnostics
-      .error(
-          placeOf(table, rows[static_cast<std::size_t>(gap - values.begin())], column), Code::notFinite,
-          fmt::format("column '{}' has no finite number at time {:.9g}", table.names[static_cast<std::size_t>(column)],
-                      side.time[static_cast<std::size_t>(gap - values.begin())]))
+      .error(placeOf(table, rows[row], column), std::isfinite(*gap) ? Code::outOfRange : Code::notFinite,
+             std::isfinite(*gap)
+                 ? fmt::format("column '{}' is {:.3g} at time {:.9g}: beyond {:g} differences cannot be measured", name,
+                               *gap, side.time[row], limits::kLargestValue)
+                 : fmt::format("column '{}' has no finite number at time {:.9g}", name, side.time[row]))
       .withHint("leave the column out of this table, or end the tables before");
 }
 

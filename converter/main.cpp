@@ -14,10 +14,8 @@ int main(int count, char** arguments) {
     if (const std::optional<int> code = mb::parseCommandLine(count, arguments, options)) return *code;
     return static_cast<int>(mb::run(options));
   } catch (const std::exception& error) {
-    mb::Diagnostics diagnostics;
-    diagnostics.error({}, mb::Code::internalFault, error.what())
-        .withHint("please report this with the model that caused it");
-    mb::narrate(mb::messageIn(options.diagnosticsFormat, diagnostics.all().front()));
-    return static_cast<int>(mb::ExitCode::internal);
+    const mb::Diagnostic fault = mb::faultOf(error);
+    mb::narrate(mb::messageIn(options.diagnosticsFormat, fault));
+    return static_cast<int>(mb::rowOf(fault.code).exit);
   }
 }

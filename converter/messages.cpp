@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "formats/model/text.h"
 
@@ -66,6 +67,19 @@ std::string messageIn(const std::string& format, const Diagnostic& diagnostic) {
   return messagesIn(format, diagnostics);
 }
 
+Diagnostic faultOf(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    return {Severity::error,
+            Code::cannotRead,
+            {},
+            "there is not enough memory for this model",
+            "close other programs, raise the limit (ulimit -v), or convert the model in pieces",
+            {}};
+  }
+  return {
+      Severity::error, Code::internalFault, {}, error.what(), "please report this with the model that caused it", {}};
+}
+
 std::string explanation(std::string_view code, Diagnostics& diagnostics) {
   const CodeRow* const row = findCode(code);
   if (!row) {
@@ -73,7 +87,10 @@ std::string explanation(std::string_view code, Diagnostics& diagnostics) {
         .withHint("`mbconvert explain` lists them; a code is a letter and four digits, such as E0302");
     return {};
   }
-  std::string text = fmt::format("{}: {}\nexit code {}\n\n{}", numberText(row->code), row->title,
+  // A warning leaves the exit code alone; what is warned of has one only where warnings are errors.
+  const bool isWarning = code.front() == 'W' || code.front() == 'w';
+  std::string text = fmt::format("{}: {}\n{} {}\n\n{}", numberText(row->code), row->title,
+                                 isWarning ? "exit code 0 as a warning; with --werror" : "exit code",
                                  static_cast<int>(row->exit), filled(row->meaning));
   if (!row->wrong.empty()) text += fmt::format("\nwrong:\n{}", indented(row->wrong));
   if (!row->right.empty()) text += fmt::format("\nright:\n{}", indented(row->right));

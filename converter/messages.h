@@ -1,6 +1,7 @@
 // What a command has to say about its input, as the user asked for it: text, JSON or SARIF; and what a code means.
 #pragma once
 
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ std::string messagesSarif(const Diagnostics& diagnostics, int most = 0);
 std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most = {});
 // The same of one message where there is nothing else to say: as text it needs no count.
 std::string messageIn(const std::string& format, const Diagnostic& diagnostic);
+
+// What ended the program: a fault of its own, or the lack of memory, which is none.
+Diagnostic faultOf(const std::exception& error);
 
 // What `mbconvert explain` prints of one code, and of all. An unknown code is an error.
 std::string explanation(std::string_view code, Diagnostics& diagnostics);

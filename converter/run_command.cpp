@@ -8,12 +8,14 @@
 
 #include "converter/atomic_file.h"
 #include "converter/console.h"
+#include "converter/interruption.h"
 #include "converter/progress.h"
 #include "converter/recursive_model_of.h"
 #include "converter/report_json.h"
 #include "converter/run_report.h"
 #include "converter/settle_command.h"
 #include "converter/trajectory.h"
+#include "formats/model/text.h"
 #include "runtime/simulate.h"
 
 namespace mb {
@@ -22,6 +24,9 @@ namespace {
 constexpr double kMostRows = 100'000;  // by default; above, about kFewRows
 constexpr double kFewRows = 10'000;
 constexpr double kAdaptiveRows = 1'000;
+// What no run comes to the end of: at a million steps a second that many take eleven days.
+constexpr double kMostSteps = 1e12;
+constexpr double kMostRowsEver = 1e9;  // some hundred gigabytes
 
 // The options as the run takes them, and which states become rows.
 struct Schedule {
@@ -33,7 +38,20 @@ struct Schedule {
   bool isThinned = false;
 };
 
+// A number of steps or rows, as the quotient of the run's length.
+void refuseBeyondCounting(std::string_view option, std::string_view what, double end, double length, double most,
+                          Diagnostics& diagnostics) {
+  const double count = end / length;
+  if (count <= most) return;
+  diagnostics
+      .error({}, Code::badOption,
+             fmt::format("{} {:g} makes {:.3g} {} of a run of {:g} s, more than {:g}", option, length, count, what, end,
+                         most))
+      .withHint(fmt::format("give a longer {}, in seconds", option));
+}
+
 void setFixedRows(const RunRequest& request, Schedule& schedule, Diagnostics& diagnostics) {
+  refuseBeyondCounting("--step", "steps", request.end, request.step, kMostSteps, diagnostics);
   const double steps = std::ceil(request.end / request.step - 1e-9);
   if (request.tolerance) {
     diagnostics
@@ -71,6 +89,7 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
   schedule.run.end = request.end;
   schedule.run.step = request.step;
   schedule.run.solver = findSolver(request.solver);  // none for auto
+  schedule.run.stop = &Interruption::flag();
   const bool hasOwnSteps = schedule.run.solver && schedule.run.solver->integrates;
   schedule.integrator = !request.integrator.empty() ? request.integrator : hasOwnSteps ? "bdf" : "rk4";
   schedule.run.method = findRungeKutta(schedule.integrator);
@@ -87,6 +106,9 @@ Schedule scheduleOf(const Options& options, Diagnostics& diagnostics) {
         .error({}, Code::badOption,
                fmt::format("--every {} is longer than the run of {} s", *request.every, request.end))
         .withHint("give a shorter distance of the rows, or leave out --every");
+  }
+  if (request.every) {
+    refuseBeyondCounting("--every", "rows", request.end, *request.every, kMostRowsEver, diagnostics);
   }
   if (!schedule.isAdaptive) {
     setFixedRows(request, schedule, diagnostics);
@@ -235,6 +257,7 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
 std::optional<ExitCode> runCommand(const Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
   const Schedule schedule = scheduleOf(options, diagnostics);
   const RunRequest& request = options.run;
+  Interruption interruption(request.keepPartial && !options.output.empty());
   if (options.output.empty() && (request.every || !request.columns.empty() || request.reactions ||
                                  request.accelerations || request.units != "si" || request.keepPartial)) {
     diagnostics
@@ -251,6 +274,11 @@ std::optional<ExitCode> runCommand(const Options& options, Diagnostics& diagnost
     }
   }
   if (!summary) return std::nullopt;
+  if (Interruption::flag()) {
+    narrate(fmt::format("mbconvert: interrupted at {:.6g} s, {} written\n", summary->report.time,
+                        counted(static_cast<std::size_t>(summary->rows), "row")));
+    interruption.endByIt();
+  }
   // With the table on standard output the summary is narration.
   if (options.output != "-" || options.narrates()) {
     summarise(options.output, options.json ? runJson(*summary) : runText(*summary), diagnostics);

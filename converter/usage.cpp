@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 
 #include "converter/command_table.h"
 #include "converter/option_facts.h"
@@ -17,6 +19,32 @@ struct Complaint {
   std::string message;
   std::string hint;
 };
+
+// What other tools call our commands and options.
+struct OtherWord {
+  std::string_view theirs;
+  std::string_view ours;
+};
+constexpr OtherWord kOtherCommands[] = {
+    {"simulate", "run"},    {"simulation", "run"},     {"sim", "run"},          {"solve", "run"},
+    {"integrate", "run"},   {"dynamics", "run"},       {"validate", "check"},   {"lint", "check"},
+    {"info", "check"},      {"equivalence", "verify"}, {"prove", "verify"},     {"equilibrium", "settle"},
+    {"static", "settle"},   {"statics", "settle"},     {"translate", "import"}, {"read", "import"},
+    {"graph", "tree"},      {"show", "tree"},          {"draw", "tree"},        {"diff", "compare"},
+    {"benchmark", "bench"}, {"chart", "plot"},         {"export", "convert"},
+};
+constexpr OtherWord kOtherOptions[] = {
+    {"--dt", "--step"},           {"--timestep", "--step"},  {"--time-step", "--step"}, {"--stepsize", "--step"},
+    {"--step-size", "--step"},    {"--tend", "--end"},       {"--t-end", "--end"},      {"--tf", "--end"},
+    {"--tfinal", "--end"},        {"--stop", "--end"},       {"--until", "--end"},      {"--duration", "--end"},
+    {"--out", "--output"},        {"--outfile", "--output"}, {"--tol", "--tolerance"},  {"--rtol", "--tolerance"},
+    {"--method", "--integrator"}, {"--interval", "--every"}, {"--root", "--base"},
+};
+
+std::string otherWord(std::span<const OtherWord> words, std::string_view theirs) {
+  const auto found = std::ranges::find(words, theirs, &OtherWord::theirs);
+  return found == words.end() ? std::string() : std::string(found->ours);
+}
 
 std::vector<std::string> optionNames(const CLI::App& app) {
   std::vector<std::string> names;
@@ -51,9 +79,25 @@ Complaint unknownOption(const CLI::App& root, const CLI::App& command, const std
   }
   const bool isShort = name[1] != '-';
   complaint.hint = ownersOf(root, isShort ? name.substr(0, 2) : name);
+  const std::string meant = otherWord(kOtherOptions, name);
+  if (complaint.hint.empty() && has(command, meant)) complaint.hint = fmt::format("did you mean '{}'?", meant);
   // One letter is as near to any other.
   if (complaint.hint.empty() && name.size() > 2) complaint.hint = didYouMean(name, optionNames(command));
   return complaint;
+}
+
+bool isNoFile(const std::string& word) {
+  std::error_code ignored;
+  return !std::filesystem::exists(word, ignored);
+}
+
+std::string meantCommand(const std::string& word) {
+  const std::string meant = otherWord(kOtherCommands, word);
+  return meant.empty() ? didYouMean(word, commandNames()) : fmt::format("did you mean '{}'?", meant);
+}
+
+Complaint noSuchCommand(const std::string& word) {
+  return {fmt::format("there is no command or file '{}'", word), meantCommand(word)};
 }
 
 // The first word on the command line that means nothing, whatever CLI11 stumbled over first: a misspelt option that
@@ -66,16 +110,18 @@ std::optional<Complaint> firstUnknown(const CLI::App& root, const CLI::App& comm
       return Complaint{
           fmt::format("'{}' stands before the command '{}'; files come after it", word, command.get_name()), ""};
     }
-    if (isMisspeltCommand(word)) {
-      return Complaint{fmt::format("there is no command or file '{}'", word), didYouMean(word, commandNames())};
-    }
+    if (isMisspeltCommand(word)) return noSuchCommand(word);
   }
   const std::vector<std::string> extras = root.remaining(true);
   for (const std::string& word : extras) {
     if (word.size() > 1 && word[0] == '-') return unknownOption(root, command, word.substr(0, word.find('=')));
   }
-  if (!extras.empty()) return Complaint{fmt::format("unexpected argument '{}'", extras.front()), ""};
-  return std::nullopt;
+  if (extras.empty()) return std::nullopt;
+  // Of two words without a command the first is where a command would be.
+  if (&command == &root && model.count() > 0 && isNoFile(model.results().front())) {
+    return noSuchCommand(model.results().front());
+  }
+  return Complaint{fmt::format("unexpected argument '{}'", extras.front()), ""};
 }
 
 // "MODEL", or "--end T".
@@ -139,9 +185,6 @@ Diagnostic usageError(const CLI::App& app, const CLI::Error& error) {
   return {Severity::error, Code::badOption, {}, complaint.message, hint, {}};
 }
 
-bool isMisspeltCommand(const std::string& word) {
-  std::error_code ignored;
-  return !std::filesystem::exists(word, ignored) && !didYouMean(word, commandNames()).empty();
-}
+bool isMisspeltCommand(const std::string& word) { return isNoFile(word) && !meantCommand(word).empty(); }
 
 }  // namespace mb

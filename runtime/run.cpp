@@ -5,6 +5,7 @@
 
 #include "runtime/implicit/implicit_simulation.h"
 #include "runtime/passed_limits.h"
+#include "runtime/run_failures.h"
 #include "runtime/simulate.h"
 #include "runtime/step_watch.h"
 
@@ -28,14 +29,18 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
   StepWatch watch(mechanism, simulation.state(), simulation.workspace());
   long sample = 1;
   double h = options.step;
-  while (simulation.time() < options.end - slack) {
+  while (simulation.time() < options.end - slack && !isStopped(options)) {
     // Fixed steps end at whole multiples, so that round-off of the time does not add up.
     const double end = method.isAdaptive
                            ? options.end
                            : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);
     const double length = method.isAdaptive ? h : end - simulation.time();
     const double before = simulation.time();
-    if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) break;
+    if (!simulation.step(method, length, end, options.relativeTolerance, options.absoluteTolerance)) {
+      if (!method.isAdaptive)
+        blameStep(mechanism, options, {before, length, simulation.stateBefore()}, simulation.report());
+      break;
+    }
     watch.note(simulation.time() - before, simulation.state(), simulation.workspace(), simulation.report());
     h = simulation.nextStep();
     notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);

@@ -127,7 +127,7 @@ RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& resi
                     const RunReport& report) {
   if (!std::isfinite(residual.value)) return notFinite(m, w, time, report);
   const Mechanism::Row& row = m.rows[at(residual.row)];
-  const bool atStart = report.steps == 0;
+  const bool atStart = time <= report.time;  // before the first step, not at its end
   const double span = farthest(w);
   // Positions are sums along a branch: a few times the round-off of the largest.
   const auto block = std::ranges::find_if(m.blocks, [&](const Mechanism::Block& one) {
@@ -136,8 +136,8 @@ RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& resi
   const bool isRoundOff =
       block != m.blocks.end() && residual.value * block->size < 16 * std::numeric_limits<double>::epsilon() * span;
   return {Code::loopOpens, time,
-          fmt::format("the closing equations of '{}' {} be satisfied: open by {:.3g} of the mechanism's size", row.name,
-                      atStart ? "cannot" : "can no longer", residual.value),
+          fmt::format("the closing equations of '{}' {} be satisfied: open by {}", row.name,
+                      atStart ? "cannot" : "can no longer", toText(m, residual)),
           isRoundOff ? tooFarApart(span)
           : atStart
               ? "check positions and axes of the joints on its loop; joints that say the same thing twice must agree"
@@ -161,7 +161,8 @@ RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const 
           time,
           "the motion is not finite: it grew beyond all bounds",
           "take a smaller step, or --integrator dopri5, which chooses its own",
-          {}};
+          {},
+          true};
 }
 
 // Which coordinate it is, the whole mass matrix tells, whatever the solver; where that can be solved, the solver. Far
@@ -194,6 +195,32 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
                       coordinate),
           fmt::format("give body '{}', or what it carries, inertia about the axis or mass off it", link.name),
           link.origin.at};
+}
+
+void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& step, RunReport& report) {
+  constexpr double kLost = 0.1;  // of the energy in motion: a machine that only just locks loses less
+  constexpr long kMostSteps = 10'000;
+  RunFailure& failure = *report.failure;
+  if (failure.isOfStep) return;
+  const double end = step.time + step.length;
+  const RungeKutta& method = *findRungeKutta("dopri5");
+  Simulation again(m, options.solver);
+  bool passes = again.start(step.time, step.before);
+  double h = step.length / 16;
+  while (passes && again.time() < end) {
+    passes = again.report().steps < kMostSteps && again.step(method, h, end, 1e-6, 1e-8);
+    h = again.nextStep();
+  }
+  const double departure = report.energyScale > 0 ? report.energyWorst / report.energyScale : 0;
+  if (!passes && !(departure > kLost)) return;
+  failure.code = Code::noConvergence;
+  failure.message = fmt::format("the step of {:g} s is too long: {}", options.step, failure.message);
+  failure.hint = fmt::format(
+      "{}; take a shorter step, or --integrator dopri5, which chooses its own",
+      passes ? fmt::format("steps of {:.2g} s and more pass here", again.report().smallestStep)
+             : fmt::format("the energy balance departed by {:.3g} of the energy in motion before", departure));
+  failure.at = {};
+  failure.isOfStep = true;
 }
 
 }  // namespace mb

@@ -13,4 +13,14 @@ RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const 
 // After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);
 
+// The step that failed, with the state before it.
+struct FailedStep {
+  double time = 0;
+  double length = 0;
+  StateView before;
+};
+// After a fixed step failed: where shorter steps pass, or the energy balance was lost before, the step is to blame and
+// not what it stumbled over, and the failure says so.
+void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& step, RunReport& report);
+
 }  // namespace mb

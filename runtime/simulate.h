@@ -1,6 +1,7 @@
 // Running a mechanism: steps, projection, choice of coordinates, samples.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,7 +21,11 @@ struct RunOptions {
   double relativeTolerance = 1e-8;     // of adaptive steps
   double absoluteTolerance = 1e-10;
   double every = 0;  // time between samples; 0: every step. For fixed steps a multiple of the step
+  const std::atomic<bool>* stop =
+      nullptr;  // ends the run after the present step, when another thread or signal sets it
 };
+
+inline bool isStopped(const RunOptions& options) { return options.stop && *options.stop; }
 
 // Why a run ended before its end.
 struct RunFailure {
@@ -29,6 +34,7 @@ struct RunFailure {
   std::string message;
   std::string hint;
   SourceRef at;
+  bool isOfStep = false;  // it says already that the step is too long
 };
 
 struct RunReport {
@@ -82,6 +88,7 @@ class Simulation {
 
   double time() const { return time_; }
   StateView state() const { return y_; }
+  StateView stateBefore() const { return start_; }  // of the last step, done or failed
   const Workspace& workspace() const { return w_; }
   const RunReport& report() const { return report_; }
   RunReport& report() { return report_; }

@@ -58,7 +58,7 @@ void refuseTwoDampings(Reader& reader, Arguments& arguments) {
 void tellFormulation(Reader& reader, const Arguments& arguments, std::string_view why, std::string_view meaning) {
   const Argument* const formulation = find(arguments, "FORMULATION");
   if (!formulation || words(*formulation).front().starts_with("LIN")) return;
-  losePart(reader, *arguments.statement, LossEffect::motion, std::string(why), std::string(meaning));
+  losePart(reader, *arguments.statement, "formulation", LossEffect::motion, std::string(why), std::string(meaning));
 }
 
 // In the file's units; the force without strain is at `rest`.

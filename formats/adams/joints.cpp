@@ -120,7 +120,7 @@ void loseFriction(Reader& reader, Arguments& arguments) {
   const bool isDescribed = countOf(kDetails) > 0;
   const bool isOff = friction && !friction->values.empty() && words(*friction).front() == "OFF";
   if (isOff || (!acts && !isDescribed)) return;
-  losePart(reader, *arguments.statement, acts ? LossEffect::motion : LossEffect::none,
+  losePart(reader, *arguments.statement, "friction", acts ? LossEffect::motion : LossEffect::none,
            "friction that depends on the joint's load is not modelled",
            acts ? "the joint moves without friction" : "the motion is the same, since no coefficient is given");
 }

@@ -98,7 +98,7 @@ std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
 void tellAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
   if (driven.coordinate || !driven.isRotation || constantValue(function) == 0.0) return;
   if (reader.turned.emplace(driven.i, driven.j).second) return;
-  losePart(reader, statement, LossEffect::motion,
+  losePart(reader, statement, "order of the angles", LossEffect::motion,
            "a second driven angle between the same markers: it is measured about the axis of J, not as one of a "
            "sequence 1-2-3",
            "the orientation differs where both angles are large");

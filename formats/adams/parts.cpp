@@ -214,7 +214,7 @@ void finishGround(Reader& reader, Arguments& arguments) {
   }
   for (const std::string_view name : {"EXACT", "MATERIAL"}) isGiven = has(arguments, name) || isGiven;
   if (!isGiven || arguments.isFaulty) return;
-  losePart(reader, *arguments.statement, LossEffect::none, "the ground has neither mass nor motion",
+  losePart(reader, *arguments.statement, "mass and motion", LossEffect::none, "the ground has neither mass nor motion",
            "the motion is the same");
 }
 
@@ -249,7 +249,7 @@ void finishPart(Reader& reader, PartEntry& part, const MarkersOfBody& markers) {
     return;
   }
   if (has(arguments, "MATERIAL") && !mass) {
-    losePart(reader, *arguments.statement, LossEffect::motion,
+    losePart(reader, *arguments.statement, "mass", LossEffect::motion,
              "its mass is to be computed from its geometry and MATERIAL", "the part is massless");
   }
   body.massProperties.com = X_BC.p;
@@ -274,7 +274,7 @@ void loseCurve(Reader& reader, Arguments& arguments) {
     isGiven = numbers(reader, arguments, name, 1, 1) || isGiven;
   }
   if (!isGiven || arguments.isFaulty) return;
-  losePart(reader, *arguments.statement, LossEffect::none,
+  losePart(reader, *arguments.statement, "curve or node", LossEffect::none,
            "curves and flexible bodies, which give a marker such a place, are not modelled",
            "the marker stands where QP has it");
 }

@@ -39,12 +39,14 @@ std::string nameOf(const Statement& statement, std::string_view kind) {
 void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why,
                    std::string meaning) {
   reader.lost.insert(&statement);
-  losePart(reader, statement, effect, std::move(why), std::move(meaning));
-}
-
-void losePart(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning) {
   addLoss(reader.build, statement.at, effect, titleOf(statement), std::move(why), std::move(meaning),
           std::string(statement.verbatim));
+}
+
+void losePart(Reader& reader, const Statement& statement, std::string_view part, LossEffect effect, std::string why,
+              std::string meaning) {
+  addLoss(reader.build, statement.at, effect, fmt::format("the {} of {}", part, titleOf(statement)), std::move(why),
+          std::move(meaning), std::string(statement.verbatim));
 }
 
 void tellUnread(Reader& reader, Arguments& arguments) {

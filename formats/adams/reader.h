@@ -76,8 +76,9 @@ std::string titleOf(const Statement& statement);
 // What a thing is to be called: the last part of its View name, or `joint_3`.
 std::string nameOf(const Statement& statement, std::string_view kind);
 void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
-// Something that it says besides what is modelled.
-void losePart(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
+// Something that it says besides what is modelled: "the friction of JOINT/3".
+void losePart(Reader& reader, const Statement& statement, std::string_view part, LossEffect effect, std::string why,
+              std::string meaning);
 // An error for every argument that no one looked for: its statement has no use for it. Not where the statement is
 // faulty or lost, since it was not read to its end then.
 void tellUnread(Reader& reader, Arguments& arguments);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/model/limits.h"
+#include "formats/model/part_checks.h"
 #include "formats/model/source_line.h"
 
 namespace mb {
@@ -20,10 +21,8 @@ std::string named(ImportBuild& build, Names& names, std::string_view wanted, std
 // Other tools run with moments of inertia that no body has; so does this one, if it is told.
 void keepInertias(ImportBuild& build) {
   for (Body& body : build.model.bodies) {
-    MassProperties asGiven = body.massProperties;
-    asGiven.asGiven = true;
     const std::string defect = inertiaDefect(body.massProperties);
-    if (defect.empty() || !inertiaDefect(asGiven).empty()) continue;
+    if (defect.empty() || !canBeTakenAsGiven(body.massProperties)) continue;
     body.massProperties.asGiven = true;
     build.diagnostics.warning(body.origin.at, Code::impossibleInertia, fmt::format("body '{}': {}", body.name, defect))
         .withHint(

@@ -79,6 +79,11 @@ void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Dia
   }
 }
 
+bool canBeTakenAsGiven(MassProperties properties) {
+  properties.asGiven = true;
+  return inertiaDefect(properties).empty();
+}
+
 void checkMass(const MassProperties& properties, const std::string& what, const SourceRef& at,
                Diagnostics& diagnostics) {
   const Matrix3& J = properties.inertia;
@@ -109,7 +114,11 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
                fmt::format("{}: {}", what, defect))
         .withHint(properties.mass < 0
                       ? "a mass is above 0, or 0 for a body without mass"
-                      : "look at the units, the point that the inertia is about and the sign of its products");
+                      : fmt::format("look at the units, the point that the inertia is about and the sign of its "
+                                    "products{}",
+                                    canBeTakenAsGiven(properties)
+                                        ? "; as_given=\"yes\" in <inertia> takes them as they are"
+                                        : ""));
   }
 }
 

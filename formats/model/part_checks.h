@@ -38,6 +38,8 @@ bool allFinite(std::initializer_list<double> values);
 void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Diagnostics& diagnostics);
 void checkMass(const MassProperties& properties, const std::string& what, const SourceRef& at,
                Diagnostics& diagnostics);
+// Whether as_given="yes" takes what inertiaDefect() complains of: moments that only break the rule of their sums.
+bool canBeTakenAsGiven(MassProperties properties);
 
 // The parts that a Joint, a Link and a Cut have alike.
 struct JointParts {

@@ -30,6 +30,14 @@ std::optional<MarkerIndex> readMarker(Build& build, File& file, XmlElement& elem
   if (!text) return std::nullopt;
   const std::string_view pointName = attribute == "i" ? "point" : "point2";
   const bool isMarker = text->text.find('.') != std::string_view::npos;
+  const bool takesPoint = attribute == "i" || attribute == "j";
+  if (!isMarker && takesPoint && !element.has(pointName) && findBody(build, file, text->text)) {
+    build.diagnostics
+        .error(text->valueAt, Code::missingAttribute,
+               fmt::format("'{}' is a body, and {} is missing, which tells where on it", text->text, pointName))
+        .withHint(fmt::format("add {}=\"x y z\" in the world, or name a marker: {}.marker", pointName, text->text));
+    return std::nullopt;
+  }
   if (isMarker || attribute == "in" || !element.has(pointName)) {
     return lookUpMarker(build, file, text->text, text->valueAt);
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "formats/model/part_checks.h"
 #include "formats/model/text.h"
 #include "formats/native/build.h"
 
@@ -225,7 +226,10 @@ void completeBody(Build& build, BodyIndex index) {
           .error((isMass ? draft.mass : draft.inertia)->at(),
                  mass->mass < 0 ? Code::impossibleMass : Code::impossibleInertia,
                  fmt::format("body '{}': {}", body.name, defect))
-          .withHint("look at the units, the point of the inertia (at=) and the sign of the products (products=)");
+          .withHint(
+              fmt::format("look at the units, the point of the inertia (at=) and the sign of the products "
+                          "(products=){}",
+                          canBeTakenAsGiven(*mass) ? "; as_given=\"yes\" in <inertia> takes them as they are" : ""));
     }
   }
   if (draft.velocity) readVelocity(build, index, *draft.velocity);

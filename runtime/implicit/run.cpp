@@ -26,7 +26,7 @@ RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const 
   long sample = 1;
   double h = options.step;
   bool goOn = true;
-  while (goOn && simulation.time() < options.end - slack &&
+  while (goOn && !isStopped(options) && simulation.time() < options.end - slack &&
          simulation.step(h, options.end, options.relativeTolerance, options.absoluteTolerance)) {
     h = simulation.nextStep();
     notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);

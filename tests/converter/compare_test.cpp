@@ -324,6 +324,12 @@ TEST_CASE("what cannot be compared is an error with a hint") {
   CsvTable broken = table;
   broken.columns[1][3] = std::numeric_limits<double>::quiet_NaN();
   CHECK(contains(errorOf(table, broken), "column 'a' has no finite number at time 0.3"));
+  // The range of such a column is no number, and whatever is measured by it seems to be nothing.
+  CsvTable endless = table;
+  endless.columns[1] = {1e308, -1e308, 1e308, -1e308, 1e308};
+  CsvTable other = endless;
+  other.columns[1][2] = 5e307;
+  CHECK(contains(errorOf(other, endless), "column 'a' is 1e+308 at time 0"));
   broken = table;
   std::swap(broken.columns[0][1], broken.columns[0][2]);
   CHECK(contains(errorOf(broken, table), "the time runs back from 0.2 to 0.1 in row 3"));

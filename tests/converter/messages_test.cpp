@@ -1,6 +1,9 @@
 // Messages as users ask for them: text with a cap, JSON, SARIF, warnings as errors, explanations.
+#include <new>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
+#include "converter/messages.h"
 #include "formats/model/codes.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
@@ -172,10 +175,12 @@ TEST_CASE("with --werror a warning is an error, and nothing is written") {
 
 TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
   const ScratchFolder folder;
-  const Outcome one = runIn(folder, kProgram + " explain W0302");
+  const Outcome one = runIn(folder, kProgram + " explain E0302");
   CHECK(one.code == 0);
   CHECK(contains(one.out, "0302: "));
-  CHECK(contains(one.out, "exit code 3"));
+  CHECK(contains(one.out, "\nexit code 3\n"));
+  // A warning leaves the exit code alone.
+  CHECK(contains(runIn(folder, kProgram + " explain W0524").out, "\nexit code 0 as a warning; with --werror 3\n"));
   CHECK(contains(one.out, "wrong:\n    <"));
   const Outcome all = runIn(folder, kProgram + " explain");
   CHECK(static_cast<std::size_t>(std::count(all.out.begin(), all.out.end(), '\n')) == mb::codeRows().size());
@@ -196,4 +201,15 @@ TEST_CASE("a file that is missing has the code that the explanations tell, by wh
   CHECK(given.code == 6);
   CHECK(contains(given.err, "error[E0101]: "));
   CHECK(contains(runIn(folder, kProgram + " explain E0101").out, "0401"));
+}
+
+TEST_CASE("lack of memory is no fault of the program, and told as what it is") {
+  const mb::Diagnostic memory = mb::faultOf(std::bad_alloc());
+  CHECK(memory.code == mb::Code::cannotRead);
+  CHECK(mb::rowOf(memory.code).exit == mb::ExitCode::io);
+  CHECK(contains(memory.message, "not enough memory"));
+  CHECK_FALSE(contains(memory.hint, "report"));
+  const mb::Diagnostic fault = mb::faultOf(std::runtime_error("odd"));
+  CHECK(fault.code == mb::Code::internalFault);
+  CHECK(fault.message == "odd");
 }

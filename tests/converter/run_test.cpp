@@ -359,3 +359,34 @@ TEST_CASE("run: a run that fails writes nothing, or with --keep-partial what the
   CHECK(csv.last("time") == Approx(0.41));
   CHECK(csv.last("guide.q") == Approx(0.82));
 }
+
+TEST_CASE("run: more steps or rows than can be counted are refused before anything is read") {
+  const ScratchFolder folder;
+  const std::string model = samplePath("pendulum");
+  for (const std::string options : {"--step 1e-300", "--step 1e-13", "--step 0.1 --every 1e-12 --integrator dopri5",
+                                    "--step 1 --every 1e-300 --solver implicit-bdf"}) {
+    const Outcome outcome = runIn(folder, kRun + model + " --end 1 -o t.csv " + options);
+    INFO(options << "\n" << outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(contains(outcome.err, "error[E0801]: --"));
+    CHECK(contains(outcome.err, " of a run of 1 s, more than 1e+"));
+  }
+}
+
+TEST_CASE("run: a signal ends a run, and with --keep-partial its rows are written") {
+  const ScratchFolder folder;
+  // The model comes through a pipe, behind more blanks than it holds: whoever could write them all knows that the
+  // program reads, and holds signals back.
+  folder.write("blanks", "<!--" + std::string(1'000'000, ' ') + "-->");
+  folder.write("m.xml", R"(<mbs version="1" name="m">
+    <body name="bob"><pose pos="1 0 0"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
+    <joint name="pivot" type="revolute" i="bob" j="ground" point="0 0 0" axis="0 1 0"/></mbs>)");
+  const std::string run = kRun + "- --end 1e6 --step 1e-3 -o t.csv --keep-partial <pipe & run=$!; ";
+  const Outcome outcome = runIn(folder, "mkfifo pipe && { " + run +
+                                            "exec 3>pipe; cat blanks >&3; kill -TERM $run; cat m.xml >&3; exec 3>&-; "
+                                            "wait $run; }");
+  INFO(outcome.err);
+  CHECK(outcome.code == 128 + 15);
+  CHECK(contains(outcome.err, "mbconvert: interrupted at 0 s, 1 row written"));
+  CHECK(parseCsv(readText(folder / "t.csv")).rows() == 1);
+}

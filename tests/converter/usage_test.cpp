@@ -133,3 +133,18 @@ TEST_CASE("help and version that cannot be written are told") {
   const Outcome asJson = runIn(folder, kProgram + " --diagnostics json --help >/dev/full");
   CHECK(json::parse(asJson.err)[0]["code"] == "E0102");
 }
+
+TEST_CASE("words of other tools are told what they are here") {
+  const ScratchFolder folder;
+  const std::string corner = samplePath("wishbone_corner");
+  checkRefused(
+      folder, {{"simulate " + corner, "there is no command or file 'simulate'", "did you mean 'run'?"},
+               {"simulate", "there is no command or file 'simulate'", "did you mean 'run'?"},
+               {"nonsense " + corner, "there is no command or file 'nonsense'", "mbconvert --help"},
+               {corner + " more.xml", "unexpected argument 'more.xml'", "mbconvert --help"},
+               {"run " + corner + " --end 1 --dt 0.1", "unknown option '--dt'", "did you mean '--step'?"},
+               {"run " + corner + " --duration 1 --step 0.1", "unknown option '--duration'", "did you mean '--end'?"}});
+  // A file of such a name is a file.
+  folder.write("simulate", readText(corner));
+  CHECK(runIn(folder, kProgram + " simulate -o -").code == 0);
+}

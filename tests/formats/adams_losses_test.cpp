@@ -1,4 +1,6 @@
 // What an ADAMS dataset says in vain, or wrongly in a function, and what is told of it.
+#include <set>
+
 #include "tests/support/adams_text.h"
 
 namespace mb {
@@ -32,6 +34,12 @@ TEST_CASE("what a part, marker or joint of ADAMS says in vain is told") {
                                          "ARRAY/1, X, SIZE=3");
   CHECK(lossesOf(model, true) == 0);
   CHECK(lossesOf(model, false) == 4);
+  // What is told is the part that is lost: the statement itself is modelled.
+  std::set<std::string> told;
+  for (const Foreign& one : model.foreign) told.insert(one.what);
+  CHECK(told.contains("the mass and motion of PART/1"));
+  CHECK(told.contains("the curve or node of MARKER/3"));
+  CHECK(told.contains("the friction of JOINT/1"));
 }
 
 TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers that nothing uses neither") {

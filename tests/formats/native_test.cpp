@@ -223,4 +223,26 @@ TEST_CASE("the teeth of a gear move alike at the marker between the wheels") {
   CHECK(model.couplers[1].name == "gear_1");
 }
 
+TEST_CASE("hints name what mends a fault: as_given where it would be taken, the point that is missing") {
+  const auto errorOf = [](const std::string& elements) {
+    Diagnostics diagnostics;
+    readNative(std::make_shared<const SourceFile>(SourceFile{"m.xml", "<mbs version=\"1\">" + elements + "</mbs>"}),
+               diagnostics);
+    REQUIRE(diagnostics.errorCount() == 1);
+    return diagnostics.all().front();
+  };
+  const auto inertia = [&](const std::string& moments) {
+    return errorOf("<body name=\"a\"><mass value=\"1\"/><inertia " + moments + "/></body>");
+  };
+  CHECK(inertia("xx=\"1\" yy=\"1\" zz=\"3\"").code == Code::impossibleInertia);
+  CHECK(testing::contains(inertia("xx=\"1\" yy=\"1\" zz=\"3\"").hint, "as_given=\"yes\""));
+  CHECK_FALSE(testing::contains(inertia("xx=\"-1\" yy=\"1\" zz=\"3\"").hint, "as_given"));
+
+  const std::string bodies = "<body name=\"a\"><mass value=\"1\"/></body><body name=\"b\"><mass value=\"1\"/></body>";
+  const Diagnostic force = errorOf(bodies + "<force type=\"tsda\" i=\"a\" j=\"b\" point=\"1 0 0\" k=\"1\"/>");
+  CHECK(force.code == Code::missingAttribute);
+  CHECK(force.message == "'b' is a body, and point2 is missing, which tells where on it");
+  CHECK(testing::contains(force.hint, "point2=\"x y z\""));
+}
+
 }  // namespace mb

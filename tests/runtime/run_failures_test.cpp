@@ -1,6 +1,8 @@
 // Runs that cannot go on: they stop where the motion is lost, whichever the solver, and name what is to blame.
 #include "runtime/run_failures.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "runtime/small_linear.h"
@@ -178,4 +180,55 @@ TEST_CASE("a machine whose parts fly away from each other stops and says how far
   CHECK(steps > 0);
   INFO(simulation.report().failure->message << " " << simulation.report().failure->hint);
   CHECK(isOfDistance(*simulation.report().failure));
+}
+
+TEST_CASE("a step that is too long is blamed, and not what it stumbles over") {
+  const auto failureOf = [](const std::string& file, double step) {
+    Diagnostics diagnostics;
+    const Mechanism mechanism =
+        makeMechanism(convertModel(*readModel(sourcePath("samples/" + file), diagnostics)).recursive);
+    RunOptions options;
+    options.end = 2;
+    options.step = step;
+    return simulate(mechanism, initialState(mechanism), options,
+                    [](double, StateView, const Workspace&) { return true; })
+        .failure;
+  };
+  for (const auto& [file, step] : std::vector<std::pair<std::string, double>>{{"hmmwv/model.xml", 0.05},
+                                                                              {"van/bumps.xml", 0.03},
+                                                                              {"four_bar/model.xml", 0.5},
+                                                                              {"five_link_corner/model.xml", 0.1},
+                                                                              {"weld_and_forces/model.xml", 0.1}}) {
+    INFO(file);
+    const std::optional<RunFailure> failure = failureOf(file, step);
+    REQUIRE(failure);
+    INFO(failure->message << "\n" << failure->hint);
+    CHECK(failure->code == Code::noConvergence);
+    CHECK(contains(failure->message, fmt::format("the step of {:g} s is too long: ", step)));
+    CHECK(contains(failure->hint, "take a shorter step"));
+    CHECK_FALSE(failure->at.file);
+    CHECK_FALSE(isOfDistance(*failure));
+  }
+}
+
+TEST_CASE("a run ends after the step in which it is told to stop") {
+  const Mechanism mechanism = makeMechanism(convertModel(readSample("pendulum")).recursive);
+  for (const std::string_view solver : {"embedded", "implicit-bdf"}) {
+    std::atomic<bool> stop{false};
+    RunOptions options;
+    options.end = 100;
+    options.step = 0.01;
+    options.solver = findSolver(solver);
+    options.stop = &stop;
+    int samples = 0;
+    const RunReport report =
+        simulate(mechanism, initialState(mechanism), options, [&](double, StateView, const Workspace&) {
+          stop = ++samples == 5;
+          return true;
+        });
+    INFO(solver);
+    CHECK(samples == 5);
+    CHECK(report.time < 100);
+    CHECK_FALSE(report.failure);
+  }
 }

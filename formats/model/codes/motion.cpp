@@ -36,8 +36,9 @@ std::span<const CodeRow> motionCodes() {
        "", ""},
       {Code::noConvergence, ExitCode::numericalFailure, "an iteration does not converge",
        "Newton's method finds no solution within its limit of tries: the step is too long for the change that happens "
-       "in "
-       "it, or a function jumps. Take smaller steps.",
+       "in it, or a function jumps. So it is where a fixed step leads to a place from which the loops cannot be "
+       "closed, "
+       "and shorter ones pass. Take smaller steps, or --integrator dopri5.",
        "", ""},
       {Code::noEquilibrium, ExitCode::numericalFailure, "no static equilibrium is found",
        "The machine does not come to rest from where it starts: something moves freely without a spring to hold it, or "
