@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -109,11 +110,13 @@ void print(const Vehicle& vehicle, double end) {
   std::vector<double> y = initialState(m);
   const SettleReport settled = settle(m, y);
   const Measured out = measure(m, y, end);
-  fmt::print("{:32} {:8.0f} {:8.1f} {:10.2f} {:9.2f} {:7.0f} {:>8} {:9.1e}  {}\n", vehicle.file,
-             out.report.time / out.runSeconds, 1e6 * out.runSeconds / static_cast<double>(out.report.steps),
-             1e6 * out.evaluationSeconds, 1e6 * out.tyreSeconds, 100 * out.tyreSeconds / out.evaluationSeconds,
-             settled.converged ? "yes" : "no", out.report.energyWorst / out.report.energyScale, vehicle.published);
-  if (out.report.failure) fmt::print("  failed at {} s: {}\n", out.report.failure->time, out.report.failure->message);
+  const std::string name = std::filesystem::path(vehicle.file).replace_extension().string();
+  fmt::print("| `{}` | {:.0f} | {:.1f} | {:.1f} | {:.1f} | {:.0f} % | {} |\n", name, out.report.time / out.runSeconds,
+             1e6 * out.runSeconds / static_cast<double>(out.report.steps), 1e6 * out.evaluationSeconds,
+             1e6 * out.tyreSeconds, 100 * out.tyreSeconds / out.evaluationSeconds, vehicle.published);
+  if (!settled.converged) fmt::print(stderr, "{} did not settle\n", name);
+  if (out.report.failure)
+    fmt::print(stderr, "  failed at {} s: {}\n", out.report.failure->time, out.report.failure->message);
 }
 
 }  // namespace
@@ -121,7 +124,7 @@ void print(const Vehicle& vehicle, double end) {
 
 int main(int count, char** arguments) {
   const double end = count > 1 ? std::atof(arguments[1]) : 5;
-  fmt::print("{:32} {:>8} {:>8} {:>10} {:>9} {:>7} {:>8} {:>9}  published\n", "rk4, 1 ms", "x real", "us/step",
-             "us/eval", "us tyres", "% tyres", "settled", "energy");
+  fmt::print("| | times real time | µs a step | µs an evaluation | of it tyres, µs | share | published |\n");
+  fmt::print("|---|---|---|---|---|---|---|\n");
   for (const mb::Vehicle& vehicle : mb::kVehicles) mb::print(vehicle, end);
 }
