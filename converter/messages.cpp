@@ -70,7 +70,7 @@ std::string messageIn(const std::string& format, const Diagnostic& diagnostic) {
 Diagnostic faultOf(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
     return {Severity::error,
-            Code::cannotRead,
+            Code::outOfMemory,
             {},
             "there is not enough memory for this model",
             "close other programs, raise the limit (ulimit -v), or convert the model in pieces",

@@ -138,6 +138,7 @@ enum class Code {
   functionJumps = 914,
   // the program itself
   internalFault = 1001,
+  outOfMemory = 1002,
 };
 
 // What is told of a code: an error of it ends the program with the exit code.

@@ -114,11 +114,7 @@ void checkMass(const MassProperties& properties, const std::string& what, const 
                fmt::format("{}: {}", what, defect))
         .withHint(properties.mass < 0
                       ? "a mass is above 0, or 0 for a body without mass"
-                      : fmt::format("look at the units, the point that the inertia is about and the sign of its "
-                                    "products{}",
-                                    canBeTakenAsGiven(properties)
-                                        ? "; as_given=\"yes\" in <inertia> takes them as they are"
-                                        : ""));
+                      : "look at the units, the point that the inertia is about and the sign of its products");
   }
 }
 

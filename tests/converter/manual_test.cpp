@@ -104,7 +104,7 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "formats --f") == Words{"--functions"});
   CHECK(offered(folder, "completion ''") == Words{"bash", "zsh", "fish"});
   CHECK(offered(folder, "man se") == Words{"settle"});
-  CHECK(offered(folder, "explain E100") == Words{"E1001"});
+  CHECK(offered(folder, "explain E100") == Words{"E1001", "E1002"});
   CHECK(offered(folder, "explain E03").size() >= 16);
   // The value of an option is no command, and after a model there is none.
   CHECK(offered(folder, "-o tree --alt").empty());

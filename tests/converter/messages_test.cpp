@@ -205,7 +205,7 @@ TEST_CASE("a file that is missing has the code that the explanations tell, by wh
 
 TEST_CASE("lack of memory is no fault of the program, and told as what it is") {
   const mb::Diagnostic memory = mb::faultOf(std::bad_alloc());
-  CHECK(memory.code == mb::Code::cannotRead);
+  CHECK(memory.code == mb::Code::outOfMemory);
   CHECK(mb::rowOf(memory.code).exit == mb::ExitCode::io);
   CHECK(contains(memory.message, "not enough memory"));
   CHECK_FALSE(contains(memory.hint, "report"));

@@ -1,4 +1,4 @@
-// Motion: 9xx, and the program itself: 1001.
+// Motion: 9xx, and the program itself: 10xx.
 #include "formats/model/codes/rows.h"
 
 namespace mb {
@@ -86,6 +86,11 @@ std::span<const CodeRow> motionCodes() {
       {Code::internalFault, ExitCode::internal, "a fault of the program itself",
        "Something happened that must not, whatever the input. Please report it with the model and the command that led "
        "to it; the result, if there is one, is not to be trusted.",
+       "", ""},
+      {Code::outOfMemory, ExitCode::io, "there is not enough memory",
+       "The machine needs more memory than the system gives: blocks of hundreds of loops, or tables of many rows. "
+       "Nothing "
+       "was written. Close other programs, raise the limit (ulimit -v), or convert the model in pieces.",
        "", ""},
   };
   return kRows;

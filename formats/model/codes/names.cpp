@@ -27,8 +27,7 @@ std::span<const CodeRow> nameCodes() {
        "What is named exists, but cannot stand here: a body where a marker is wanted, a joint that slides where one "
        "that "
        "turns is. Name the right thing; a marker is written body.marker.",
-       R"(<force name="spring" type="tsda" i="arm" j="frame.pivot" k="100"/>)",
-       R"(<force name="spring" type="tsda" i="arm.tip" j="frame.pivot" k="100"/>)"},
+       R"(<probe name="end" marker="arm"/>)", R"(<probe name="end" marker="arm.tip"/>)"},
       {Code::circle, ExitCode::inputRejected, "things refer to each other in a circle",
        "A pose is given relative to something that is given relative to it, directly or by way of others. None of them "
        "has a definite place then. Give one of them in the ground, without relative_to.",

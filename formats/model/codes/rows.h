@@ -19,6 +19,6 @@ std::span<const CodeRow> machineCodes();     // 5xx
 std::span<const CodeRow> expressionCodes();  // 6xx
 std::span<const CodeRow> modellingCodes();   // 7xx
 std::span<const CodeRow> usageCodes();       // 8xx
-std::span<const CodeRow> motionCodes();      // 9xx and 1001
+std::span<const CodeRow> motionCodes();      // 9xx and 10xx
 
 }  // namespace mb
