@@ -83,7 +83,7 @@ void warnOfMoves(const Conversion& conversion, Diagnostics& diagnostics) {
 void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
   std::map<std::string_view, const Body*> given;
   for (const Body& body : conversion.source.bodies) {
-    if (!body.isGround && movesAtStart(body)) given.emplace(body.name, &body);
+    if (!body.isGround && hasOwnVelocity(body)) given.emplace(body.name, &body);
   }
   if (given.empty()) return;
   const Mechanism m = makeMechanism(conversion.recursive);

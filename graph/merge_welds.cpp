@@ -108,7 +108,10 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
       }
       bodyDropped[at(index.value)] = true;
       // A carrier of which nothing was said starts as the first of its group that moves.
-      if (!body.isGround && !movesAtStart(body) && movesAtStart(member)) {
+      const bool saysMore =
+          hasOwnVelocity(member) ? !hasOwnVelocity(body) : movesAtStart(member) && !movesAtStart(body);
+      if (!body.isGround && saysMore) {
+        body.velocityIsGuess = member.velocityIsGuess;
         body.w_WB = member.w_WB;
         body.v_WB = member.v_WB - member.w_WB.cross(body.X_WB.R * X_CB[index].p);
       }

@@ -107,6 +107,22 @@ bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_
   return true;
 }
 
+// A distance of zero has no direction.
+bool refusesNoDistance(const Mechanism& m, const Workspace& w, Diagnostics& diagnostics) {
+  bool isRefused = false;
+  for (const Mechanism::Drive& drive : m.drives) {
+    const double length = w.signals[at(drive.signal)].value;
+    if (drive.length == 0 || length > 0) continue;
+    const Mechanism::Row& row = m.rows[at(drive.row)];
+    diagnostics
+        .error(row.at, Code::mustBePositive,
+               fmt::format("the distance of '{}' is {:.6g} m at the start, it must be above 0", row.name, length))
+        .withHint("the function is the distance itself, not its change; points that coincide are a spherical joint");
+    isRefused = true;
+  }
+  return isRefused;
+}
+
 // Couplers with factors so far apart that the smaller one is none beside the larger where ranks are decided: what it
 // moves would be left out in silence.
 void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
@@ -161,6 +177,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   Workspace w = makeWorkspace(m);
   std::vector<double> y = initialState(m);
   startIntegrals(m, 0, y, w);
+  if (refusesNoDistance(m, w, diagnostics)) return;
   const std::vector<bool> given = givenCoordinates(m, false);
   evaluateEquations(m, y, w);
   Residual residual = worstResidual(m, w);

@@ -140,6 +140,9 @@ void setSignals(const Mechanism& m, double time, StateView y, Workspace& w) {
     const std::size_t integral = at(m.integralAt()) + 2 * k;
     Jet& signal = w.signals[at(drive.signal)];
     signal = prescribed(drive.derivative, signal, y[integral], y[integral + 1]);
+    if (drive.length > 0) {
+      w.signals[at(m.rows[at(drive.row)].signal)] = 0.5 / drive.length * (signal * signal) - 0.5 * drive.length;
+    }
   }
 }
 

@@ -213,7 +213,9 @@ class Builder {
     m_.signals.push_back(followsMotion(drive) ? Signal{ConstantFunction{}}
                                               : makeSignal(drive.function, scope, m_.library));
     m_.drives.push_back({row.signal, drive.derivative, static_cast<int>(m_.rows.size())});
-    if (drive.coordinate) {
+    if (!drive.coordinate && drive.component == kDistanceComponent) {
+      setDistance(drive, row);
+    } else if (drive.coordinate) {
       row.kind = Mechanism::RowKind::coordinates;
       row.firstTerm = static_cast<int>(m_.terms.size());
       row.termCount = 1;
@@ -228,6 +230,34 @@ class Builder {
       row.isLength = drive.component < 3;
     }
     m_.rows.push_back(std::move(row));
+  }
+
+  // A drive of a distance: the row of a rod, with a function of time. What is driven stays apart from what the row
+  // wants, since the first is integrated where its rate is given.
+  void setDistance(const mb::Drive& drive, Mechanism::Row& row) {
+    const LinkMarker& F = m_.model.markers[drive.j];
+    const LinkMarker& M = m_.model.markers[drive.i];
+    row.closing = addClosing(F.link, M.link, F.X_LM, M.X_LM, drive.name, drive.origin.at);
+    row.kind = Mechanism::RowKind::length;
+    row.isLength = true;
+    const double length = drive.derivative == 0 ? startOf(m_.signals.back()) : distanceAtStart(F, M);
+    row.parameter = length > 0 ? length : 1;  // refused when it is assembled
+    m_.drives.back().length = row.parameter;
+    row.signal = static_cast<int>(m_.signals.size());
+    m_.signals.push_back(Signal{ConstantFunction{}});
+  }
+
+  double startOf(const Signal& signal) const {
+    std::vector<Jet> stack(at(m_.library.stackSize));
+    return valueAt(signal, m_.library, 0, stack).value;
+  }
+
+  double distanceAtStart(const LinkMarker& F, const LinkMarker& M) const {
+    const Table<LinkIndex, Pose> X_WL = worldPoses(m_.model, initialPositions(m_.model));
+    const auto placeOf = [&](const LinkMarker& marker) -> Vector3 {
+      return (marker.link.valid() ? X_WL[marker.link] : Pose{}) * marker.X_LM.p;
+    };
+    return (placeOf(M) - placeOf(F)).norm();
   }
 
   void addCoupler(const Coupler& coupler, const LawScope& scope) {
@@ -252,10 +282,7 @@ class Builder {
     }
     // Without an offset it holds as it does at the initial position, at time 0.
     row.offset = coupler.offset.value_or(initial);
-    if (!coupler.offset && coupler.function) {
-      std::vector<Jet> stack(at(m_.library.stackSize));
-      row.offset -= valueAt(m_.signals.back(), m_.library, 0, stack).value;
-    }
+    if (!coupler.offset && coupler.function) row.offset -= startOf(m_.signals.back());
     m_.rows.push_back(std::move(row));
   }
 

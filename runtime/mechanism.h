@@ -95,6 +95,9 @@ struct Mechanism {
     int signal = 0;
     int derivative = 0;
     int row = 0;
+    // Of a distance l(t): the length p of its row (d.d - p^2) / (2 p), whose own signal is (l^2 - p^2) / (2 p). 0: the
+    // row has the drive's signal as it is.
+    double length = 0;
   };
   template <class Law>
   struct OnCoordinate {

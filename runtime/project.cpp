@@ -88,6 +88,10 @@ void startIntegrals(const Mechanism& m, double time, std::span<double> y, Worksp
         integral[1] += J[c] * y[at(m.velocityAt() + m.columns[at(block.firstColumn + c)].v)];
       }
     }
+    if (drive.length > 0) {  // with l = 0 the row is l^2 / (2 p), and its rate l l_dot / p
+      integral[0] = std::sqrt(2 * drive.length * integral[0]);
+      integral[1] *= drive.length / integral[0];
+    }
   }
   setSignals(m, time, y, w);
   setEquations(m, y, w);

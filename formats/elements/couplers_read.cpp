@@ -223,17 +223,26 @@ std::optional<bool> readDriven(XmlElement& element, const ElementContext& contex
       diagnostics
           .error(element.at(), Code::missingAttribute,
                  "a drive by markers needs the component it drives, and none is named")
-          .withHint(fmt::format("dof= one of {}; or joint= instead of i= and j=", fmt::join(kComponentNames, ", ")));
+          .withHint(fmt::format("dof= one of {}; or joint= instead of i= and j=", fmt::join(kDrivenNames, ", ")));
       return std::nullopt;
     }
-    const auto component = readChoice(*dof, kComponentNames, diagnostics);
+    const auto component = readChoice(*dof, kDrivenNames, diagnostics);
     if (!component) return std::nullopt;
     drive.component = *component;
-    return drive.component >= 3;
+    return isTurn(drive.component);
   }
   const auto joint = context.joint(*jointName);
   if (!joint) return std::nullopt;
-  const auto coordinate = coordinateOf(dof, jointName->at, context.jointType(*joint), diagnostics);
+  const JointType& type = context.jointType(*joint);
+  if (context.freeDistance && keepsEquationInTree(type) && (!dof || dof->text == kDrivenNames.back())) {
+    const auto markers = context.freeDistance(*joint, *jointName);
+    if (!markers) return std::nullopt;
+    drive.i = markers->first;
+    drive.j = markers->second;
+    drive.component = kDistanceComponent;
+    return false;
+  }
+  const auto coordinate = coordinateOf(dof, jointName->at, type, diagnostics);
   if (!coordinate) return std::nullopt;
   drive.coordinate = CoordinateRef{*joint, *coordinate};
   return isRotation(*drive.coordinate, context);

@@ -15,6 +15,8 @@ namespace mb {
 
 inline const std::vector<std::string> kInterpolationNames{"linear", "akima", "cubic"};
 inline const std::vector<std::string> kComponentNames{"tx", "ty", "tz", "rx", "ry", "rz"};
+// Of what a drive moves between markers.
+inline const std::vector<std::string> kDrivenNames{"tx", "ty", "tz", "rx", "ry", "rz", "distance"};
 inline const std::vector<std::string> kCouplerKinds{"coupler", "gear", "rack-pinion"};
 
 // Elements of the alternatives of TimeFunction; the last one, an expression, is an attribute.

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "formats/elements/element_fields.h"
 #include "formats/elements/elements_xml.h"
@@ -43,6 +44,12 @@ std::vector<std::string> lawAttributes() {
   if constexpr (std::is_same_v<Law, Tsda>) return {"k", "c", "preload", "spring", "damper", "function"};
   if constexpr (std::is_same_v<Law, Rsda>) return {"kt", "ct", "torque", "spring", "damper", "function"};
   return {};
+}
+
+// A spring that does not say where it is relaxed. The program's own files left a length of 0 out.
+bool isRelaxed(XmlElement& element, const Force& force) {
+  const auto& spring = std::get<Tsda>(force.law);
+  return !element.has("length") && force.origin.from.empty() && (spring.stiffness != 0 || spring.spring.valid());
 }
 
 // Allowed, as other tools write such things, and yet hardly meant.
@@ -197,6 +204,9 @@ std::optional<Force> readForce(XmlElement& element, const ElementContext& contex
   }
   describe(force, reader);
   force.origin = originOf(element, context);
+  if (auto* spring = std::get_if<Tsda>(&force.law); spring && context.relaxesSprings && isRelaxed(element, force)) {
+    spring->length = std::numeric_limits<double>::quiet_NaN();
+  }
   element.finish();
   const auto* general = std::get_if<GeneralForce>(&force.law);
   if (general && reader.isGood() && isEmpty(*general)) {

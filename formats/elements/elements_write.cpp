@@ -108,7 +108,7 @@ void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names) {
   } else {
     writer.marker("i", drive.i);
     writer.marker("j", drive.j);
-    xml.attribute("dof", kComponentNames[static_cast<std::size_t>(drive.component)]);
+    xml.attribute("dof", kDrivenNames[static_cast<std::size_t>(drive.component)]);
   }
   if (drive.derivative != 0) xml.attribute("derivative", drive.derivative);
   const auto* expression = std::get_if<Expression>(&drive.function);
@@ -135,6 +135,10 @@ void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
   // One that does nothing says so: zeros are left out, and what says nothing is not read back.
   if (const auto* law = std::get_if<Tsda>(&force.law); law && isWithoutForce(*law, law->preload))
     xml.attribute("k", 0.0);
+  // A spring without length is relaxed where it starts.
+  if (const auto* law = std::get_if<Tsda>(&force.law);
+      law && law->length == 0 && (law->stiffness != 0 || law->spring.valid()))
+    xml.attribute("length", 0.0);
   if (const auto* law = std::get_if<Rsda>(&force.law); law && isWithoutForce(*law, law->torque))
     xml.attribute("kt", 0.0);
   writeOrigin(xml, force.origin, names);

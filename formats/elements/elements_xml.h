@@ -50,6 +50,11 @@ struct ElementContext {
   std::function<SplineDimensions(SplineIndex)> splineDimensions;
   // The markers i and j of a joint, for <force type="rsda" joint=>.
   std::function<std::optional<std::pair<MarkerIndex, MarkerIndex>>(JointIndex)> markersOf;
+  // The markers of a distance joint whose length a drive takes over: the joint itself leaves them free from then on.
+  std::function<std::optional<std::pair<MarkerIndex, MarkerIndex>>(JointIndex, const XmlText& name)> freeDistance;
+  // Whether a spring without length= is relaxed as the file places it; its length is then not a number until all is
+  // placed.
+  bool relaxesSprings = false;
   // The SI factors of <gear cv=>, which only the markers' geometry tells; reads the attribute cv itself and reports.
   std::function<std::optional<std::array<double, 2>>(JointIndex, JointIndex, XmlElement& gear)> gearFactors;
   // The name of an element that has none; without it, a name is required.

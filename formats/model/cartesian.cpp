@@ -107,6 +107,7 @@ bool keepsAny(const Body& body) {
 }
 
 bool movesAtStart(const Body& body) { return !(body.v_WB.isZero(0) && body.w_WB.isZero(0)); }
+bool hasOwnVelocity(const Body& body) { return movesAtStart(body) && !body.velocityIsGuess; }
 
 bool hasBodies(const CartesianModel& model) {
   return !std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return body.isGround; });

@@ -35,13 +35,15 @@ struct Body {
   Vector3 w_WB = Vector3::Zero();      // world axes
   std::array<bool, 6> keepPosition{};  // x y z rx ry rz that the assembly must not move
   std::array<bool, 6> keepVelocity{};  // likewise; the others are a first guess
+  bool velocityIsGuess = false;        // of the whole machine's motion: joints change it without a word
   std::vector<Member> members;         // welded to it; without the body itself
   int digits = 0;                      // the most significant ones among the numbers of its pose; see Marker
   Origin origin;
 };
 
-bool keepsAny(const Body& body);      // something of its pose or velocity
-bool movesAtStart(const Body& body);  // a velocity is given
+bool keepsAny(const Body& body);        // something of its pose or velocity
+bool movesAtStart(const Body& body);    // a velocity is given
+bool hasOwnVelocity(const Body& body);  // likewise, and it is not the whole machine's
 
 struct Marker {
   std::string name;  // "body.marker", unique

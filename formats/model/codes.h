@@ -93,6 +93,7 @@ enum class Code {
   implausibleValue = 522,
   placedAway = 523,
   movesOtherwise = 524,
+  turnsElsewhere = 525,
   // expressions
   expressionSyntax = 601,
   unknownFunction = 602,

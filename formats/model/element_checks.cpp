@@ -81,7 +81,7 @@ class ElementChecker {
     if (drive.coordinate) {
       checkCoordinate(*drive.coordinate, "drive");
     } else {
-      if (drive.component < 0 || drive.component > 5)
+      if (drive.component < 0 || drive.component > kDistanceComponent)
         error(Code::outOfRange, fmt::format("has no component {}", drive.component));
       marker("i", drive.i);
       marker("j", drive.j);

@@ -82,15 +82,19 @@ struct Coupler {
   Origin origin;
 };
 
+// Of a drive by markers, after tx ty tz rx ry rz.
+constexpr int kDistanceComponent = 6;
+constexpr bool isTurn(int component) { return component >= 3 && component < kDistanceComponent; }
+
 // A coordinate, or its rate or acceleration, as a function of time. Either a joint's coordinate, or one component of
-// the pose of marker i in marker j. The acceleration of a joint's coordinate may also follow from the motion: an
-// expression with references, by which a driver steers.
+// the pose of marker i in marker j, or the distance of their origins. The acceleration of a joint's coordinate may also
+// follow from the motion: an expression with references, by which a driver steers.
 struct Drive {
   std::string name;
   std::optional<CoordinateRef> coordinate;
   MarkerIndex i;
   MarkerIndex j;
-  int component = 0;  // tx ty tz rx ry rz, when given by markers
+  int component = 0;  // tx ty tz rx ry rz or the distance, when given by markers
   TimeFunction function;
   int derivative = 0;  // 0 position, 1 velocity, 2 acceleration
   Origin origin;

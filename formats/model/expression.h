@@ -5,7 +5,8 @@
 //   primary    := number | name | name '(' argument (',' argument)* ')' | '(' expression ')'
 //   argument   := expression, or the name of a marker, joint coordinate or spline where the function wants one
 //
-// Names may contain dots (uca.m1); odd names of markers and the like stand in single quotes. A minus before a number
+// Names may contain dots (uca.m1), those of markers, joints and the like also minuses (front-left.m1), since nothing is
+// computed where they stand; other odd names of those stand in single quotes. A minus before a number
 // belongs to it unless a power follows: -2^2 is -(2^2). `time`, `pi`, `deg` (pi / 180) are built in; angles are in
 // radians.
 #pragma once

@@ -96,6 +96,15 @@ class Parser {
     return name;
   }
 
+  // The name of a marker, joint, spline or driver, in which a minus is no operator: nothing is computed there.
+  std::string_view takeReference() {
+    const std::size_t start = at_;
+    while (!atEnd() && (continuesName(text_[at_]) || text_[at_] == '-')) ++at_;
+    const std::string_view name = text_.substr(start, at_ - start);
+    skipBlanks();
+    return name;
+  }
+
   std::nullopt_t fail(std::size_t position, std::string message, std::string hint, Code code = Code::expressionSyntax) {
     error_ = {position, std::move(message), std::move(hint), code};
     return std::nullopt;
@@ -334,11 +343,16 @@ class Parser {
       if (!name) return fail(start, "the quote is not closed", "close it with the quote it began with");
       node.expression.name = *name;
     } else if (startsName(peek())) {
-      node.expression.name = takeName();
+      node.expression.name = takeReference();
     }
     if (node.expression.name.empty()) {
       return fail(start, fmt::format("'{}' wants the name of a {} here", function.name, wordFor(kind)),
                   "write the name, in quotes where it has other characters than letters, digits and '_'",
+                  Code::wrongArguments);
+    }
+    if (!atEnd() && peek() != ',' && peek() != ')') {
+      return fail(at_, fmt::format("unexpected '{}' after the name '{}'", peek(), node.expression.name),
+                  "a name stands by itself here; in quotes where it has blanks or signs other than '_', '-' and '.'",
                   Code::wrongArguments);
     }
     if (references_) references_->push_back(start + (text_[start] == '\'' ? 1 : 0));

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/spring_axes.h"
+
 namespace mb {
 namespace {
 
@@ -203,6 +205,7 @@ void warnOfImplausible(const CartesianModel& model, Diagnostics& diagnostics) {
                "a spring pulls back with k times its elongation beyond length, a damper with c times its rate: none of "
                "the three is negative",
                diagnostics);
+  warnOfSpringAxes(model, diagnostics);
   if (machine > kLargestMachine) {
     diagnostics.warning(model.origin.at, Code::implausibleValue, fmt::format("the model measures {:.4g} m", machine))
         .withHint("look at the unit of length, and for a body that lies far away");

@@ -43,6 +43,13 @@ struct GivenPose {
   int digits = 0;      // the most significant ones among its numbers; see Marker
 };
 
+// A rigid motion of all bodies of a file, in its world and SI: the velocity of the point `at`, and about it.
+struct InitialMotion {
+  Vector3 v = Vector3::Zero();
+  Vector3 w = Vector3::Zero();
+  Vector3 at = Vector3::Zero();
+};
+
 // One file, or one inclusion of it.
 struct File {
   std::shared_ptr<const SourceFile> source;
@@ -59,6 +66,7 @@ struct File {
   Vector3 D = Vector3::Ones();    // diagonal of the product of the reflections from here to the root
   NameMap<Parameter> parameters;
   ElementContext context;
+  std::optional<InitialMotion> motion;
   std::optional<std::string> groundName;  // as written in this file
   MarkerIndex worldMarker;                // on the ground, made when something is measured in the file's world
   // Read when all names are known.
@@ -104,7 +112,8 @@ struct Build {
   std::map<SplineIndex, SplineDimensions> splineDimensions;
   NameMap<BodyIndex> bodyNames;
   NameMap<MarkerIndex> markerNames;
-  NameMap<int> markerNumbers;  // the last one behind a marker's name that was taken
+  std::map<JointIndex, SourceRef> givenLengths;  // of distance joints that say how long they are
+  NameMap<int> markerNumbers;                    // the last one behind a marker's name that was taken
   // Not valid: it is declared, but could not be used; references to it are no further errors.
   NameMap<JointIndex> jointNames;
   NameMap<SplineIndex> splineNames;
@@ -163,12 +172,21 @@ void completeMarker(Build& build, MarkerIndex marker);
 
 // ---- mass.cpp: masses, inertias and velocities, once the frames are known ----
 void completeBody(Build& build, BodyIndex body);
+Matrix3 rotationToRoot(const File* file);  // from the axes of its world to ours, with reflections
+
+// ---- initial_motion.cpp ----
+void readInitialMotion(File& file, XmlElement& element);
+void addInitialMotions(Build& build, BodyIndex body);  // those of its file and of the including ones
 
 // ---- joints.cpp ----
 void readJoint(Build& build, File& file, XmlElement& element);
 // A marker of ours on a body, from a pose in the file's world and the digits of its numbers.
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
                            const Pose& X_FM, int digits, const SourceRef& at);
+
+// ---- force_ends.cpp ----
+// body.marker, or as i and j a body with a point in the world.
+std::optional<MarkerIndex> readMarkerOrPoint(Build& build, File& file, XmlElement& element, std::string_view attribute);
 
 // ---- elements.cpp: couplers, drives, forces ----
 void prepareContext(Build& build, File& file);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
-#include "formats/model/loop_tolerance.h"
 #include "formats/native/build.h"
 
 namespace mb::native {
@@ -22,32 +22,6 @@ const Parameter* findParameter(const File& file, std::string_view name) {
     if (found != scope->parameters.end()) return &found->second;
   }
   return nullptr;
-}
-
-// body.marker, or a body with a point in the world.
-std::optional<MarkerIndex> readMarker(Build& build, File& file, XmlElement& element, std::string_view attribute) {
-  const auto text = element.requiredAttribute(attribute);
-  if (!text) return std::nullopt;
-  const std::string_view pointName = attribute == "i" ? "point" : "point2";
-  const bool isMarker = text->text.find('.') != std::string_view::npos;
-  const bool takesPoint = attribute == "i" || attribute == "j";
-  if (!isMarker && takesPoint && !element.has(pointName) && findBody(build, file, text->text)) {
-    build.diagnostics
-        .error(text->valueAt, Code::missingAttribute,
-               fmt::format("'{}' is a body, and {} is missing, which tells where on it", text->text, pointName))
-        .withHint(fmt::format("add {}=\"x y z\" in the world, or name a marker: {}.marker", pointName, text->text));
-    return std::nullopt;
-  }
-  if (isMarker || attribute == "in" || !element.has(pointName)) {
-    return lookUpMarker(build, file, text->text, text->valueAt);
-  }
-  const auto body = lookUpBody(build, file, text->text, text->valueAt);
-  const auto point = readVector(*element.attribute(pointName), dimension::kLength, file.context, build.diagnostics);
-  if (!body || !point) return std::nullopt;
-  const auto name = element.attribute("name");
-  const std::string owner = file.prefix + std::string(name ? name->text : element.name());
-  return addWorldMarker(build, file, *body, owner, attribute, {Matrix3::Identity(), *point},
-                        mostDigits(element.attribute(pointName)->text), element.at());
 }
 
 // The velocity of the teeth along z of the cv marker, for a unit rate of a joint that carries a gear on the marker's
@@ -112,6 +86,22 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
     if (readCoordinate(dof, found.type, build.diagnostics)) return fmt::format("{}.{}", found.name, dof.text);
   }
   return std::nullopt;
+}
+
+// The length of a distance joint becomes a drive between its markers, and the joint a free one: it keeps its name, its
+// place in the graph and its coordinates.
+std::optional<std::pair<MarkerIndex, MarkerIndex>> freeDistance(Build& build, JointIndex index, const XmlText& name) {
+  Joint& joint = build.model.joints[index];
+  if (const auto given = build.givenLengths.find(index); given != build.givenLengths.end()) {
+    build.diagnostics
+        .error(name.valueAt, Code::excludeEachOther,
+               fmt::format("joint '{}' has a length, and this drive would give it another", joint.name))
+        .withHint("remove length= of the joint: the function is its length")
+        .withNote(given->second, "the length is here");
+    return std::nullopt;
+  }
+  joint.type = *findJointType("free");
+  return std::pair{joint.i, joint.j};
 }
 
 // The name as written becomes the model's, with the prefix; nothing when it cannot be used.
@@ -196,7 +186,7 @@ void prepareContext(Build& build, File& file) {
   };
   context.bodyOf = [&build](MarkerIndex marker) { return build.model.markers[marker].body; };
   context.marker = [&build, &file](XmlElement& element, std::string_view attribute) {
-    return readMarker(build, file, element, attribute);
+    return readMarkerOrPoint(build, file, element, attribute);
   };
   context.joint = [&build, &file](const XmlText& name) { return lookUpJoint(build, file, name.text, name.valueAt); };
   context.jointType = [&build](JointIndex joint) -> const JointType& { return build.model.joints[joint].type; };
@@ -220,6 +210,8 @@ void prepareContext(Build& build, File& file) {
   context.markersOf = [&build](JointIndex joint) -> std::optional<std::pair<MarkerIndex, MarkerIndex>> {
     return std::pair{build.model.joints[joint].i, build.model.joints[joint].j};
   };
+  context.freeDistance = [&build](JointIndex joint, const XmlText& name) { return freeDistance(build, joint, name); };
+  context.relaxesSprings = true;
   context.gearFactors = [&build, &file](JointIndex a, JointIndex b, XmlElement& gear) {
     return gearFactors(build, file, a, b, gear);
   };
@@ -260,6 +252,17 @@ void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlEle
   }
 }
 
+// Springs that do not say where they are relaxed are so as the file places them, like the links of joints.
+void relaxSprings(Build& build) {
+  for (Force& force : build.model.forces) {
+    auto* spring = std::get_if<Tsda>(&force.law);
+    if (!spring || !std::isnan(spring->length)) continue;
+    spring->length = (worldPose(build.model, spring->i).p - worldPose(build.model, spring->j).p).norm();
+    build.model.remarks.push_back(fmt::format(
+        "spring '{}' has no length: it is relaxed as the file places it, at {:.6g} m", force.name, spring->length));
+  }
+}
+
 }  // namespace
 
 void readElements(Build& build) {
@@ -289,6 +292,7 @@ void readElements(Build& build) {
   nameAll(build, "coupler", model.couplers, [](const Coupler& coupler) { return coupler.kind; });
   nameAll(build, "drive", model.drives, [](const Drive&) { return "motion"; });
   nameAll(build, "force", model.forces, [](const Force& force) { return typeOf(force); });
+  relaxSprings(build);
   nameAll(build, "road", model.roads, [](const Road&) { return "road"; });
   nameAll(build, "tyre", model.tyres, [](const Tyre&) { return "tyre"; });
   nameAll(build, "driver", model.drivers, [](const Driver&) { return "driver"; });

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "formats/confined_path.h"
+#include "formats/elements/format_version.h"
 #include "formats/model/limits.h"
 #include "formats/model/loop_tolerance.h"
 #include "formats/model/text.h"
@@ -48,8 +49,8 @@ constexpr std::array kDeferred{
     Kind{"tyre", &File::tyres},       Kind{"driver", &File::drivers}, Kind{"probe", &File::probes},
 };
 // Read elsewhere, before or after the bodies.
-constexpr std::array<std::string_view, 7> kOthers{"units",   "axes",    "gravity", "parameters",
-                                                  "include", "foreign", "remark"};
+constexpr std::array<std::string_view, 8> kOthers{"units",      "axes",    "gravity", "initial-motion",
+                                                  "parameters", "include", "foreign", "remark"};
 
 void unknownElement(Diagnostics& diagnostics, const XmlElement& element) {
   std::vector<std::string> known(kOthers.begin(), kOthers.end());
@@ -164,12 +165,7 @@ void declareFile(Build& build, File& file) {
             "`mbconvert formats` lists what is read; a Cartesian model begins with <mbs version=\"1\" name=\"...\">");
     return;
   }
-  if (const auto version = root.requiredAttribute("version"); version && version->text != "1" && version->text != "2") {
-    build.diagnostics
-        .error(version->valueAt, Code::unknownVersion,
-               fmt::format("version '{}' of the format is not known, only 1 and 2", version->text))
-        .withHint("write version=\"2\"");
-  }
+  readVersion(root);
   const auto name = root.attribute("name");
   if (name && trimmed(name->text, " \t\r\n").empty()) {
     build.diagnostics.error(name->at, Code::missingValue, "attribute 'name' of <mbs> is empty")
@@ -189,6 +185,7 @@ void declareFile(Build& build, File& file) {
   }
   if (auto gravity = root.child("gravity")) readGravity(build, file, *gravity);
   readLoopTolerance(build, file, root);
+  if (auto motion = root.child("initial-motion")) readInitialMotion(file, *motion);
 
   std::vector<XmlElement> includes;
   for (XmlElement& element : root.children()) {

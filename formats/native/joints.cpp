@@ -301,8 +301,10 @@ void readJoint(Build& build, File& file, XmlElement& element) {
     mirrorFrames(build, *joint, home->D, element.at());
     mirrorJoint(home->D, *joint);
   }
-  build.jointNames.emplace(*name, build.model.joints.add(std::move(*joint)));
+  const JointIndex index = build.model.joints.add(std::move(*joint));
+  build.jointNames.emplace(*name, index);
   build.jointFiles.add(home);
+  if (element.has("length")) build.givenLengths.emplace(index, element.attribute("length")->at);
 }
 
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,

@@ -141,15 +141,6 @@ constexpr std::array kPositionWords{FlagWord{"x", {0, -1, -1}},  FlagWord{"y", {
                                     FlagWord{"z", {2, -1, -1}},  FlagWord{"rx", {3, -1, -1}},
                                     FlagWord{"ry", {4, -1, -1}}, FlagWord{"rz", {5, -1, -1}}};
 
-Matrix3 rotationToRoot(const File* file) {
-  Matrix3 R = Matrix3::Identity();
-  for (; file->parent; file = file->parent) {
-    R = file->X_PF.R * R;
-    if (file->mirror) R = file->mirror->asDiagonal() * R;
-  }
-  return file->R_axes * R;
-}
-
 template <std::size_t n>
 void readFlags(Build& build, const File& file, const XmlText& text, const std::array<FlagWord, n>& words,
                std::array<bool, 6>& flags) {
@@ -198,6 +189,7 @@ void readVelocity(Build& build, BodyIndex index, XmlElement& element) {
   if (chosen("lin_at", {"origin", "com"})) v -= w.cross(draft.X_FB.R * com);
   if (const auto text = element.attribute("fixed"))
     readFlags(build, *draft.file, *text, kVelocityWords, body.keepVelocity);
+  body.velocityIsGuess = chosen("guess", {"no", "yes"});
   element.finish();
   const Matrix3 R = rotationToRoot(draft.file);
   body.v_WB = R * v;
@@ -205,6 +197,15 @@ void readVelocity(Build& build, BodyIndex index, XmlElement& element) {
 }
 
 }  // namespace
+
+Matrix3 rotationToRoot(const File* file) {
+  Matrix3 R = Matrix3::Identity();
+  for (; file->parent; file = file->parent) {
+    R = file->X_PF.R * R;
+    if (file->mirror) R = file->mirror->asDiagonal() * R;
+  }
+  return file->R_axes * R;
+}
 
 void completeBody(Build& build, BodyIndex index) {
   BodyDraft& draft = build.bodies[index];
@@ -233,6 +234,7 @@ void completeBody(Build& build, BodyIndex index) {
     }
   }
   if (draft.velocity) readVelocity(build, index, *draft.velocity);
+  addInitialMotions(build, index);
   if (draft.exact) {
     if (const auto text = draft.exact->requiredAttribute("coords")) {
       readFlags(build, *draft.file, *text, kPositionWords, body.keepPosition);

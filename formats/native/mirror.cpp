@@ -221,7 +221,7 @@ void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive) {
   double sign = 1;
   if (drive.coordinate) {
     sign = signOf(build, file, *drive.coordinate);
-  } else {
+  } else if (drive.component != kDistanceComponent) {
     const Vector3& D = reflectionOf(build, file, drive.j);
     sign = drive.component < 3 ? polarSign(D, drive.component) : axialSign(D, drive.component - 3);
   }

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "formats/elements/elements_xml.h"
+#include "formats/elements/format_version.h"
 #include "formats/native/native.h"
 
 namespace mb {
@@ -23,9 +25,6 @@ SourceAxis sourceAxis(const Matrix3& R_WS, Eigen::Index ours) {
   return {static_cast<std::size_t>(k), {R_WS(ours, k) > 0 ? '+' : '-', static_cast<char>('x' + k)}};
 }
 
-// What the first version of the format does not have.
-bool usesVersion2(const CartesianModel& model) { return model.loopTolerance.has_value(); }
-
 class NativeWriter {
  public:
   explicit NativeWriter(const CartesianModel& model)
@@ -36,7 +35,7 @@ class NativeWriter {
 
   std::string write() && {
     xml_.open("mbs");
-    xml_.attribute("version", usesVersion2(model_) ? "2" : "1");
+    xml_.attribute("version", versionOf(usesNews()));
     if (!model_.name.empty()) xml_.attribute("name", model_.name);
     if (model_.loopTolerance) xml_.attribute("loop-tolerance", *model_.loopTolerance);
     writeFrom(model_.origin);
@@ -58,6 +57,12 @@ class NativeWriter {
   ElementNames names_;
   Matrix3 R_SW_;        // turns by quarters: nothing is rounded
   int nextMarker_ = 0;  // of those not written yet
+
+  // What version 1 of the format does not have.
+  bool usesNews() const {
+    return model_.loopTolerance || mb::usesNews(model_) ||
+           std::ranges::any_of(model_.bodies, [](const Body& body) { return body.velocityIsGuess; });
+  }
 
   Pose inSource(const Pose& X_W) const { return Pose{R_SW_, Vector3::Zero()} * X_W; }
 
@@ -142,6 +147,7 @@ class NativeWriter {
     if (body.v_WB != Vector3::Zero()) xml_.attribute("lin", Vector3(R_SW_ * body.v_WB));
     if (body.w_WB != Vector3::Zero()) xml_.attribute("ang", Vector3(R_SW_ * body.w_WB));
     if (!fixed.empty()) xml_.attribute("fixed", fixed);
+    if (body.velocityIsGuess) xml_.attribute("guess", "yes");
     xml_.close();
   }
 

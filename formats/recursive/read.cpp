@@ -7,6 +7,7 @@
 
 #include "formats/elements/elements_xml.h"
 #include "formats/elements/field_reader.h"
+#include "formats/elements/format_version.h"
 #include "formats/model/loop_tolerance.h"
 #include "formats/model/part_checks.h"
 #include "formats/recursive/origins.h"
@@ -17,9 +18,7 @@ namespace mb {
 namespace {
 
 constexpr std::string_view kRoot = "recursive";
-constexpr std::string_view kVersion = "1";
-constexpr std::string_view kNewerVersion = "2";  // frames of joints may be idealised
-constexpr double kAxesTolerance = 1e-6;          // between numbers of six digits and the axes that they mean
+constexpr double kAxesTolerance = 1e-6;  // between numbers of six digits and the axes that they mean
 
 // A name and what it stands for. Looking for the nearest spelling is slow among many names, and a file that is wrong
 // throughout needs few of them.
@@ -251,14 +250,7 @@ class RecursiveReader {
   // ---- the model ----
 
   void readRoot(XmlElement& root) {
-    const auto version = root.requiredAttribute("version");
-    if (version && version->text != kVersion && version->text != kNewerVersion) {
-      diagnostics_
-          .error(version->valueAt, Code::unknownVersion,
-                 fmt::format("version {} of the format, this program reads {} and {}", version->text, kVersion,
-                             kNewerVersion))
-          .withHint("convert the Cartesian model again");
-    }
+    readVersion(root);
     readText(root, "name", model_.name);
     readText(root, "source", model_.source);
     origins_.setSource(model_.source);

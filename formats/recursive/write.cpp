@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "formats/elements/elements_xml.h"
+#include "formats/elements/format_version.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {
@@ -24,7 +25,7 @@ class RecursiveWriter {
 
   std::string write() && {
     xml_.open("recursive");
-    xml_.attribute("version", model_.frameChanges.empty() ? "1" : "2");
+    xml_.attribute("version", versionOf(!model_.frameChanges.empty() || usesNews(model_)));
     writeText("name", model_.name);
     writeText("source", fromFolderOf(model_.source, model_.source));
     writeSettings();

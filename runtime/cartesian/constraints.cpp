@@ -82,7 +82,7 @@ class Assembly {
       addToRow(motion, measured.row);
     }
     setTarget(driveAt(system_, state_, motions_, k));
-    const bool isTurnUnknown = !drive.coordinate && drive.component >= 3;
+    const bool isTurnUnknown = !drive.coordinate && isTurn(drive.component);
     if (isTurnUnknown) out_.value(row_) = std::remainder(out_.value(row_), 2 * std::numbers::pi);
   }
 

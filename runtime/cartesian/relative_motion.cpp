@@ -125,10 +125,19 @@ Measurement measuredComponent(int component, const Pose& X_FM, const Vector6& V)
     case 5: return planeAngle(X_FM.R.col(0), x, y, w);
     default: break;
   }
-  const Vector3 axis = Vector3::Unit(component);
   const Vector3& d = X_FM.p;
   const Vector3 d_dot = V.head<3>() + w.cross(d);
   Measurement along;
+  if (component == kDistanceComponent) {
+    const double length = d.norm();
+    const Vector3 u = d / length;
+    const double rate = u.dot(d_dot);
+    along.value = length;
+    along.row << u.transpose(), 0, 0, 0;
+    along.bias = u.dot(w.cross(d_dot)) + (d_dot.squaredNorm() - rate * rate) / length;
+    return along;
+  }
+  const Vector3 axis = Vector3::Unit(component);
   along.value = d(component);
   along.row << axis.transpose(), d.cross(axis).transpose();
   along.bias = axis.dot(w.cross(d_dot));

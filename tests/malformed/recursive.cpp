@@ -62,7 +62,7 @@ std::vector<BadInput> badRecursive() {
        around(R"(<cut joint="k" type="fixed" f="arm" m="tip" block="0"><on-f rot="1 0 0 0 1 0 0 0 2"/></cut>)"), 4,
        "<cut", Code::notARotation, "are not orthonormal"},
       {"another root", "<mbs version=\"1\"/>", 1, "<mbs", Code::otherKindOfFile, "the root is <mbs>"},
-      {"another version", "<recursive version=\"3\"/>", 1, "3", Code::unknownVersion, "version 3 of the format"},
+      {"another version", "<recursive version=\"3\"/>", 1, "3", Code::unknownVersion, "version '3' of the format"},
       {"no version", "<recursive/>", 1, "<recursive", Code::missingAttribute, "has no attribute 'version'"},
       {"tags that cross", "<recursive version=\"1\"><link></recursive>", 1, "</recursive>", Code::unclosedTag,
        "closes <link>"},

@@ -117,6 +117,16 @@ std::span<const CodeRow> machineCodes() {
        "The velocity of a body contradicts its joints, a drive or an initial rate, which decide; the run starts with "
        "the nearest velocities that fit. A body that hangs on one that moves must move along, or be given no velocity.",
        "", ""},
+      {Code::turnsElsewhere, ExitCode::inputRejected,
+       "a torsion spring about an axis that its joint does not turn about",
+       "The two bodies of an rsda are joined by a joint that lets them turn about one axis or none, and the axis of "
+       "the "
+       "spring is another: what the spring does there is taken up by the joint. Between markers the axis is z of j, "
+       "between bodies it is axis=; joint= takes that of the joint.",
+       R"(<joint name="hinge" type="revolute" i="arm" j="frame" point="0 0 0" axis="0 1 0"/>
+<force name="s" type="rsda" i="arm" j="frame" point="0 0 0" axis="0 0 1" kt="10"/>)",
+       R"(<joint name="hinge" type="revolute" i="arm" j="frame" point="0 0 0" axis="0 1 0"/>
+<force name="s" type="rsda" i="arm" j="frame" point="0 0 0" axis="0 1 0" kt="10"/>)"},
   };
   return kRows;
 }
