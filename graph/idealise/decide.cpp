@@ -169,6 +169,32 @@ std::optional<Decision> motionFrom(const Linkage& linkage, const LinkagePosition
   return std::nullopt;
 }
 
+// From where it is landed after a step in a direction; where that is too near to a singular position to tell, farther
+// along what is most nearly free there.
+std::optional<Decision> motionAlong(const Linkage& linkage, const LinkagePosition& from, const VectorXd& direction,
+                                    double tau, Chance& chance) {
+  constexpr int kMarch = 4;
+  constexpr double kStep = 0.3;
+  const double enough = missAllowed(tau);
+  const double damping = std::max(30 * tau, kDefaultDamping);
+  Landing y;
+  for (const double length : {kStep, 0.1}) {
+    y = land(linkage, from, length * direction, {direction, length}, damping, enough);
+    if (y.miss > enough) continue;
+    if (std::optional<Decision> decision = motionFrom(linkage, y.z, tau, chance)) return decision;
+  }
+  VectorXd heading = direction;
+  for (int k = 0; k < kMarch && y.miss <= enough; ++k) {
+    const Spectrum spectrum = spectrumOf(evaluate(linkage, y.z).J);
+    const VectorXd weakest = spectrum.V.rightCols<1>();
+    heading = weakest.dot(heading) < 0 ? VectorXd(-weakest) : weakest;
+    y = land(linkage, y.z, kStep * heading, {heading, kStep}, damping, enough);
+    if (y.miss > enough) break;
+    if (std::optional<Decision> decision = motionFrom(linkage, y.z, tau, chance)) return decision;
+  }
+  return std::nullopt;
+}
+
 // Leaves the start along the directions that its equations hardly see, lands, and walks from there.
 Decision byMotion(const Linkage& linkage, const LinkagePosition& start, double tau) {
   const auto n = static_cast<Eigen::Index>(linkage.columns.size());
@@ -184,13 +210,8 @@ Decision byMotion(const Linkage& linkage, const LinkagePosition& start, double t
   const std::size_t wanted = n > kLargeLinkage ? 1 : kLandings;
   for (int k = 0; k < kDirections && found.size() < wanted; ++k) {
     const VectorXd d = spectrum.V.rightCols(n - strong) * chance.direction(n - strong);
-    for (const double length : {0.3, 0.1}) {
-      const Landing y = land(linkage, landed.z, length * d, {d, length}, damping, enough);
-      if (y.miss > enough) continue;
-      std::optional<Decision> decision = motionFrom(linkage, y.z, tau, chance);
-      if (!decision) continue;
+    if (std::optional<Decision> decision = motionAlong(linkage, landed.z, d, tau, chance)) {
       found.push_back(std::move(*decision));
-      break;
     }
   }
   if (found.empty()) return rigid(linkage, landed);
@@ -200,6 +221,12 @@ Decision byMotion(const Linkage& linkage, const LinkagePosition& start, double t
 }
 
 }  // namespace
+
+std::optional<Decision> decidePlainly(const Linkage& linkage, const LinkagePosition& start, double tau) {
+  Plain plain = plainly(linkage, start, tau);
+  if (!plain.isSure) return std::nullopt;
+  return std::move(plain.decision);
+}
 
 Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau) {
   const Plain plain = plainly(linkage, start, tau);

@@ -2,6 +2,7 @@
 // from a position that is nearly singular. The number of singular values above a threshold tells neither.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "graph/idealise/walk.h"
@@ -25,6 +26,9 @@ struct Decision {
 
 // The largest row that a linkage may miss at a tolerance.
 constexpr double missAllowed(double tau) { return 10 * tau; }
+
+// The answer where there is nothing to decide: one factorisation, or a few where the loops have to be closed.
+std::optional<Decision> decidePlainly(const Linkage& linkage, const LinkagePosition& start, double tau);
 
 // At a loop tolerance tau: radians, or shares of the linkage's size. The same linkage gives the same answer.
 Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats/model/loop_tolerance.h"
 #include "graph/idealise/frame_changes.h"
@@ -12,23 +13,20 @@
 namespace mb {
 namespace {
 
-constexpr double kFactor = 30;  // of the tolerance, up to which a loop that cannot move is held for one that should
-constexpr double kStride = 3;   // from one tolerance that is tried to the next
+constexpr double kFactor = 30;      // of the tolerance, up to which a loop that cannot move is held for one that should
+constexpr double kSmallest = 1e-9;  // tolerance that is tried: rounding of the arithmetic is not far below
+constexpr double kStride = 10;      // from one that is tried to the next
 
-// A tolerance to begin with, and the largest that may be taken. Digits tell how exact a file may be, not how exact it
-// is: a machine may be assembled or drawn less exactly than its numbers are written. So what they allow comes first,
-// and the default is allowed for as well, where it is larger; what the user asks for is obeyed.
+// The largest tolerance that may be taken. Digits tell how exact a file may be, not how exact it is: a machine may be
+// assembled or drawn less exactly than its numbers are written. So the default is allowed for in any case; what the
+// user asks for is obeyed.
 struct Tolerance {
-  double first = kDefaultLoopTolerance;
-  double last = kDefaultLoopTolerance;
+  double largest = kDefaultLoopTolerance;
   int digits = 0;  // 0: they do not decide it
 };
 Tolerance toleranceOf(const CartesianModel& model, const Linkage& linkage, const IdealiseOptions& options) {
-  if (options.tolerance) return {*options.tolerance, *options.tolerance, 0};
-  const auto from = [](double first, int digits) {
-    return Tolerance{first, std::max(first, kDefaultLoopTolerance), digits};
-  };
-  if (model.loopTolerance) return from(*model.loopTolerance, 0);
+  if (options.tolerance) return {*options.tolerance, 0};
+  if (model.loopTolerance) return {std::max(*model.loopTolerance, kDefaultLoopTolerance), 0};
   int digits = 0;
   for (const Linkage::Hinge& hinge : linkage.hinges) {
     for (const MarkerIndex marker : {model.joints[hinge.joint].i, model.joints[hinge.joint].j}) {
@@ -36,7 +34,8 @@ Tolerance toleranceOf(const CartesianModel& model, const Linkage& linkage, const
     }
   }
   const std::optional<double> byDigits = toleranceOfDigits(digits);
-  return byDigits ? from(*byDigits, digits) : Tolerance{};
+  if (byDigits.value_or(0) <= kDefaultLoopTolerance) return {};
+  return {*byDigits, digits};
 }
 
 // What becomes of a block at a tolerance: it fits, or frames are found, or neither.
@@ -53,11 +52,9 @@ Attempt attemptAt(const Linkage& linkage, const LinkagePosition& start, double t
   return attempt;
 }
 
-// The first that moves, of tolerances beyond one up to another.
-std::optional<Attempt> firstThatMoves(const Linkage& linkage, const LinkagePosition& start, double beyond,
-                                      double last) {
-  for (double tau = beyond; tau < last;) {
-    tau = std::min(kStride * tau, last);
+// The first that moves, of tolerances from one up to another. The smaller the tolerance, the more is told apart.
+std::optional<Attempt> firstThatMoves(const Linkage& linkage, const LinkagePosition& start, double first, double last) {
+  for (double tau = first; tau <= last; tau = tau < last ? std::min(kStride * tau, last) : INFINITY) {
     Attempt attempt = attemptAt(linkage, start, tau);
     if (attempt.moves()) return attempt;
   }
@@ -95,11 +92,10 @@ const Joint& closingJoint(const CartesianModel& model, const Linkage& linkage, c
   return model.joints[linkage.hinges[at(worst)].joint];
 }
 
-std::string sourceOf(const Tolerance& tolerance, const CartesianModel& model, const IdealiseOptions& options) {
+std::string sourceOf(const Tolerance& tolerance, const IdealiseOptions& options) {
   if (options.tolerance) return "as asked for";
-  if (tolerance.last > tolerance.first || (!model.loopTolerance && tolerance.digits == 0)) return "the default";
-  if (model.loopTolerance) return "as the file says";
-  return fmt::format("for numbers of {} digits", tolerance.digits);
+  if (tolerance.digits > 0) return fmt::format("for numbers of {} digits", tolerance.digits);
+  return tolerance.largest > kDefaultLoopTolerance ? "as the file says" : "the default";
 }
 
 // A loop that would move if more were allowed.
@@ -127,6 +123,21 @@ void refuseFrames(const CartesianModel& model, const Linkage& linkage, const Att
       .withHint("write the joints' points and axes with more digits, or allow for a larger loop tolerance");
 }
 
+// Whether equations that hold the block are so weak at the start that rounding could have made them.
+bool isShaky(const Linkage& linkage, const LinkagePosition& start, double tau) {
+  const Eigen::VectorXd sigma = spectrumOf(evaluate(linkage, start).J).sigma;
+  return sigma.size() > 0 && sigma(sigma.size() - 1) <= missAllowed(tau);
+}
+
+void warnOfShaky(const CartesianModel& model, const Linkage& linkage, Diagnostics& diagnostics) {
+  diagnostics
+      .warning(model.joints[linkage.hinges[0].joint].origin.at, Code::nearlyMoves,
+               fmt::format("the loop of {} gives way where it is drawn, but no motion was found: it is taken for a "
+                           "structure",
+                           someOf(namesOf(model, linkage))))
+      .withHint("if it should move, draw it in another position: this one is singular, or nearly so");
+}
+
 void noteChanges(const CartesianModel& model, const Linkage& ideal, IdealiseReport::Block& block) {
   for (const Linkage::Hinge& hinge : ideal.hinges) {
     const Joint& joint = model.joints[hinge.joint];
@@ -141,33 +152,34 @@ void idealiseBlock(const CartesianModel& model, const Linkage& linkage, const Id
   using Kind = Decision::Kind;
   const Tolerance tolerance = toleranceOf(model, linkage, options);
   const LinkagePosition start = positionOf(linkage, model);
-  Attempt attempt = attemptAt(linkage, start, tolerance.first);
   const auto columns = static_cast<int>(linkage.columns.size());
-  const bool isFree = attempt.decision.kind == Kind::exact && attempt.decision.rank < columns;
-  if (isFree) return;
-  if (!attempt.moves()) {
-    if (std::optional<Attempt> next = firstThatMoves(linkage, start, tolerance.first, tolerance.last)) {
-      attempt = std::move(*next);
-    } else {
-      const double largest = kFactor * std::max(tolerance.last, kDefaultLoopTolerance);
-      if (const std::optional<Attempt> would = firstThatMoves(linkage, start, tolerance.last, largest)) {
-        refuse(model, linkage, *would,
-               fmt::format("{:.2g} is allowed, {}", tolerance.last, sourceOf(tolerance, model, options)), diagnostics);
-        return;
-      }
-      if (attempt.decision.kind == Kind::moves) refuseFrames(model, linkage, attempt, diagnostics);
-      if (attempt.decision.kind == Kind::moves || attempt.decision.kind == Kind::open)
-        return;  // told where it is closed
-      report.structures.push_back(namesOf(model, linkage));
+  const std::optional<Decision> plain = decidePlainly(linkage, start, tolerance.largest);
+  if (plain && plain->rank < columns) return;
+  const double smallest = std::min(kSmallest, tolerance.largest);
+  std::optional<Attempt> attempt;
+  if (!plain) attempt = firstThatMoves(linkage, start, smallest, tolerance.largest);
+  if (!attempt) {
+    const double beyond = kFactor * std::max(tolerance.largest, kDefaultLoopTolerance);
+    if (const std::optional<Attempt> would = firstThatMoves(linkage, start, 3 * tolerance.largest, beyond)) {
+      refuse(model, linkage, *would,
+             fmt::format("{:.2g} is allowed, {}", tolerance.largest, sourceOf(tolerance, options)), diagnostics);
+      return;
     }
+    attempt = attemptAt(linkage, start, tolerance.largest);
+    const Kind kind = attempt->decision.kind;
+    if (kind == Kind::moves) refuseFrames(model, linkage, *attempt, diagnostics);
+    const bool isFree = kind == Kind::exact && attempt->decision.rank < columns;
+    if (isFree || kind == Kind::moves || kind == Kind::open) return;  // what is open is told where it is closed
+    report.structures.push_back(namesOf(model, linkage));
+    if (isShaky(linkage, start, tolerance.largest)) warnOfShaky(model, linkage, diagnostics);
   }
-  if (!attempt.frames) return;
+  if (!attempt->frames) return;
   IdealiseReport::Block block;
-  block.tolerance = attempt.tau;
-  block.digits = attempt.tau == tolerance.first ? tolerance.digits : 0;
-  block.miss = attempt.decision.gap;
-  block.dof = columns - attempt.decision.rank;
-  noteChanges(model, attempt.frames->linkage, block);
+  block.tolerance = attempt->tau;
+  block.digits = tolerance.digits;
+  block.miss = attempt->decision.gap;
+  block.dof = columns - attempt->decision.rank;
+  noteChanges(model, attempt->frames->linkage, block);
   report.blocks.push_back(std::move(block));
 }
 

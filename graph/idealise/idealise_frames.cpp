@@ -14,6 +14,7 @@ using Eigen::VectorXd;
 
 constexpr int kIterations = 30;
 constexpr std::size_t kMostPoints = 24;  // of the walks: more say nothing new
+constexpr double kGood = 1e-11;          // residual that is worth a step only if it falls
 constexpr double kEnough = 1e-13;        // residual that rounding leaves
 constexpr double kFits = 1e-9;           // residual that is accepted
 constexpr double kFitsElsewhere = 1e-8;  // on another walk
@@ -124,6 +125,7 @@ std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& dec
   VectorXd p = VectorXd::Zero(12 * static_cast<Eigen::Index>(linkage.hinges.size()));
   VectorXd best = p;
   double least = INFINITY;
+  double last = INFINITY;
   int worse = 0;
   for (int iteration = 0; iteration < kIterations && worse < 3; ++iteration) {
     const Linkage now = withFrames(linkage, p);
@@ -133,7 +135,9 @@ std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& dec
       least = conditions.residual;
       best = p;
     }
-    if (!std::isfinite(conditions.residual) || (least < kEnough && iteration > 3)) break;
+    const bool isSlow = conditions.residual > 0.3 * last;
+    last = conditions.residual;
+    if (!std::isfinite(last) || (iteration > 3 && (last < kEnough || (last < kGood && isSlow)))) break;
     const VectorXd next = shortest(conditions.B, conditions.B * p - conditions.c, 3 * conditions.residual);
     const VectorXd dp = next - p;
     p = next;
