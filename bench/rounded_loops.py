@@ -51,16 +51,16 @@ def about(axis, angle):
 
 
 def euler(r):
-    """Angles of R = Rx(a) Ry(b) Rz(c), in degrees: the sequence 123."""
-    b = math.asin(max(-1.0, min(1.0, r[0][2])))
-    a = math.atan2(-r[1][2], r[2][2])
-    c = math.atan2(-r[0][1], r[0][0])
+    """Angles of R = Rz(a) Ry(b) Rx(c), in degrees: the sequence 321."""
+    b = math.asin(max(-1.0, min(1.0, -r[2][0])))
+    a = math.atan2(r[1][0], r[0][0])
+    c = math.atan2(r[2][1], r[2][2])
     return [math.degrees(x) for x in (a, b, c)]
 
 
 def of_euler(degrees):
     a, b, c = (math.radians(x) for x in degrees)
-    return product(product(about(0, a), about(1, b)), about(2, c))
+    return product(product(about(2, a), about(1, b)), about(0, c))
 
 
 def frame_of(axis):
@@ -155,8 +155,8 @@ class Drawn:
                 pair.append((applied(back, [point[i] - p[i] for i in range(3)]), product(back, world)))
             self.markers.append(pair)
 
-    def write(self, folder, digits=None, tilt=0.0, shift=0.0, seed=1):
-        """The model's file, and the largest error of its data."""
+    def write(self, folder, digits=None, tilt=0.0, shift=0.0, points=False, seed=1):
+        """The model's file, and the largest error of its data. With points, the axes of joints are given by two of them."""
         chance = random.Random(seed)
         error = 0.0
 
@@ -171,11 +171,21 @@ class Drawn:
                     s = product(s, about(axis, tilt * chance.uniform(-1, 1)))
             if disturbed and shift:
                 q = [x + shift * chance.uniform(-1, 1) for x in q]
+            if disturbed and points:
+                far = self.size / 5
+                marks = [[q[i] + far * s[i][k] for i in range(3)] for k in (2, 0)]
+                pos, on_z = text(q, marks[0])
+                _, on_x = text(q, marks[1])
+                at = [float(x) for x in pos.split()]
+                z = unit([float(x) - y for x, y in zip(on_z.split(), at)])
+                tilted = math.acos(min(1.0, sum(z[i] * r[i][2] for i in range(3))))
+                error = max(error, math.dist(at, p) / self.size, tilted)
+                return f'pqr="{pos}; {on_z}; {on_x}"'
             pos, angles = text(q, euler(s))
             back = of_euler([float(x) for x in angles.split()])
             off = math.dist([float(x) for x in pos.split()], p) / self.size
             error = max(error, off, rotation_vector_size(product(transposed(r), back)))
-            return f'pos="{pos}" euler="123: {angles}"'
+            return f'pos="{pos}" euler="321: {angles}"'
 
         lines = ['<mbs version="1" name="machine"><units angle="deg"/><gravity vector="0 0 0"/>']
         for k, (p, r) in enumerate(self.bodies):
@@ -230,7 +240,7 @@ class Assembly:
             native = file.read()
         if tilt or shift:
             chance = random.Random(seed)
-            native = re.sub(r'(<marker [^>]*?pos=")([^"]*)"', lambda m: m.group(1) + " ".join(
+            native = re.sub(r'(<marker [^>]*>\s*<pose pos=")([^"]*)"', lambda m: m.group(1) + " ".join(
                 repr(float(x) + shift * chance.uniform(-1, 1)) for x in m.group(2).split()) + '"', native)
         if self.joint:
             native = re.sub(r"<motion.*?/>|<motion.*?</motion>", "", native, flags=re.S)
@@ -339,6 +349,8 @@ def main():
                 for digits in DIGITS:
                     print(row_of(machine, f"{digits} digits", folder, exact, digits=digits), flush=True)
                 if isinstance(machine, Drawn):
+                    for digits in DIGITS:
+                        print(row_of(machine, f"{digits} digits, axes by points", folder, exact, digits=digits, points=True), flush=True)
                     for error in ERRORS:
                         print(row_of(machine, f"axes off by {error:.0e} rad", folder, exact, tilt=error), flush=True)
                 for error in ERRORS:

@@ -12,8 +12,9 @@
 namespace mb::native {
 namespace {
 
-// Data are typed with six digits or more; what is further off is no rotation.
-constexpr double kRotationTolerance = 1e-6;
+// Data are typed with three digits or more, each entry off by half of the third; what is further off is no rotation.
+constexpr double kRotationTolerance = 3e-3;
+constexpr double kToldRotation = 1e-6;  // from here on it is told that the nearest rotation is taken
 // What products of rotations lose to rounding; such a matrix is taken to the last bit.
 constexpr double kRounding = 1e-13;
 constexpr double kTwoTurns = 4 * std::numbers::pi * (1 + kRounding);
@@ -46,6 +47,14 @@ struct PoseReader {
     return found;
   }
 
+  void tellNearest(const XmlText& text, std::string_view what, double off) {
+    if (off <= kToldRotation) return;
+    diagnostics
+        .warning(text.valueAt, Code::notARotation,
+                 fmt::format("the {} is a rotation but for {:.1g}: the nearest one is taken", what, off))
+        .withHint("its numbers are rounded; write more digits, or use another notation");
+  }
+
   std::optional<Matrix3> quaternion(const XmlText& text) {
     const auto numbers = readNumbers(text, 4, dimension::kNone, context, diagnostics);
     if (!numbers) return std::nullopt;
@@ -54,6 +63,7 @@ struct PoseReader {
       return fail(text, Code::notARotation, fmt::format("the quaternion has norm {:.9g}, a rotation needs 1", q.norm()),
                   "the order is w x y z; give more digits or use another notation");
     }
+    tellNearest(text, "quaternion", std::abs(q.norm() - 1));
     return q.normalized().toRotationMatrix();
   }
 
@@ -72,6 +82,7 @@ struct PoseReader {
       return fail(text, Code::notARotation, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
                   "turn one of its columns round");
     }
+    tellNearest(text, "matrix", off);
     return off <= kRounding ? M : nearestRotation(M);
   }
 

@@ -235,6 +235,7 @@ TEST_CASE("hints name what mends a fault: as_given where it would be taken, the 
     return errorOf("<body name=\"a\"><mass value=\"1\"/><inertia " + moments + "/></body>");
   };
   CHECK(inertia("xx=\"1\" yy=\"1\" zz=\"3\"").code == Code::impossibleInertia);
+  CHECK(inertia("xx=\"0.333\" yy=\"0.0333\" zz=\"0.367\"").code != Code::impossibleInertia);  // a plate, in three digits
   CHECK(testing::contains(inertia("xx=\"1\" yy=\"1\" zz=\"3\"").hint, "as_given=\"yes\""));
   CHECK_FALSE(testing::contains(inertia("xx=\"-1\" yy=\"1\" zz=\"3\"").hint, "as_given"));
 

@@ -23,7 +23,9 @@ std::span<const CodeRow> machineCodes() {
       {Code::notARotation, ExitCode::inputRejected, "a matrix or quaternion is no rotation",
        "The axes of a frame have the length 1, stand at right angles and are right-handed; a quaternion has the norm "
        "1. "
-       "Up to 1e-6 is taken as rounding and made exact; more means that a number is wrong or rows and columns were "
+       "In a Cartesian model up to 3e-3 is taken as rounding and made exact, with a warning above 1e-6; more means "
+       "that a "
+       "number is wrong or rows and columns were "
        "changed for each other. A mirror image is no rotation.",
        R"(<body name="bar"><pose quat="1 1 0 0"/></body>)", R"(<body name="bar"><pose quat="0.6 0.8 0 0"/></body>)"},
       {Code::mustBePositive, ExitCode::inputRejected, "a number has a sign that it cannot have",
