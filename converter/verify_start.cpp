@@ -20,6 +20,7 @@ constexpr double kFarAway = 1e-5;  // of the distance from the origin of the wor
 // The plan that has the tree of the model and no other: its bases, cuts and removed rods; welds that are no members.
 PlanOptions planAlong(const RecursiveModel& model) {
   PlanOptions plan;
+  plan.idealise.isWanted = false;  // the source has the frames of the recursive model already
   for (const Link& link : model.links) {
     if (link.joint.empty())
       plan.base.push_back(link.name);
@@ -60,6 +61,7 @@ std::optional<RecursiveModel> convertAlong(const CartesianModel& source, const R
   // The source has no such tree: any other one, with the same rods, as bodies spin and removed rods do not.
   PlanOptions any;
   any.rods = along.rods;
+  any.idealise = along.idealise;
   Diagnostics diagnostics;
   if (std::optional<Conversion> conversion = convert(source, any, diagnostics)) return conversion->recursive;
   const auto error = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);

@@ -27,8 +27,8 @@ std::string inertiaDefect(const MassProperties& properties) {
   if (properties.mass < 0) return fmt::format("the mass is {:.6g} kg, which is negative", properties.mass);
   const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(properties.inertia, Eigen::EigenvaluesOnly);
   const Vector3 J = eigen.eigenvalues();  // ascending
-  // Data are typed with three digits or more: the sum of a plate's two moments and the largest may each be off by half of the third.
-  // What is not positive has no motion, and is given less.
+  // Data are typed with three digits or more: the sum of a plate's two moments and the largest may each be off by half
+  // of the third. What is not positive has no motion, and is given less.
   const double slack = 1e-6 * std::max(J(2), 0.0);
   const double rounding = 5e-3 * std::max(J(2), 0.0);
   if (J(0) < -slack) {

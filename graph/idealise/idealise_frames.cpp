@@ -13,11 +13,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kIterations = 30;
-constexpr std::size_t kMostPoints = 24;  // of the walks: more say nothing new
-constexpr double kGood = 1e-11;          // residual that is worth a step only if it falls
-constexpr double kEnough = 1e-13;        // residual that rounding leaves
-constexpr double kFits = 1e-9;           // residual that is accepted
-constexpr double kFitsElsewhere = 1e-8;  // on another walk
+constexpr std::size_t kMostPoints = 24;   // of the walks: more say nothing new
+constexpr double kGood = 1e-12;           // residual that is worth a step only if it falls
+constexpr double kEnough = 1e-13;         // residual that rounding leaves
+constexpr double kFits = 1e-11;           // residual that is accepted
+constexpr double kFitsElsewhere = 1e-10;  // on another walk
 constexpr double kPlainRank = 1e-8;
 constexpr double kLargestChange = 3;  // times tau
 constexpr double kWeakest = 1e-9;     // singular value of a condition, by the largest: weaker ones fade out
@@ -126,16 +126,16 @@ std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& dec
   VectorXd best = p;
   double least = INFINITY;
   double last = INFINITY;
-  int worse = 0;
-  for (int iteration = 0; iteration < kIterations && worse < 3; ++iteration) {
+  int stalled = 0;
+  for (int iteration = 0; iteration < kIterations && stalled < 3; ++iteration) {
     const Linkage now = withFrames(linkage, p);
     const Conditions conditions = conditionsAt(now, points, decision.rank);
-    worse = conditions.residual < least ? 0 : worse + 1;
     if (conditions.residual < least) {
       least = conditions.residual;
       best = p;
     }
     const bool isSlow = conditions.residual > 0.3 * last;
+    stalled = conditions.residual > 0.9 * last ? stalled + 1 : 0;
     last = conditions.residual;
     if (!std::isfinite(last) || (iteration > 3 && (last < kEnough || (last < kGood && isSlow)))) break;
     const VectorXd next = shortest(conditions.B, conditions.B * p - conditions.c, 3 * conditions.residual);
