@@ -13,7 +13,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kIterations = 30;
-constexpr std::size_t kMostPoints = 24;   // of the walks: more say nothing new
+constexpr std::size_t kMostPoints = 40;   // of the walks: more say nothing new
 constexpr double kGood = 1e-12;           // residual that is worth a step only if it falls
 constexpr double kEnough = 1e-13;         // residual that rounding leaves
 constexpr double kFits = 1e-11;           // residual that is accepted
@@ -41,6 +41,28 @@ std::vector<LinkagePosition> some(const std::vector<LinkagePosition>& points) {
   const std::size_t count = std::min(points.size(), kMostPoints);
   for (std::size_t k = 0; k < count; ++k) chosen.push_back(points[k * points.size() / count]);
   return chosen;
+}
+
+// Places all over the motion: what fits on a short way need not fit on a long one. From where the motion was decided
+// on, along each freedom and back, as far as the equations are strong and miss no more than they may.
+std::vector<LinkagePosition> placesOf(const Linkage& linkage, const Decision& decision, double tau) {
+  constexpr Eigen::Index kMostFreedoms = 6;
+  std::vector<LinkagePosition> points = decision.points;
+  const auto columns = static_cast<Eigen::Index>(linkage.columns.size());
+  if (decision.rank == columns) return points;
+  const LinkagePosition& from = decision.points.front();
+  const Spectrum spectrum = spectrumOf(evaluate(linkage, from).J);
+  WalkLimits limits;
+  limits.miss = missAllowed(tau);
+  limits.weakest = decision.rank > 0 ? 0.3 * spectrum.sigma(decision.rank - 1) : 0;
+  limits.length = 3.2;  // half a turn, each way
+  limits.step = 0.15;
+  for (Eigen::Index k = decision.rank; k < std::min(columns, decision.rank + kMostFreedoms); ++k) {
+    const Walk walk = walkAlong(linkage, from, decision.rank, spectrum.V.col(k), limits);
+    if (walk.miss > limits.miss) continue;
+    points.insert(points.end(), walk.points.begin(), walk.points.end());
+  }
+  return points;
 }
 
 // What the rows that should be redundant say of the frames, at all points: B p = c. And how the points follow.
@@ -121,7 +143,7 @@ bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& po
 // step goes to the shortest p that meets the linearised conditions, not by the shortest step: so what it converges to
 // is the least change, whichever way it came.
 std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& decision, double tau) {
-  std::vector<LinkagePosition> points = some(decision.points);
+  std::vector<LinkagePosition> points = some(placesOf(linkage, decision, tau));
   VectorXd p = VectorXd::Zero(12 * static_cast<Eigen::Index>(linkage.hinges.size()));
   VectorXd best = p;
   double least = INFINITY;
