@@ -8,6 +8,7 @@
 #include "converter/pattern.h"
 #include "formats/model/plausibility.h"
 #include "formats/model/text.h"
+#include "formats/unread_formats.h"
 #include "graph/lock_joints.h"
 #include "graph/merge_welds.h"
 
@@ -31,6 +32,11 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
     if (file.text.find('\0') != std::string::npos) {
       diagnostics.error(at, Code::notText, "this file is binary, no text in UTF-8")
           .withHint("unpack it, or save it as UTF-8");
+      return nullptr;
+    }
+    if (const UnreadFormat* const unread = recogniseUnread(file.text)) {
+      diagnostics.error(at, Code::unknownFormat, fmt::format("this is {}, which mbconvert does not read", unread->what))
+          .withHint(std::string(unread->hint));
       return nullptr;
     }
     diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")

@@ -25,16 +25,18 @@ constexpr std::string_view kForceArguments = "I= JFLOAT= RM= FX~ FY~ FZ~ TX~ TY~
 constexpr std::string_view kJointArguments =
     "I= J= REVOLUTE TRANSLATIONAL CYLINDRICAL SPHERICAL UNIVERSAL HOOKE CONVEL PLANAR FIXED RACKPIN SCREW IC= ICTRAN= "
     "ICROT= PD= PITCH= FRICTION= DELTA_V= INNER_RADIUS= OUTER_RADIUS= MAXIMUM_DEFORMATION= MU_DYN_ROT= MU_STAT_ROT= "
-    "MU_DYN_TRANS= MU_STAT_TRANS= PRELOAD_RADIAL= PRELOAD_AXIAL= PRELOAD_X= PRELOAD_Y= HEIGHT= WIDTH=";
+    "MU_DYN_TRANS= MU_STAT_TRANS= MAX_FRIC_ROT= MAX_FRIC_TRANS= PRELOAD_RADIAL= PRELOAD_AXIAL= PRELOAD_X= PRELOAD_Y= "
+    "HEIGHT= WIDTH=";
 const std::array kStatements{
     StatementRow{"UNITS", 0, &readUnits, "FORCE= MASS= LENGTH= TIME= SYSTEM= UCF="},
     StatementRow{"ACCGRAV", 1, &readGravity, "IGRAV= JGRAV= KGRAV="},
     StatementRow{"PART", 1, &readPart,
                  "GROUND MASS= CM= IM= IP= QG= REULER= XG= ZG= VX= VY= VZ= WX= WY= WZ= VM= WM= EXACT= MATERIAL= USEXP"},
     StatementRow{"POINT_MASS", 1, &readPointMass, "MASS= CM= QG= REULER= XG= ZG= VX= VY= VZ= EXACT="},
-    StatementRow{"MARKER", 2, &readMarker,
-                 "PART= POINT_MASS= QP= REULER= XP= ZP= USEXP FLOATING FLEX_BODY= FE_PART= NODE_ID= CURVE= VX= VY= VZ= "
-                 "LOAD= S="},
+    StatementRow{
+        "MARKER", 2, &readMarker,
+        "PART= POINT_MASS= QP= REULER= XP= ZP= USEXP FLOATING FLEX_BODY= FE_PART= NODE_ID= NODE_LABEL= CURVE= VX= "
+        "VY= VZ= LOAD= S="},
     StatementRow{"SPLINE", 3, &readSpline, "X= Y= Z= LINEAR_EXTRAPOLATE FILE= BLOCK= CHANNEL= ROUTINE= FUNCTION~"},
     StatementRow{"VARIABLE", 3, &readVariable, "FUNCTION~ IC= ROUTINE="},
     StatementRow{"ARRAY", 3, &readArray, "IC X Y U SIZE= NUMBERS= VARIABLES="},
@@ -113,6 +115,8 @@ constexpr std::array kLosses{
     LossRow{"WHEEL", kMotion, "its tyre and road are in files that are not read", kNoForce},
     LossRow{"FLEX_BODY", kMotion, "flexible bodies are not modelled", "the body is missing, with all that hangs on it"},
     LossRow{"FE_PART", kMotion, "flexible bodies are not modelled", "the body is missing, with all that hangs on it"},
+    LossRow{"FE_NODE", kNone, "only flexible bodies, which are not modelled, have nodes", kNoEffect},
+    LossRow{"SECTION", kNone, "only flexible bodies, which are not modelled, have sections", kNoEffect},
     LossRow{"FE_LOAD", kMotion, "flexible bodies are not modelled", kNoForce},
     LossRow{"MFORCE", kMotion, "flexible bodies are not modelled", kNoForce},
     LossRow{"NFORCE", kMotion, "forces between many markers by one matrix are not modelled", kNoForce},
@@ -224,6 +228,9 @@ bool isNew(Reader& reader, Arguments& arguments, std::string_view name, Seen& se
   return false;
 }
 
+// What a marker belongs to that does not say it: the last of these before it.
+constexpr std::array<std::string_view, 4> kCarriers{"PART", "POINT_MASS", "FLEX_BODY", "FE_PART"};
+
 void readStatements(Reader& reader) {
   const std::vector<Statement>& statements = reader.dataset.statements;
   std::vector<std::string_view> names;
@@ -234,6 +241,9 @@ void readStatements(Reader& reader) {
   for (int pass = 0; pass < kPasses; ++pass) {
     if (pass == 3) finishParts(reader);
     for (std::size_t k = 0; k < statements.size(); ++k) {
+      if (std::ranges::find(kCarriers, names[k]) != kCarriers.end()) {
+        reader.preceding = statements[k].id ? std::optional(Carrier{names[k], *statements[k].id}) : std::nullopt;
+      }
       for (const StatementRow& row : kStatements) {
         if (row.name != names[k] || row.pass != pass) continue;
         // A statement that is read in two passes is parsed in the first.

@@ -150,7 +150,16 @@ class Parser {
     return {trimmed(text_.substr(start, at_ - start)), start};
   }
 
+  // Lists may begin in the line after the '='. A letter there begins the next argument.
+  void skipToFirstValue() {
+    const std::size_t next = text_.find_first_not_of(" \t\r\f\v\n,", at_);
+    const bool isBelow =
+        text_.substr(at_, std::min(next, text_.size()) - at_).find(kContinued) != std::string_view::npos;
+    if (next != std::string_view::npos && isBelow && !isLetter(text_[next])) at_ = next;
+  }
+
   void readValues(Argument& argument) {
+    skipToFirstValue();
     for (;;) {
       argument.values.push_back(readValue());
       const std::size_t end = at_;

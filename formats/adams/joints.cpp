@@ -106,10 +106,9 @@ void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
 // Old datasets give a joint's friction in the joint.
 void loseFriction(Reader& reader, Arguments& arguments) {
   constexpr std::array<std::string_view, 4> kCoefficients{"MU_DYN_ROT", "MU_STAT_ROT", "MU_DYN_TRANS", "MU_STAT_TRANS"};
-  constexpr std::array<std::string_view, 10> kDetails{
-      "DELTA_V",        "INNER_RADIUS",  "OUTER_RADIUS", "MAXIMUM_DEFORMATION",
-      "PRELOAD_RADIAL", "PRELOAD_AXIAL", "PRELOAD_X",    "PRELOAD_Y",
-      "HEIGHT",         "WIDTH"};
+  constexpr std::array<std::string_view, 12> kDetails{
+      "MAX_FRIC_ROT",   "MAX_FRIC_TRANS", "DELTA_V",   "INNER_RADIUS", "OUTER_RADIUS", "MAXIMUM_DEFORMATION",
+      "PRELOAD_RADIAL", "PRELOAD_AXIAL",  "PRELOAD_X", "PRELOAD_Y",    "HEIGHT",       "WIDTH"};
   // All are looked for, so that they count as read.
   const auto countOf = [&](const auto& names) {
     return std::ranges::count_if(

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "formats/adams/reader.h"
+#include "formats/import/time_table.h"
 
 namespace mb::adams {
 namespace {
@@ -104,61 +105,6 @@ void tellAngles(Reader& reader, const Statement& statement, const Driven& driven
            "the orientation differs where both angles are large");
 }
 
-// a spline(time) + b, in any arrangement.
-struct Curve {
-  double scale = 0;
-  double offset = 0;
-  std::string spline;  // empty: a constant
-};
-
-std::optional<Curve> curveOf(const Expression& expression) {
-  using Kind = Expression::Kind;
-  if (const auto value = constantValue(expression)) return Curve{0, *value, {}};
-  const std::vector<Expression>& arguments = expression.arguments;
-  if (expression.kind == Kind::call) {
-    if (expression.name != "spline" || arguments.size() != 2 || arguments[1].kind != Kind::time) return std::nullopt;
-    return Curve{1, 0, arguments[0].name};
-  }
-  std::vector<Curve> parts;
-  for (const Expression& one : arguments) {
-    const auto part = curveOf(one);
-    if (!part) return std::nullopt;
-    parts.push_back(*part);
-  }
-  if (expression.kind == Kind::negate) return Curve{-parts[0].scale, -parts[0].offset, parts[0].spline};
-  if (parts.size() != 2 || (!parts[0].spline.empty() && !parts[1].spline.empty())) return std::nullopt;
-  const Curve& curve = parts[0].spline.empty() ? parts[1] : parts[0];
-  const double other = parts[0].spline.empty() ? parts[0].offset : parts[1].offset;
-  const bool isFirst = !parts[0].spline.empty();
-  switch (expression.kind) {
-    case Kind::add: return Curve{curve.scale, curve.offset + other, curve.spline};
-    case Kind::subtract:
-      return isFirst ? Curve{curve.scale, curve.offset - other, curve.spline}
-                     : Curve{-curve.scale, other - curve.offset, curve.spline};
-    case Kind::multiply: return Curve{curve.scale * other, curve.offset * other, curve.spline};
-    case Kind::divide:
-      if (!isFirst || other == 0) return std::nullopt;
-      return Curve{curve.scale / other, curve.offset / other, curve.spline};
-    default: return std::nullopt;
-  }
-}
-
-// A motion through the points of a spline over time, in SI.
-std::optional<TableFunction> tableOf(const Reader& reader, const Expression& expression, const Dimension& dimension) {
-  const auto curve = curveOf(expression);
-  if (!curve || curve->spline.empty()) return std::nullopt;
-  for (const Spline& spline : reader.build.model.splines) {
-    if (spline.name != curve->spline) continue;
-    TableFunction table;
-    table.interpolation = spline.interpolation;
-    for (const double x : spline.x) table.time.push_back(x * reader.units.time);
-    for (const double y : spline.y)
-      table.value.push_back((curve->scale * y + curve->offset) * toSi(reader.units, dimension));
-    return table;
-  }
-  return std::nullopt;
-}
-
 // Where a motion that is given by its velocity or acceleration begins.
 void readInitials(Reader& reader, Arguments& arguments, const Driven& driven, int derivative) {
   const auto displacement = number(reader, arguments, "ICDISP", rateOf(driven.isRotation, 0));
@@ -198,7 +144,9 @@ void readMotion(Reader& reader, Arguments& arguments) {
   const int derivative = derivativeOf(reader, arguments);
   if (arguments.isFaulty) return;
   const Dimension dimension = rateOf(driven->isRotation, derivative);
-  const auto table = value.expression ? tableOf(reader, *value.expression, dimension) : std::nullopt;
+  const auto table = value.expression ? tableOver(*value.expression, reader.build.model.splines, reader.units.time,
+                                                  toSi(reader.units, dimension))
+                                      : std::nullopt;
   const bool mayFollow = derivative == 2 && driven->coordinate;
   if (!value.expression || (hasReferences(*value.expression) && !mayFollow && !table)) {
     loseStatement(reader, statement, LossEffect::motion,

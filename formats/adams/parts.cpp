@@ -264,10 +264,34 @@ void finishPart(Reader& reader, PartEntry& part, const MarkersOfBody& markers) {
   readExact(reader, arguments, body);
 }
 
+// What a marker says it belongs to, or else the last of the statements before it that may have markers.
+std::optional<Carrier> carrierOf(Reader& reader, Arguments& arguments) {
+  std::optional<Carrier> found;
+  for (const std::string_view name : {"FLEX_BODY", "FE_PART", "POINT_MASS", "PART"}) {
+    const auto id = identifier(reader, arguments, name);
+    if (!id) continue;
+    if (found) {
+      errorAt(reader, arguments, *find(arguments, name), Code::excludeEachOther,
+              fmt::format("{} belongs to {}/{} as well", titleOf(*arguments.statement), found->name, found->id))
+          .withHint("a marker belongs to one part");
+      return std::nullopt;
+    }
+    found = Carrier{name, *id};
+  }
+  if (arguments.isFaulty) return std::nullopt;
+  if (!found) found = reader.preceding;
+  if (!found) {
+    errorAt(reader, arguments, Code::missingAttribute,
+            fmt::format("{} belongs to no part", titleOf(*arguments.statement)))
+        .withHint("add PART = the number of its part, or put it behind the PART");
+  }
+  return found;
+}
+
 // The place of a marker on a curve or on a flexible body.
 void loseCurve(Reader& reader, Arguments& arguments) {
   bool isGiven = false;
-  for (const std::string_view name : {"CURVE", "NODE_ID", "LOAD"}) {
+  for (const std::string_view name : {"CURVE", "NODE_ID", "NODE_LABEL", "LOAD"}) {
     isGiven = ids(reader, arguments, name, 1, 1) || isGiven;
   }
   for (const std::string_view name : {"VX", "VY", "VZ", "S"}) {
@@ -335,32 +359,22 @@ void readMarker(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   MarkerEntry entry;
   const PartEntry* part = nullptr;
-  for (const std::string_view lost : {"FLEX_BODY", "FE_PART"}) {
-    if (const auto id = identifier(reader, arguments, lost)) entry.lostWith = fmt::format("{}/{}", lost, *id);
-  }
-  const std::string_view carrier = has(arguments, "POINT_MASS") ? "POINT_MASS" : "PART";
-  if (const auto id = identifier(reader, arguments, carrier)) {
-    const auto& table = carrier == "PART" ? reader.parts : reader.pointMasses;
-    const auto found = table.find(*id);
+  const std::optional<Carrier> carrier = carrierOf(reader, arguments);
+  if (!carrier) return;
+  if (carrier->name == "PART" || carrier->name == "POINT_MASS") {
+    const auto& table = carrier->name == "PART" ? reader.parts : reader.pointMasses;
+    const auto found = table.find(carrier->id);
     if (found == table.end()) {
-      errorAt(reader, arguments, *find(arguments, carrier), Code::unknownName,
-              fmt::format("there is no {}/{}", carrier, *id))
-          .withHint(fmt::format("give the number of a {} statement of this dataset", carrier));
+      const Argument* const given = find(arguments, carrier->name);
+      if (!given) return;  // the statement before it could not be read, which has been told
+      errorAt(reader, arguments, *given, Code::unknownName,
+              fmt::format("there is no {}/{}", carrier->name, carrier->id))
+          .withHint(fmt::format("give the number of a {} statement of this dataset", carrier->name));
       return;
     }
     part = &found->second;
-  } else if (entry.lostWith.empty()) {
-    if (!arguments.isFaulty) {
-      errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} belongs to no part", titleOf(statement)))
-          .withHint("add PART = the number of its part");
-    }
-    return;
-  }
-  if (part && !entry.lostWith.empty()) {
-    errorAt(reader, arguments, *find(arguments, carrier), Code::excludeEachOther,
-            fmt::format("{} belongs to {} as well", titleOf(statement), entry.lostWith))
-        .withHint("a marker belongs to one part");
-    return;
+  } else {
+    entry.lostWith = fmt::format("{}/{}", carrier->name, carrier->id);
   }
   entry.isFloating = has(arguments, "FLOATING");
   if (entry.lostWith.empty())

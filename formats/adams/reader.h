@@ -32,6 +32,12 @@ struct MarkerEntry {
   std::string lostWith;     // what carries it is not modelled: "FLEX_BODY/7"; empty for all others
 };
 
+// A statement that markers belong to.
+struct Carrier {
+  std::string_view name;  // PART, POINT_MASS, FLEX_BODY or FE_PART
+  long id = 0;
+};
+
 struct JointEntry {
   JointIndex joint;  // invalid: it was lost
   std::string type;  // REVOLUTE, ...
@@ -63,6 +69,7 @@ struct Reader {
   std::set<MarkerIndex> probed{};
   std::set<std::pair<MarkerIndex, MarkerIndex>> turned{};  // pairs of markers with a driven angle that is not 0
   std::size_t factorsLeft = limits::kMostOperationsRead;   // in functions
+  std::optional<Carrier> preceding{};                      // the last one before the statement that is read
   MarkerIndex world{};                                     // at the ground's origin, once it is asked for
 };
 

@@ -248,7 +248,10 @@ void readConstraints(Build& build, const Line& assembly) {
   for (const Block& block : kSets) {
     if (const Line* line = find(build.outline, *sets, block.key)) block.read(build, *line);
   }
-  if (!build.import.diagnostics.hasErrors()) dropContradiction(build);
+  if (!build.import.diagnostics.hasErrors()) {
+    leaveStationaryAngles(build);
+    dropContradiction(build);
+  }
   const Line* general = find(build.outline, *sets, "GeneralConstraintSets");
   if (!general) return;
   for (const int index : general->children) {

@@ -83,6 +83,10 @@ void readMotions(Build& build, const Line& motions);
 void readLimits(Build& build, const Line& limits);
 void readForces(Build& build, const Line& forces);
 
+// Parts whose axes an angle joint finds along each other, where no small turn changes the angle, are turned to it.
+// After joints.
+void leaveStationaryAngles(Build& build);
+
 // Takes out what one joint asks for and the start refuses, as the file's tool does. After joints and motions.
 void dropContradiction(Build& build);
 

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "formats/asmt/build.h"
+#include "formats/import/time_table.h"
 
 namespace mb::asmt {
 namespace {
@@ -16,12 +17,31 @@ void addLostMotion(Build& build, const Line& item, std::string why) {
           sourceText(build.outline, item));
 }
 
+// What drives by a spline over time is a table here.
+TimeFunction timeFunctionOf(const Build& build, Expression function) {
+  if (auto table = tableOver(function, build.import.model.splines, 1, 1)) return std::move(*table);
+  return function;
+}
+
+// At the start of the run; between the points of a spline, on the line between its neighbours.
+std::optional<double> startOf(const Build& build, const Expression& function) {
+  if (const auto value = valueAt(function, 0)) return value;
+  const auto table = tableOver(function, build.import.model.splines, 1, 1);
+  if (!table) return std::nullopt;
+  const auto& [interpolation, time, value] = *table;
+  const auto after = std::ranges::lower_bound(time, 0.0);
+  if (after == time.end()) return value.back();
+  const auto k = static_cast<std::size_t>(after - time.begin());
+  if (k == 0) return value.front();
+  return std::lerp(value[k - 1], value[k], -time[k - 1] / (time[k] - time[k - 1]));
+}
+
 // The file holds y of I, turned by the function, at right angles to x of J: the angle is the function's or half a turn
 // more, whichever is nearer at the start.
 void turnToFunction(Build& build, NamedJoint& named, const Expression& function) {
   CartesianModel& model = build.import.model;
   Joint& joint = model.joints[*named.joint];
-  const std::optional<double> wanted = valueAt(function, 0);
+  const std::optional<double> wanted = startOf(build, function);
   if (!wanted) return;
   const Vector3 x = worldPose(model, joint.j).R.transpose() * worldPose(model, joint.i).R.col(0);
   const double off = std::remainder(std::atan2(x.y(), x.x()) - *wanted, 2 * std::numbers::pi);
@@ -64,7 +84,7 @@ void addAlongZ(Build& build, const Line& item, std::string_view key, std::string
     drive.j = named->markers.I;
     drive.component = isRotation ? 5 : 2;
   }
-  drive.function = std::move(*function);
+  drive.function = timeFunctionOf(build, std::move(*function));
 }
 
 void addRotation(Build& build, const Line& item) { addAlongZ(build, item, "RotationZ", "rz"); }
@@ -92,7 +112,7 @@ void drive(Build& build, const Line& item, std::string_view suffix, JointIndex j
            Expression function) {
   Drive& made = addDrive(build.import, fmt::format("{}_{}", nameOf(build, item), suffix), at(build.outline, item));
   made.coordinate = CoordinateRef{joint, coordinate};
-  made.function = std::move(function);
+  made.function = timeFunctionOf(build, std::move(function));
 }
 
 std::optional<std::array<int, 3>> readOrder(Build& build, const Line& item) {
@@ -149,7 +169,7 @@ void addGeneral(Build& build, const Line& item) {
   }
   MarkerIndex from = markers->I;
   Matrix3 R_WJ = worldPose(import.model, from).R;
-  for (const std::size_t k : turns) R_WJ = R_WJ * rotationAbout((*order)[k], valueAt(angles[k], 0).value_or(0));
+  for (const std::size_t k : turns) R_WJ = R_WJ * rotationAbout((*order)[k], startOf(build, angles[k]).value_or(0));
   const MarkerIndex J = turnedTowards(build, markers->J, R_WJ);
   for (std::size_t n = 0; n == 0 || n < turns.size(); ++n) {
     const bool isLast = n + 1 >= turns.size();
@@ -162,9 +182,9 @@ void addGeneral(Build& build, const Line& item) {
       Pose X = worldPose(import.model, from);
       Vector3 p = Vector3::Zero();
       if (n == 0) {
-        for (int k = 0; k < 3; ++k) p(k) = valueAt(places[static_cast<std::size_t>(k)], 0).value_or(0);
+        for (int k = 0; k < 3; ++k) p(k) = startOf(build, places[static_cast<std::size_t>(k)]).value_or(0);
       }
-      X = X * Pose{rotationAbout(axis, valueAt(angles[turns[n]], 0).value_or(0)), p};
+      X = X * Pose{rotationAbout(axis, startOf(build, angles[turns[n]]).value_or(0)), p};
       import.model.bodies[body].X_WB = X;
       import.model.bodies[body].digits = import.model.markers[from].digits;
       to = addMarker(import, body, "frame", {}, 0, where);

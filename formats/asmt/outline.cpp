@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "formats/model/limits.h"
 #include "formats/model/text.h"
 
@@ -9,6 +11,34 @@ namespace mb::asmt {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
+
+// Numbers alone have nothing below them: blanks before them may align them.
+bool isRow(std::string_view text) {
+  return text.find_first_not_of("0123456789+-.eEdD \t") == std::string_view::npos &&
+         text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// How many blanks stand for a tab in a file that has both before its lines; 0 where it has not.
+std::size_t blanksOfTab(std::string_view rest) {
+  bool hasTabs = false;
+  std::size_t width = 0;
+  while (!rest.empty()) {
+    const std::string_view text = takeLine(rest);
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos || isRow(trimmed(text, kBlanks))) continue;
+    hasTabs = hasTabs || text.front() == '\t';
+    if (text.front() == ' ') width = std::gcd(width, std::min(text.find_first_not_of(' '), first));
+  }
+  return hasTabs ? width : 0;
+}
+
+// Blanks after tabs only align numbers; without tabs they are the indentation.
+std::size_t indentOf(std::string_view text, std::size_t first, std::size_t blanksOfTab) {
+  const std::size_t blanks = std::min(text.find_first_not_of(' '), first);
+  const std::size_t end = std::min(text.find_first_not_of('\t', blanks), first);
+  if (blanksOfTab > 0) return blanks / blanksOfTab + (end - blanks);
+  return blanks == 0 && end > 0 ? end : first;
+}
 
 }  // namespace
 
@@ -23,16 +53,18 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
   };
   std::vector<Open> open;
   int number = 0;
+  const std::size_t tab = blanksOfTab(rest);
   while (!rest.empty()) {
     ++number;
     std::string_view text = takeLine(rest);
     const std::size_t first = text.find_first_not_of(kBlanks);
     if (first == std::string_view::npos) continue;
-    // Blanks after tabs only align numbers; without tabs they are the indentation.
-    const std::size_t leadingTabs = std::min(text.find_first_not_of('\t'), first);
-    const std::size_t indent = leadingTabs > 0 ? leadingTabs : first;
+    const std::size_t indent = indentOf(text, first, tab);
     text = trimmed(text, kBlanks);
-    while (!open.empty() && open.back().indent >= indent) open.pop_back();
+    const auto isBeside = [&](const Open& one) {
+      return one.indent >= indent || (isRow(text) && isRow(lineAt(outline, one.line).text));
+    };
+    while (!open.empty() && isBeside(open.back())) open.pop_back();
     const int above = open.empty() ? 0 : open.back().line;
     const int index = static_cast<int>(outline.lines.size());
     const SourceRef at{outline.file, number, static_cast<int>(first) + 1};

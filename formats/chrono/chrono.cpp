@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "formats/chrono/parts.h"
 #include "formats/model/diagnostics_order.h"
 #include "formats/model/loop_tolerance.h"
+#include "formats/model/source_line.h"
 
 namespace mb {
 namespace chrono {
@@ -59,10 +61,32 @@ bool isWithoutEffect(std::string_view name) {
   return std::find(kWithoutEffect.begin(), kWithoutEffect.end(), name) != kWithoutEffect.end();
 }
 
-// One loss a file for what is known to have no effect, and one for each other member that nobody asked for, unless its
-// name is that of one that was asked for, misspelt.
+// A name that nobody asked for: where it stands first, and how often it does.
+struct Unread {
+  SourceRef at;
+  int count = 0;
+};
+
+void tellUnread(VehicleBuild& build, const std::map<std::string, Unread>& names) {
+  constexpr std::size_t kMostTold = 20;  // a file of another kind has nothing but such names
+  std::size_t told = 0;
+  for (const auto& [name, unread] : names) {
+    if (++told > kMostTold) break;
+    build.import.model.remarks.push_back(
+        fmt::format("{}:{}: '{}'{} is nothing that is read in this place, by Chrono neither: it is left out",
+                    std::filesystem::path(unread.at.file->path).filename().string(), unread.at.line, printable(name),
+                    unread.count > 1 ? fmt::format(" ({} times)", unread.count) : std::string()));
+  }
+  if (told > kMostTold) {
+    build.import.model.remarks.push_back(fmt::format("and {} more such names", names.size() - kMostTold));
+  }
+}
+
+// One loss a file for what is known to have no effect, and a remark for each other name that nobody asked for, unless
+// it is that of one that was asked for, misspelt.
 void loseUnused(VehicleBuild& build, const JsonValue& root) {
   std::map<std::string, int> harmless;
+  std::map<std::string, Unread> unreadOf;  // by name
   const JsonMember* first = nullptr;
   for (const UnusedMember& unused : unusedMembers(root)) {
     const JsonMember* const member = unused.member;
@@ -75,10 +99,11 @@ void loseUnused(VehicleBuild& build, const JsonValue& root) {
           .error(member->at, Code::unknownAttribute, fmt::format("no member '{}' is known here", member->name))
           .withHint(fmt::format("did you mean '{}'?", meant));
     } else {
-      addLoss(build.import, member->at, LossEffect::none, fmt::format("member '{}'", member->name),
-              "nothing of that name is known in this place", "none that is known", sourceText(*member));
+      Unread& unread = unreadOf[member->name];
+      if (unread.count++ == 0) unread.at = member->at;
     }
   }
+  tellUnread(build, unreadOf);
   if (!first) return;
   std::string names;
   for (const auto& [name, count] : harmless) {

@@ -97,10 +97,10 @@ std::optional<Stops> readStops(VehicleBuild& build, const JsonValue& object) {
   const Stops stops{number(object, "Minimum Length", diagnostics), number(object, "Maximum Length", diagnostics)};
   if (stops.least > stops.largest) {
     diagnostics
-        .error(find(object, "Minimum Length")->at, Code::noRoom,
-               fmt::format("the minimum length {} is above the maximum length {}", stops.least, stops.largest))
-        .withHint("swap them");
-    return std::nullopt;
+        .warning(find(object, "Minimum Length")->at, Code::noRoom,
+                 fmt::format("the minimum length {} is above the maximum length {}: between them both stops push",
+                             stops.least, stops.largest))
+        .withHint("Chrono lets them do so, too; swap the lengths if that is not meant");
   }
   return stops;
 }

@@ -30,17 +30,34 @@ constexpr std::array kNamedKeys{
     NamedKey{"lfz0", "LFZO"},
 };
 
-// Every member of the object that is a key of the tyre: by the table, or by the key's own name. Upper and lower case
-// are the same, as files do not keep to either.
+// Every member of the object, and of the objects in it, that is a key of the tyre: by the table, or by the key's own
+// name. Upper and lower case are the same, as files do not keep to either.
 void giveMembers(VehicleBuild& build, const JsonValue& object, Tyre& tyre) {
   for (const JsonMember& member : object.members) {
     const std::string name = upperCase(member.name);
     const auto* row = std::find_if(kNamedKeys.begin(), kNamedKeys.end(),
                                    [&](const NamedKey& one) { return sameWord(one.member, member.name); });
     const std::string_view key = row != kNamedKeys.end() ? row->key : std::string_view(name);
+    if (member.value.kind == JsonValue::Kind::object) giveMembers(build, *find(object, member.name), tyre);
     if (!keyOf(*tyre.type, key)) continue;
     giveKey(tyre, key, chrono::number(object, member.name, build.import.diagnostics));
   }
+}
+
+// A section of the file, or of an object that holds its sections; null when there is none.
+const JsonValue* findSection(const JsonValue& file, std::string_view name) {
+  if (const JsonValue* const section = find(file, name)) return section;
+  for (const JsonMember& member : file.members) {
+    if (member.value.kind != JsonValue::Kind::object || !has(member.value, name)) continue;
+    find(file, member.name);
+    return find(member.value, name);
+  }
+  return nullptr;
+}
+
+const JsonValue& requireSection(const JsonValue& file, std::string_view name, Diagnostics& diagnostics) {
+  const JsonValue* const section = has(file, name) ? nullptr : findSection(file, name);
+  return section ? *section : requireObject(file, name, diagnostics);
 }
 
 // Load over deflection: points from zero on, both increasing.
@@ -59,7 +76,7 @@ void giveLoadCurve(VehicleBuild& build, const JsonValue& object, std::string_vie
 std::optional<Tyre> fialaTyre(VehicleBuild& build, DataFiles&, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
   Tyre tyre = standardTyre(*findTyreType("spring"));
-  const JsonValue& data = requireObject(file, "Fiala Parameters", diagnostics);
+  const JsonValue& data = requireSection(file, "Fiala Parameters", diagnostics);
   giveMembers(build, data, tyre);
   giveLoadCurve(build, data, "Vertical Curve Data", tyre);
   const double least = number(data, "UMIN", diagnostics);
@@ -75,12 +92,12 @@ std::optional<Tyre> fialaTyre(VehicleBuild& build, DataFiles&, const JsonValue& 
 std::optional<Tyre> pac89Tyre(VehicleBuild& build, DataFiles&, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
   Tyre tyre = standardTyre(*findTyreType("magic-1989"));
-  const JsonValue& design = requireObject(file, "Design Parameters", diagnostics);
+  const JsonValue& design = requireSection(file, "Design Parameters", diagnostics);
   giveMembers(build, design, tyre);
   giveLoadCurve(build, design, "Vertical Curve Data", tyre);
   for (const std::string_view section :
        {"Lateral Coefficients", "Longitudinal Coefficients", "Aligning Coefficients"}) {
-    giveMembers(build, requireObject(file, section, diagnostics), tyre);
+    giveMembers(build, requireSection(file, section, diagnostics), tyre);
   }
   lose(build, require(file, "Template", diagnostics), LossEffect::motion,
        "slip of the Pac89 tyre in both directions at once",
@@ -108,9 +125,9 @@ std::optional<Tyre> pac02Tyre(VehicleBuild& build, DataFiles& files, const JsonV
   }
   Tyre tyre = standardTyre(type);
   for (const std::string_view section : kPac02Sections) {
-    if (const JsonValue* data = find(file, section)) giveMembers(build, *data, tyre);
+    if (const JsonValue* data = findSection(file, section)) giveMembers(build, *data, tyre);
   }
-  if (const JsonValue* vertical = find(file, "Vertical")) {
+  if (const JsonValue* vertical = findSection(file, "Vertical")) {
     giveLoadCurve(build, *vertical, "Vertical Curve Data", tyre);
   }
   if (has(file, "Use Mode")) giveKey(tyre, "USE_MODE", integer(file, "Use Mode", diagnostics) % 10);

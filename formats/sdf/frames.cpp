@@ -97,6 +97,7 @@ int FrameTree::lookUp(int scopeIndex, std::string_view name) const {
 // The name of an included model may be its own, which nobody knows: then any model that is not there may be meant.
 bool FrameTree::isInMissingModel(int scopeIndex, std::string_view name) const {
   const Scope& s = scopes_[static_cast<std::size_t>(scopeIndex)];
+  if (s.missesMerged) return true;
   const std::size_t end = name.find("::");
   const std::string_view first = name.substr(0, std::min(end, name.size()));
   for (const std::string& missing : s.missing) {

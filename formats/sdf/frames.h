@@ -43,6 +43,7 @@ struct Scope {
   std::unordered_map<std::string, std::vector<int>> names;
   std::vector<int> members;          // frames in the order of the file
   std::vector<std::string> missing;  // models that it includes and that were not found
+  bool missesMerged = false;         // one of them would have brought names of its own here
 };
 
 constexpr int kWorldFrame = 0;

@@ -3,6 +3,8 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
 
 #include "formats/confined_path.h"
@@ -37,11 +39,45 @@ std::string nameInFolder(const std::string& folder) {
   return best;
 }
 
-// Where the URI may lead: a name in one of the folders, the best first.
+// Where the URI may lead: one of the names in one of the folders, the best first.
 struct Search {
-  std::string name;
+  std::vector<std::string> names;
   std::vector<std::string> folders;
 };
+
+// %20 and the like, as addresses of the net have them.
+std::string decoded(std::string_view text) {
+  std::string plain;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    unsigned code = 0;
+    const std::string_view digits = text.substr(std::min(k + 1, text.size()), 2);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+    const bool isCode = text[k] == '%' && digits.size() == 2 && code >= 0x20 && error == std::errc{} && end == digits.data() + 2;
+    plain += isCode ? static_cast<char>(code) : text[k];
+    if (isCode) k += 2;
+  }
+  return plain;
+}
+
+// The name of a model of the net, `.../models/Ground Plane/2`; nothing for other addresses.
+std::optional<std::string> nameOnline(std::string_view uri) {
+  constexpr std::string_view kModels = "/models/";
+  const std::size_t at = uri.starts_with("http") ? uri.find(kModels) : std::string_view::npos;
+  if (at == std::string_view::npos) return std::nullopt;
+  uri.remove_prefix(at + kModels.size());
+  return decoded(uri.substr(0, uri.find('/')));
+}
+
+// Folders of such models are called as the model, or with small letters and without blanks.
+std::vector<std::string> folderNames(const std::string& name) {
+  std::string joined = name;
+  std::replace(joined.begin(), joined.end(), ' ', '_');
+  std::vector<std::string> names;
+  for (std::string& one : std::array{name, joined, lowerCase(name), lowerCase(joined)}) {
+    if (std::find(names.begin(), names.end(), one) == names.end()) names.push_back(std::move(one));
+  }
+  return names;
+}
 
 // No folders when the URI is of the net, or of something else that is not here.
 Search searchFor(const Reader& reader, const XmlElement& include, std::string uri) {
@@ -52,18 +88,20 @@ Search searchFor(const Reader& reader, const XmlElement& include, std::string ur
     uri.erase(0, scheme.size());
     return true;
   };
+  const bool isFile = drop("file://");
   bool isModel = drop("model://") || drop("package://");
-  if (!isModel) drop("file://");
+  Search search;
   // A model of the net may have been put beside the file.
-  const std::size_t online = uri.starts_with("http") ? uri.find("/models/") : std::string::npos;
-  if (online != std::string::npos) {
-    uri.erase(0, online + 8);
-    uri.erase(std::min(uri.find('/'), uri.size()));
+  if (const auto online = nameOnline(uri)) {
+    search.names = folderNames(*online);
     isModel = true;
+  } else {
+    search.names = {uri};
   }
-  if (uri.empty() || uri.find("://") != std::string::npos) return {};
-  if (!isModel) return {std::move(uri), {own}};
-  Search search{std::move(uri), {}};
+  if (search.names.front().empty() || search.names.front().find("://") != std::string::npos) return {};
+  // A path leads on from the file; a name alone may be that of a model, too.
+  if (!isModel) search.folders.push_back(own);
+  if (!isModel && (isFile || uri.find('/') != std::string::npos)) return search;
   // Models stand beside each other, and nothing that is read stands higher than beside the first.
   for (const std::string& base : {own, root}) {
     for (const char* const way : {"", "/models", "/..", "/../models"}) {
@@ -78,23 +116,29 @@ struct Found {
   std::optional<PathFault> fault;
 };
 
+// The file of that name in a folder, or that of the model in a folder of that name; neither path nor fault: none.
+Found fileAt(std::string home, std::string name) {
+  std::error_code error;
+  if (!fs::exists(fs::path(home) / name, error)) return {};
+  if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
+  if (fs::is_directory(fs::path(home) / name, error)) {
+    home = (fs::path(home) / name).string();
+    name = nameInFolder(home);
+  }
+  const fs::path path = fs::path(home) / name;
+  if (!isRegularFile(path.string())) return {};
+  if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
+  return {.path = path.lexically_normal().string(), .fault = {}};
+}
+
 Found findFile(const Search& search) {
   if (search.folders.empty()) return {};
-  if (auto fault = nameFault(search.name)) return {.path = {}, .fault = std::move(fault)};
-  for (const std::string& folder : search.folders) {
-    std::string home = folder;
-    std::string name = search.name;
-    std::error_code error;
-    if (!fs::exists(fs::path(home) / name, error)) continue;
-    if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
-    if (fs::is_directory(fs::path(home) / name, error)) {
-      home = (fs::path(home) / name).string();
-      name = nameInFolder(home);
+  for (const std::string& name : search.names) {
+    if (auto fault = nameFault(name)) return {.path = {}, .fault = std::move(fault)};
+    for (const std::string& folder : search.folders) {
+      Found found = fileAt(folder, name);
+      if (found.path || found.fault) return found;
     }
-    const fs::path path = fs::path(home) / name;
-    if (!isRegularFile(path.string())) continue;
-    if (auto fault = placeFault(home, name)) return {.path = {}, .fault = std::move(fault)};
-    return {.path = path.lexically_normal().string(), .fault = {}};
   }
   return {};
 }
@@ -125,7 +169,7 @@ std::size_t elementsIn(const tinyxml2::XMLElement& element) {
 }
 
 void loseInclude(Reader& reader, const XmlElement& include, const std::string& uri) {
-  std::string last = lowerCase(uri.substr(std::min(uri.find_last_of('/') + 1, uri.size())));
+  std::string last = lowerCase(nameOnline(uri).value_or(uri.substr(std::min(uri.find_last_of('/') + 1, uri.size()))));
   std::replace(last.begin(), last.end(), ' ', '_');
   reader.missesModels = reader.missesModels || last != "sun";
   if (last == "sun") {
@@ -218,7 +262,11 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     return;
   }
   // What refers to it is not wrong.
-  const auto miss = [&] { reader.frames.scope(scope).missing.push_back(placing.name.value_or("")); };
+  const auto miss = [&] {
+    Scope& outer = reader.frames.scope(scope);
+    outer.missing.push_back(placing.name.value_or(""));
+    outer.missesMerged = outer.missesMerged || placing.isMerged;
+  };
   auto [path, fault] = findFile(searchFor(reader, include, uri));
   if (fault) {
     refusePath(include.diagnostics(), address->at(), std::move(*fault));

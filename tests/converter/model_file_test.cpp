@@ -49,6 +49,29 @@ TEST_CASE("a file of no known format is binary with a zero in it, and unknown wi
   CHECK(messagesOf("hello").all().at(0).code == Code::unknownFormat);
 }
 
+TEST_CASE("files of formats that are not read are called by their names") {
+  struct Row {
+    std::string text, what;
+  };
+  const Row row = GENERATE(
+      Row{"<?xml version=\"1.0\"?>\n<!-- arm -->\n<mujoco model=\"arm\"><worldbody/></mujoco>",
+          "a MuJoCo model (MJCF)"},
+      Row{"<mujocoinclude><default/></mujocoinclude>", "a MuJoCo model (MJCF)"},
+      Row{"<?xml version=\"1.0\"?><OpenSimDocument Version=\"40000\"><Model/></OpenSimDocument>",
+          "an OpenSim model (.osim)"},
+      Row{"!\n!----- Default Units for Model -----!\n!\ndefaults units  &\n   length = mm  &\n   angle = deg\n",
+          "a command file of Adams/View (.cmd)"},
+      Row{"! my macro\r\nMODEL  CREATE  &\r\n   model_name = m\r\n", "a command file of Adams/View (.cmd)"},
+      Row{"# a pendulum\nbegin: data;\n\tproblem: initial value;\nend: data;\n", "an input file of MBDyn"},
+      Row{"# four bars\nchrono-version: 10.0\nmodel:\n  name: slider crank\n", "a YAML file of Project Chrono"});
+  CAPTURE(row.text);
+  const Diagnostics diagnostics = messagesOf(row.text);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].code == Code::unknownFormat);
+  CHECK(diagnostics.all()[0].message == "this is " + row.what + ", which mbconvert does not read");
+  CHECK_FALSE(diagnostics.all()[0].hint.empty());
+}
+
 TEST_CASE("an empty file is told so, whatever it should have been") {
   const std::string format = GENERATE("", "mbx", "adams", "asmt", "sdf", "chrono");
   const std::string text = GENERATE("", " \r\n\n", "\xEF\xBB\xBF", "\xEF\xBB\xBF\r");

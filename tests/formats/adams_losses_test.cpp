@@ -51,6 +51,19 @@ TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers
   CHECK(model.drives.size() == 1);
 }
 
+TEST_CASE("bounds of a friction of ADAMS go with the friction, nodes with the flexible part") {
+  const CartesianModel joint = readTwo(
+      "JOINT/1, REVOLUTE, I=1, J=3, DELTA_V=0.01, MU_DYN_ROT=0.3, MU_STAT_ROT=0.4, MAX_FRIC_ROT=0\n"
+      "JOINT/2, TRANSLATIONAL, I=2, J=4, MAX_FRIC_TRANS=5");
+  CHECK(joint.joints.size() == 2);
+  CHECK(lossesOf(joint, true) == 1);   // the coefficients
+  CHECK(lossesOf(joint, false) == 1);  // a bound of no friction
+  const CartesianModel nodes =
+      readTwo("FE_PART/2\nMARKER/70, FE_PART=2, NODE_LABEL=4\nFE_NODE/1, FE_PART=2, LABEL=3, S=0.4");
+  CHECK(lossesOf(nodes, true) == 1);
+  CHECK(lossesOf(nodes, false) == 1);
+}
+
 TEST_CASE("errors in ADAMS functions are told where they stand") {
   Diagnostics diagnostics;
   readText(std::string(kMetres) + std::string(kTwoParts) +

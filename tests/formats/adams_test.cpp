@@ -360,6 +360,56 @@ TEST_CASE("ADAMS motions") {
   CHECK(markers.drives.at(0).component == 5);
 }
 
+TEST_CASE("an ADAMS motion may run over a spline in shifted time") {
+  const auto pointsOf = [](const std::string& function) {
+    const CartesianModel model =
+        readTwo("JOINT/1, REVOLUTE, I=3, J=1\nSPLINE/1, X=0,1,3, Y=0,5,7\nMOTION/1, JOINT=1, FUNCTION=" + function);
+    CHECK(lossesOf(model, true) == 0);
+    return std::get<TableFunction>(model.drives.at(0).function);
+  };
+  const TableFunction late = pointsOf("2*AKISPL(TIME - 0.5, 0, 1) + 1");
+  CHECK(late.interpolation == Interpolation::akima);
+  CHECK(late.time == std::vector<double>{0.5, 1.5, 3.5});
+  CHECK(late.value == std::vector<double>{1, 11, 15});
+  CHECK(pointsOf("AKISPL((TIME+1)*2, 0, 1)").time == std::vector<double>{-1, -0.5, 0.5});
+  const TableFunction backwards = pointsOf("AKISPL(4 - TIME/0.5, 0, 1)");
+  CHECK(backwards.time == std::vector<double>{0.5, 1.5, 2});
+  CHECK(backwards.value == std::vector<double>{7, 5, 0});
+  CHECK(lossesOf(readTwo("JOINT/1, REVOLUTE, I=3, J=1\nSPLINE/1, X=0,1,3, Y=0,5,7\n"
+                         "MOTION/1, JOINT=1, FUNCTION=AKISPL(TIME*TIME, 0, 1)"),
+                 true) == 1);
+}
+
+TEST_CASE("ADAMS lists may begin in the line after the '='") {
+  const CartesianModel model = readTwo(
+      "FIELD/1\n, I = 3\n, J = 1\n, CRATIO =\n,  0.5\n, KMATRIX = \n"
+      ",  1, 0, 0, 0, 0, 0\n,  0, 2, 0, 0, 0, 0\n,  0, 0, 3, 0, 0, 0\n"
+      ",  0, 0, 0, 4, 0, 0\n,  0, 0, 0, 0, 5, 0\n,  0, 0, 0, 0, 0, 6\n, LENGTH =\n, 0.5, 0, 0, 0, 0, 0");
+  const Field& field = lawOf<Field>(model);
+  CHECK(Vector6(field.stiffness.diagonal()) == (Vector6() << 1, 2, 3, 4, 5, 6).finished());
+  CHECK(field.damping == Matrix6(0.5 * field.stiffness));
+  CHECK(field.force == Vector3(0.5, 0, 0));
+}
+
+TEST_CASE("an ADAMS marker without PART belongs to the last one before it") {
+  const CartesianModel model = readClean(
+      kMetres,
+      "PART/1, GROUND\nMARKER/1, QP=1,0,0\nPART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3\nJOINT/1, REVOLUTE, I=4, J=1\n"
+      "MARKER/4, QP=0,2,0\nPOINT_MASS/1, MASS=1, CM=5\nMARKER/5, QP=0,0,3\nMARKER/6, PART=1");
+  const auto bodyAt = [&](std::string_view name) {
+    const auto marker = std::ranges::find(model.markers, name, &Marker::name);
+    return marker != model.markers.end();
+  };
+  CHECK(bodyAt("ground.marker_1"));
+  CHECK(bodyAt("part_2.marker_3"));
+  CHECK(bodyAt("part_2.marker_4"));
+  CHECK(bodyAt("point_mass_1.marker_5"));
+  CHECK(bodyAt("ground.marker_6"));
+  const CartesianModel flexible = readTwo("FLEX_BODY/7, QG=0,0,0\nMARKER/70, NODE_ID=3\nJOINT/1, REVOLUTE, I=3, J=70");
+  CHECK(flexible.joints.empty());
+  CHECK(lossesOf(flexible, true) == 2);  // the body and the joint that hangs on it
+}
+
 TEST_CASE("an ADAMS distance is a general constraint") {
   const CartesianModel model = readTwo("GCON/1, I=3, FUNCTION = DM(3,1) - 250", kMillimetres);
   REQUIRE(model.joints.size() == 1);

@@ -244,6 +244,42 @@ TEST_CASE("functions in the language of the file") {
   }
 }
 
+TEST_CASE("a motion by a spline over time runs through its points") {
+  AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
+  a.motion(
+      "RotationalMotion",
+      {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "1.5d - spline(time - 0.5, 3, 0, 1.5, 1, 2, 3, 5)/2"}});
+  const CartesianModel model = readClean(a);
+  REQUIRE(model.drives.size() == 1);
+  const TableFunction& table = std::get<TableFunction>(model.drives[0].function);
+  CHECK(table.interpolation == Interpolation::cubic);
+  CHECK(table.time == std::vector<double>{0.5, 1.5, 3.5});
+  CHECK(table.value == std::vector<double>{0.75, 0.5, -1});
+
+  // Half a turn further the motion begins there: at its start, 3.1 rad, the file's tool takes x of J for -x.
+  AsmtText b = pairOf("RevoluteJoint", AsmtText::kUnit);
+  b.motion("RotationalMotion",
+           {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", "spline(time, 1, -1, 3.0, 1, 3.2, 2, 4)"}});
+  const CartesianModel turned = readClean(b);
+  CHECK(turned.markers[jointOf(turned, "j").i].name == "P.M_driven");
+}
+
+TEST_CASE("parts that an angle joint finds with their axes along each other are turned to its angle") {
+  const CartesianModel model = readClean(pairOf("AngleJoint", AsmtText::kUnit, "0.3 0 0", "theIzJz", "0.5"));
+  const Pose X = relativePose(model, jointOf(model, "j"));
+  CHECK(std::acos(X.R(2, 2)) == Approx(0.5).epsilon(1e-14));
+  CHECK((worldPose(model, jointOf(model, "j").i).p - Vector3(0.3, 0, 0)).norm() < 1e-15);  // about the marker
+  CHECK(std::ranges::any_of(model.remarks, [](const std::string& one) {
+    return testing::contains(one, "part 'P' is turned by 28.65 degrees at the start");
+  }));
+  const CartesianModel opposite = readClean(pairOf("AngleJoint", kHalfX, "0 0 0", "theIzJz", "2.5"));
+  CHECK(std::acos(relativePose(opposite, jointOf(opposite, "j")).R(2, 2)) == Approx(2.5).epsilon(1e-14));
+  // Where the axes are apart, the assembly finds the angle by itself.
+  const CartesianModel apart =
+      readClean(pairOf("AngleJoint", "1 0 0; 0 0.8 -0.6; 0 0.6 0.8", "0 0 0", "theIzJz", "0.5"));
+  CHECK(bodyOf(apart, "P").X_WB.R == Matrix3::Identity());
+}
+
 TEST_CASE("functions of forces that are not modelled are lost, at their line") {
   for (const std::string_view function :
        {"2*integral(time, time)", "rIJ(/A/G, /A/P/M)", "3*thezIJ(self)", "spline(time, 2, 0, 0, 1, 1, 2, 4)"}) {

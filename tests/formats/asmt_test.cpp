@@ -31,6 +31,37 @@ TEST_CASE("line ends, byte order mark, blank lines and blanks at line ends do no
   CHECK(jointOf(b, "j").type.name == "revolute");
 }
 
+TEST_CASE("lines may be indented by blanks, numbers aligned by them, and tabs mixed in") {
+  const std::string plain = pairOf("RevoluteJoint", "0 -1 0; 1 0 0; 0 0 1", "1 2 3").text();
+  const auto indented = [&](std::size_t width, bool aligns, bool mixes) {
+    std::string text;
+    bool isOdd = false;
+    for (std::size_t start = 0; start < plain.size();) {
+      const std::size_t end = plain.find('\n', start);
+      const std::string line = plain.substr(start, end - start);
+      const std::size_t tabs = line.find_first_not_of('\t');
+      const std::string content = line.substr(tabs);
+      const bool isNumber = content[0] >= '0' && content[0] <= '9';
+      isOdd = !isOdd;
+      text += mixes && isOdd ? line.substr(0, tabs) : std::string(width * tabs, ' ');
+      text += (aligns && isNumber ? " " : "") + content + '\n';
+      start = end + 1;
+    }
+    return text;
+  };
+  const CartesianModel wanted = readClean(plain);
+  for (const std::size_t width : {1, 2, 4, 8}) {
+    for (const bool aligns : {false, true}) {
+      for (const bool mixes : {false, true}) {
+        CAPTURE(width, aligns, mixes);
+        const CartesianModel model = readClean(indented(width, aligns, mixes));
+        CHECK(bodyOf(model, "P").X_WB.p == bodyOf(wanted, "P").X_WB.p);
+        CHECK(relativePose(model, jointOf(model, "j")).R == relativePose(wanted, jointOf(wanted, "j")).R);
+      }
+    }
+  }
+}
+
 TEST_CASE("marker J moves against marker I: it is our i") {
   const CartesianModel model = readClean(pairOf("RevoluteJoint", AsmtText::kUnit));
   CHECK(model.markers[jointOf(model, "j").i].name == "P.M");

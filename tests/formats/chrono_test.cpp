@@ -99,6 +99,45 @@ TEST_CASE("a spring's stops push by Chrono's table of depth", "[chrono]") {
   CHECK(tension(0.9) == Approx(125000));
 }
 
+TEST_CASE("between stops in the wrong order both push, which is told", "[chrono]") {
+  Bench bench(R"({"Spring Coefficient": 1000, "Free Length": 0.5, "Minimum Length": 0.32, "Maximum Length": 0.3})");
+  addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
+  CHECK_FALSE(bench.diagnostics.hasErrors());
+  REQUIRE(bench.diagnostics.warningCount() == 1);
+  CHECK(bench.diagnostics.all().front().code == Code::noRoom);
+  const Tsda law = std::get<Tsda>(bench.model().forces.at(0).law);
+  const auto tension = [&](double length) { return at(bench.model().splines[law.spring], length - 0.5); };
+  CHECK(tension(0.315) == Approx(1750 - 500));  // 15 mm beyond the maximum, 5 mm below the minimum
+  CHECK(tension(0.305) == Approx(500 - 1750));  // and the other way round
+  CHECK(tension(0.31) == Approx(0).margin(1e-9));
+  CHECK(tension(0.33) == Approx(4500));  // 30 mm beyond the maximum alone
+}
+
+TEST_CASE("sections of a tyre of Chrono may stand in a section of their own", "[chrono]") {
+  FileText read = readFileText(kBuggy + "tire/Buggy_Tire.json");
+  const std::string key = "\"Fiala Parameters\": {";
+  std::string nested = read.text;
+  nested.replace(nested.find(key), key.size(), "\"Parameters\": { \"Fiala Parameters\": {");
+  nested.replace(nested.rfind('}'), 1, "} }");
+  Diagnostics diagnostics;
+  const CartesianModel wanted = readTextOf(read.text, diagnostics);
+  const CartesianModel model = readTextOf(nested, diagnostics);
+  REQUIRE(model.tyres.size() == 1);
+  CHECK(model.tyres[TyreIndex{0}].values == wanted.tyres[TyreIndex{0}].values);
+}
+
+TEST_CASE("names that Chrono does not read are remarks", "[chrono]") {
+  FileText read = readFileText(kBuggy + "tire/Buggy_Tire.json");
+  Diagnostics diagnostics;
+  const CartesianModel wanted = readTextOf(read.text, diagnostics);
+  read.text.insert(read.text.find("\"Mass\""), "\"Manufacturer\": \"Acme\", ");
+  const CartesianModel model = readTextOf(read.text, diagnostics);
+  CHECK(model.foreign.size() == wanted.foreign.size());
+  CHECK(std::ranges::any_of(model.remarks, [](const std::string& one) {
+    return one.find("t.json:5: 'Manufacturer' is nothing that is read in this place") != std::string::npos;
+  }));
+}
+
 TEST_CASE("a spring that never gets as short as it is free is told", "[chrono]") {
   Bench bench(R"({"Spring Coefficient": 1000, "Free Length": 0.2, "Minimum Length": 0.3, "Maximum Length": 0.6})");
   addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});

@@ -163,6 +163,51 @@ TEST_CASE("sdf: included files are found, and those that are not are told") {
   CHECK(lossOf(missing, "fuel")->changesMotion);
 }
 
+TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the net") {
+  const testing::ScratchFolder folder;
+  const auto model = [&](const std::string& name) {
+    std::filesystem::create_directories(folder.path() / "models" / name);
+    folder.write("models/" + name + "/model.sdf",
+                 "<sdf version=\"1.9\"><model name=\"base\"><link name=\"hull\"/></model></sdf>");
+  };
+  model("boat_base");
+  model("ground_plane");
+  model("Old Barge");
+  const auto including = [&](const std::string& uri, const std::string& more = "") {
+    const std::string path = folder / "models/boat/model.sdf";
+    return readText("<sdf version=\"1.9\"><model name=\"boat\"><include merge=\"true\"><uri>" + uri +
+                        "</uri></include>" + more + "</model></sdf>",
+                    path)
+        .model;
+  };
+  std::filesystem::create_directories(folder.path() / "models/boat");
+  for (const std::string uri :
+       {"boat_base", "model://boat_base", "https://fuel.gazebosim.org/1.0/OpenRobotics/models/Ground Plane",
+        "https://fuel.gazebosim.org/1.0/OpenRobotics/models/Ground%20Plane/3",
+        "https://fuel.gazebosim.org/1.0/somebody/models/Old%20Barge/tip"}) {
+    INFO(uri);
+    const CartesianModel found = including(uri);
+    CHECK(findBody(found, "hull"));
+    CHECK(found.foreign.empty());
+  }
+  const CartesianModel sun =
+      including("https://fuel.gazebosim.org/1.0/OpenRobotics/models/Sun/2", "<link name=\"l\"/>");
+  REQUIRE(lossOf(sun, "Sun/2"));
+  CHECK(!lossOf(sun, "Sun/2")->changesMotion);
+}
+
+TEST_CASE("sdf: what a merged model that is not there would have brought is told as missing") {
+  const CartesianModel model = readModel(
+      "1.9",
+      "<link name=\"rotor\"/><include merge=\"true\"><uri>x500_base</uri></include><joint name=\"j\" type=\"revolute\">"
+      "<parent>base_link</parent><child>rotor</child><axis><xyz>0 0 1</xyz></axis></joint>");
+  CHECK(model.joints.empty());
+  REQUIRE(lossOf(model, "<include> of 'x500_base'"));
+  CHECK(lossOf(model, "<include> of 'x500_base'")->changesMotion);
+  REQUIRE(lossOf(model, "'base_link'"));
+  CHECK(lossOf(model, "'base_link'")->changesMotion);
+}
+
 TEST_CASE("sdf: joints to a model that is not there are missing, too") {
   const CartesianModel model =
       readModel("1.5",

@@ -1,0 +1,15 @@
+// Motions of other tools that follow a spline over time: here they are tables of their own.
+#pragma once
+
+#include <optional>
+
+#include "formats/model/elements.h"
+
+namespace mb {
+
+// The points of a function a spline(r time + s) + b, in any arrangement; nothing for any other. Times and values are
+// multiplied by their units.
+std::optional<TableFunction> tableOver(const Expression& expression, const Table<SplineIndex, Spline>& splines,
+                                       double timeUnit, double valueUnit);
+
+}  // namespace mb
