@@ -240,6 +240,7 @@ void readStatements(Reader& reader) {
   Seen seen;
   for (int pass = 0; pass < kPasses; ++pass) {
     if (pass == 3) finishParts(reader);
+    reader.preceding.reset();
     for (std::size_t k = 0; k < statements.size(); ++k) {
       if (std::ranges::find(kCarriers, names[k]) != kCarriers.end()) {
         reader.preceding = statements[k].id ? std::optional(Carrier{names[k], *statements[k].id}) : std::nullopt;

@@ -60,9 +60,10 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
     const std::size_t first = text.find_first_not_of(kBlanks);
     if (first == std::string_view::npos) continue;
     const std::size_t indent = indentOf(text, first, tab);
+    const bool mayBeAligned = text.front() == ' ';
     text = trimmed(text, kBlanks);
     const auto isBeside = [&](const Open& one) {
-      return one.indent >= indent || (isRow(text) && isRow(lineAt(outline, one.line).text));
+      return one.indent >= indent || (mayBeAligned && isRow(text) && isRow(lineAt(outline, one.line).text));
     };
     while (!open.empty() && isBeside(open.back())) open.pop_back();
     const int above = open.empty() ? 0 : open.back().line;

@@ -43,6 +43,7 @@ std::string nameInFolder(const std::string& folder) {
 struct Search {
   std::vector<std::string> names;
   std::vector<std::string> folders;
+  bool isOnline = false;  // a model of the net, of which a file that is being read is no copy
 };
 
 // %20 and the like, as addresses of the net have them.
@@ -52,7 +53,8 @@ std::string decoded(std::string_view text) {
     unsigned code = 0;
     const std::string_view digits = text.substr(std::min(k + 1, text.size()), 2);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-    const bool isCode = text[k] == '%' && digits.size() == 2 && code >= 0x20 && error == std::errc{} && end == digits.data() + 2;
+    const bool isCode =
+        text[k] == '%' && digits.size() == 2 && code >= 0x20 && error == std::errc{} && end == digits.data() + 2;
     plain += isCode ? static_cast<char>(code) : text[k];
     if (isCode) k += 2;
   }
@@ -94,7 +96,7 @@ Search searchFor(const Reader& reader, const XmlElement& include, std::string ur
   // A model of the net may have been put beside the file.
   if (const auto online = nameOnline(uri)) {
     search.names = folderNames(*online);
-    isModel = true;
+    search.isOnline = isModel = true;
   } else {
     search.names = {uri};
   }
@@ -131,12 +133,19 @@ Found fileAt(std::string home, std::string name) {
   return {.path = path.lexically_normal().string(), .fault = {}};
 }
 
-Found findFile(const Search& search) {
+bool isOpen(const Reader& reader, const std::string& path) {
+  std::error_code error;
+  const std::string file = fs::weakly_canonical(path, error).string();
+  return std::find(reader.openFiles.begin(), reader.openFiles.end(), file) != reader.openFiles.end();
+}
+
+Found findFile(const Reader& reader, const Search& search) {
   if (search.folders.empty()) return {};
   for (const std::string& name : search.names) {
     if (auto fault = nameFault(name)) return {.path = {}, .fault = std::move(fault)};
     for (const std::string& folder : search.folders) {
       Found found = fileAt(folder, name);
+      if (search.isOnline && found.path && isOpen(reader, *found.path)) continue;
       if (found.path || found.fault) return found;
     }
   }
@@ -267,7 +276,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     outer.missing.push_back(placing.name.value_or(""));
     outer.missesMerged = outer.missesMerged || placing.isMerged;
   };
-  auto [path, fault] = findFile(searchFor(reader, include, uri));
+  auto [path, fault] = findFile(reader, searchFor(reader, include, uri));
   if (fault) {
     refusePath(include.diagnostics(), address->at(), std::move(*fault));
     return miss();
@@ -281,7 +290,7 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
   const auto refuse = [&](Code code, std::string message, std::string hint) {
     include.diagnostics().error(include.at(), code, std::move(message)).withHint(std::move(hint));
   };
-  if (std::find(reader.openFiles.begin(), reader.openFiles.end(), file) != reader.openFiles.end()) {
+  if (isOpen(reader, *path)) {
     return refuse(Code::includesItself, fmt::format("'{}' includes itself", *path),
                   "remove one of the includes of the circle");
   }

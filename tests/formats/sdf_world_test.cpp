@@ -190,6 +190,9 @@ TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the ne
     CHECK(findBody(found, "hull"));
     CHECK(found.foreign.empty());
   }
+  // A model of the net that has the name of the file itself is another one.
+  folder.write("models/boat/model.sdf", "<sdf version=\"1.9\"><model name=\"boat\"><link name=\"l\"/></model></sdf>");
+  CHECK(lossOf(including("https://fuel.gazebosim.org/1.0/somebody/models/Boat", "<link name=\"l\"/>"), "models/Boat"));
   const CartesianModel sun =
       including("https://fuel.gazebosim.org/1.0/OpenRobotics/models/Sun/2", "<link name=\"l\"/>");
   REQUIRE(lossOf(sun, "Sun/2"));

@@ -68,7 +68,7 @@ std::vector<BadInput> badNative() {
       {"carriage returns alone", "<mbs version=\"1\" name=\"bad\">\r<body name=\"b\" colour=\"red\"/>\r</mbs>\r", 2,
        "colour", Code::unknownAttribute, "has no attribute 'colour'"},
       {"a tolerance of loops that is none", "<mbs version=\"2\" loop-tolerance=\"0\"><body name=\"b\"/></mbs>\n", 1,
-       "\"0\"", Code::outOfRange, "above 0 and at most 0.1"},
+       "loop-tolerance=\"|0", Code::outOfRange, "above 0 and at most 0.1"},
       {"a tolerance of loops above all machines",
        "<mbs version=\"2\" loop-tolerance=\"0.2\"><body name=\"b\"/></mbs>\n", 1, "0.2", Code::outOfRange,
        "above 0 and at most 0.1"},
