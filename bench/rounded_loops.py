@@ -299,42 +299,82 @@ def positions(path, folder, name):
         return None
     with open(out) as file:
         rows = list(csv.DictReader(file))
-    names = [c for c in rows[0] if re.search(r"\.[xyz]$", c)]
+    names = sorted(c for c in rows[0] if re.search(r"\.[xyz]$", c))  # the order of columns follows the tree
     return [[float(row[c]) for c in names] for row in rows]
 
 
-def row_of(machine, label, folder, exact, **how):
+def told(message):
+    found = re.search(r"misses by up to ([^a-z]*mm, [^a-z]*deg)", message)
+    return found.group(1) if found else ""
+
+
+def look_at(machine, folder, exact, **how):
+    """What becomes of the machine: its facts, by name."""
     try:
         path, error = machine.write(folder, **how)
     except RuntimeError as fault:
-        return f"| {label} | cannot be read: {str(fault).splitlines()[0][-90:]} | | | | | |"
+        return {"end": "cannot be read: " + str(fault).splitlines()[0][-90:]}
     check = subprocess.run([PROGRAM, "check", path, "--json", "-q"], capture_output=True, text=True)
     if check.returncode:
-        message = json.loads(check.stdout)["messages"][0]
-        found = re.search(r"misses by up to ([^a-z]*mm, [^a-z]*deg)", message["message"])
-        return f"| {label} | {message.get('code', '')}, exit {check.returncode} | | {found.group(1) if found else ''} | | | |"
+        message = next(m for m in json.loads(check.stdout)["messages"] if m["severity"] == "error")
+        return {"end": f"{message['code']}, exit {check.returncode}", "miss": told(message["message"])}
     facts = json.loads(check.stdout)
     blocks = facts["idealised"]
-    tau = max((b["tolerance"] for b in blocks), default=None)
-    miss = "" if not blocks else "{:.2g} mm, {:.2g} deg".format(max(b["miss"]["length"] for b in blocks) * 1e3,
-                                                               math.degrees(max(b["miss"]["angle"] for b in blocks)))
-    moves = [j[s] for b in blocks for j in b["joints"] for s in ("moved_i", "moved_j")]
-    change = "" if not blocks else "{:.2g} mm, {:.2g} deg".format(max(m["length"] for m in moves) * 1e3,
-                                                                 math.degrees(max(m["angle"] for m in moves)))
+    row = {"dof": facts["dof"]}
+    if blocks:
+        gap = lambda some: "{:.2g} mm, {:.2g} deg".format(max(x["length"] for x in some) * 1e3,
+                                                         math.degrees(max(x["angle"] for x in some)))
+        row["tolerance"] = max(b["tolerance"] for b in blocks)
+        row["miss"] = gap([b["miss"] for b in blocks])
+        row["change"] = gap([j[side] for b in blocks for j in b["joints"] for side in ("moved_i", "moved_j")])
     run = positions(path, folder, "run.csv")
     if run is None:
-        departure = "run fails"
-    elif exact is None or error == 0:
-        departure = ""
-    else:
+        row["end"] = "the run fails"
+    elif exact and error:
         far = max(abs(a - b) for x, y in zip(run, exact) for a, b in zip(x, y))
-        departure = f"{far / (error * machine.size):.2g}"
+        row["departure"] = far / (error * machine.size)
     verify = subprocess.run([PROGRAM, "verify", path, "--states", "20", "--end", "0.05", "-q"], capture_output=True, text=True)
-    verdict = (verify.stdout.strip().splitlines() or [""])[-1] if verify.stdout else f"exit {verify.returncode}"
-    return f"| {label} | {facts['dof']} | {'' if tau is None else f'{tau:.1g}'} | {miss} | {change} | {departure} | {verdict} |"
+    row["verdict"] = (verify.stdout.strip().splitlines() or [f"exit {verify.returncode}"])[-1]
+    return row
+
+
+def line_of(label, row):
+    number = lambda key, form: format(row[key], form) if key in row else ""
+    cells = [label, row.get("end", str(row.get("dof", ""))), number("tolerance", ".1g"), row.get("miss", ""), row.get("change", ""),
+             number("departure", ".2g"), row.get("verdict", "")]
+    return "| " + " | ".join(cells) + " |"
+
+
+def cases_of(machine):
+    """(family, label, how) of every case."""
+    for digits in DIGITS:
+        yield "3 digits" if digits == 3 else "4 to 10 digits", f"{digits} digits", {"digits": digits}
+    if isinstance(machine, Drawn):
+        for digits in DIGITS:
+            family = "3 digits" if digits == 3 else "4 to 10 digits"
+            yield family, f"{digits} digits, axes by points", {"digits": digits, "points": True}
+        for error in ERRORS:
+            yield "axes off", f"axes off by {error:.0e} rad", {"tilt": error}
+    for error in ERRORS:
+        yield "points off", f"points off by {error:.0e} m", {"shift": error}
+
+
+def summary_of(name, rows):
+    """One line a family: how many, degrees of freedom, the worst departure, what verify says, how those that end otherwise end."""
+    lines = []
+    for family in dict.fromkeys(f for f, _ in rows):
+        own = [row for f, row in rows if f == family]
+        far = [row["departure"] for row in own if "departure" in row]
+        verdicts = [row.get("verdict", row.get("end")) for row in own]
+        counted = ", ".join(f"{verdicts.count(v)} {v}" for v in dict.fromkeys(verdicts))
+        freedoms = ", ".join(sorted({str(row["dof"]) for row in own if "dof" in row}))
+        lines.append(f"| {name} | {family} | {len(own)} | {freedoms} | {max(far):.2g} | {counted} |" if far else
+                     f"| {name} | {family} | {len(own)} | {freedoms} | | {counted} |")
+    return lines
 
 
 def main():
+    summary = []
     for name, make in MACHINES.items():
         if WANTED and name not in WANTED:
             continue
@@ -345,18 +385,16 @@ def main():
                 exact = positions(path, folder, "exact.csv")
                 print(f"\n### {name}\n\n| data | dof | tolerance | missed by up to | frames moved by up to | departure / (error × size) | verify |")
                 print("|---|---|---|---|---|---|---|")
-                print(row_of(machine, "as it is", folder, exact), flush=True)
-                for digits in DIGITS:
-                    print(row_of(machine, f"{digits} digits", folder, exact, digits=digits), flush=True)
-                if isinstance(machine, Drawn):
-                    for digits in DIGITS:
-                        print(row_of(machine, f"{digits} digits, axes by points", folder, exact, digits=digits, points=True), flush=True)
-                    for error in ERRORS:
-                        print(row_of(machine, f"axes off by {error:.0e} rad", folder, exact, tilt=error), flush=True)
-                for error in ERRORS:
-                    print(row_of(machine, f"points off by {error:.0e} m", folder, exact, shift=error), flush=True)
+                print(line_of("as it is", look_at(machine, folder, exact)), flush=True)
+                rows = []
+                for family, label, how in cases_of(machine):
+                    rows.append((family, look_at(machine, folder, exact, **how)))
+                    print(line_of(label, rows[-1][1]), flush=True)
+                summary += summary_of(name, rows)
         except OSError as fault:
             print(f"\n### {name}\n\nskipped: {fault}", flush=True)
+    print("\n### Summary\n\n| machine | data | cases | dof | largest departure / (error × size) | outcome |\n|---|---|---|---|---|---|")
+    print("\n".join(summary))
 
 
 main()
