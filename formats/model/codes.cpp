@@ -12,7 +12,7 @@
 namespace mb {
 namespace {
 
-constexpr int kLargest = static_cast<int>(Code::internalFault);
+constexpr int kLargest = static_cast<int>(Code::outOfMemory);
 
 const std::vector<CodeRow>& table() {
   static const std::vector<CodeRow> rows = [] {
@@ -42,7 +42,7 @@ std::span<const CodeRow> codeRows() { return table(); }
 
 const CodeRow& rowOf(Code code) {
   const CodeRow* const row = rowAt(static_cast<int>(code));
-  return row ? *row : table().back();  // no code: a fault of the program
+  return row ? *row : rowOf(Code::internalFault);  // no code: a fault of the program
 }
 
 const CodeRow* findCode(std::string_view text) {

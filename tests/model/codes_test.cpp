@@ -106,17 +106,17 @@ TEST_CASE("a code is found by its number as users write it") {
 }
 
 TEST_CASE("a number that is no code is a fault of the program") {
-  for (const int number : {-1, 0, 100, 999, 1002, 1 << 30}) {
+  for (const int number : {-1, 0, 100, 999, 1003, 1 << 30}) {
     CHECK(rowOf(static_cast<Code>(number)).code == Code::internalFault);
   }
 }
 
-TEST_CASE("the hundreds of a code decide the exit code, but for files that the system refuses") {
+TEST_CASE("the hundreds of a code decide the exit code, but for files and memory that the system refuses") {
   const std::map<int, ExitCode> byHundred{
       {7, ExitCode::cannotBeModelled}, {8, ExitCode::usage}, {9, ExitCode::numericalFailure}, {10, ExitCode::internal}};
   for (const CodeRow& row : codeRows()) {
     CAPTURE(numberText(row.code));
-    const bool isFile = row.code == Code::cannotRead || row.code == Code::cannotWrite;
+    const bool isFile = row.code == Code::cannotRead || row.code == Code::cannotWrite || row.code == Code::outOfMemory;
     const auto group = byHundred.find(static_cast<int>(row.code) / 100);
     CHECK(row.exit == (isFile ? ExitCode::io : group != byHundred.end() ? group->second : ExitCode::inputRejected));
   }
