@@ -9,48 +9,14 @@
 #include <map>
 
 #include "converter/verify.h"
-#include "formats/model/numbers.h"
 #include "formats/recursive/recursive_xml.h"
+#include "tests/support/model_numbers.h"
 #include "tests/support/samples.h"
 
 using namespace mb;
 using namespace mb::testing;
 
 namespace {
-
-struct Number {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::string field;  // "mass value"
-};
-
-// Those of attributes that hold nothing but numbers. Where an entity was written in the source is no part of the model.
-std::vector<Number> numbersIn(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kPlaces{"line", "column", "number", "version", "block"};
-  constexpr std::string_view kNumeric = "+-.0123456789e ";
-  std::vector<Number> numbers;
-  std::string element;
-  for (std::size_t place = 0; place < text.size(); ++place) {
-    if (text[place] == '<') element = text.substr(place + 1, text.find_first_of(" />", place) - place - 1);
-    if (!text.substr(place).starts_with("=\"")) continue;
-    const std::size_t name = text.rfind(' ', place) + 1;
-    const std::string_view attribute = text.substr(name, place - name);
-    const std::size_t begin = place + 2;
-    const std::size_t end = text.find('"', begin);
-    const std::string_view value = text.substr(begin, end - begin);
-    place = end;
-    if (value.find_first_not_of(kNumeric) != std::string_view::npos) continue;
-    if (std::ranges::find(kPlaces, attribute) != kPlaces.end()) continue;
-    for (std::size_t at = begin; at < end;) {
-      const std::size_t after = std::min(text.find(' ', at), end);
-      if (parseNumber(text.substr(at, after - at))) {
-        numbers.push_back({at, after, fmt::format("{} {}", element, attribute)});
-      }
-      at = after + 1;
-    }
-  }
-  return numbers;
-}
 
 enum class Answer { refused, cannotRun, different, equivalent };
 
@@ -82,17 +48,14 @@ int main(int argc, char** argv) {
   for (const std::string& sample : samples) {
     const Conversion conversion = convertModel(readSample(sample));
     const std::string text = writeRecursive(conversion.recursive);
-    const std::vector<Number> numbers = numbersIn(text);
+    const std::vector<ModelNumber> numbers = numbersIn(text);
     const std::size_t step = std::max<std::size_t>(1, (numbers.size() + most - 1) / most);
     std::array<int, 4> counts{};
     for (std::size_t k = 0; k < numbers.size(); k += step) {
-      const Number& number = numbers[k];
+      const ModelNumber& number = numbers[k];
       // Round-off that stands for zero is moved as zero is.
-      const double value = *parseNumber(text.substr(number.begin, number.end - number.begin));
-      const double changed = std::abs(value) > 1e-12 ? 1.01 * value : 0.01;
-      std::string damaged = text;
-      damaged.replace(number.begin, number.end - number.begin, toText(changed));
-      const Answer answer = answerTo(conversion.source, damaged);
+      const double changed = std::abs(number.value) > 1e-12 ? 1.01 * number.value : 0.01;
+      const Answer answer = answerTo(conversion.source, withNumber(text, number, changed));
       ++counts[static_cast<std::size_t>(answer)];
       if (answer == Answer::equivalent) ++stays[number.field];
     }

@@ -34,9 +34,12 @@ inline double conditionOf(const Workspace& w) {
   Eigen::MatrixXd M = L * L.transpose();
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
   M = scale.asDiagonal() * M * scale.asDiagonal();
-  const Eigen::VectorXd values =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
-  double condition = n > 0 ? values(n - 1) / std::max(values(0), 1e-300) : 1;
+  double condition = 1;
+  if (n > 0) {
+    const Eigen::VectorXd values =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
+    condition = values(n - 1) / std::max(values(0), 1e-300);
+  }
   for (const BlockWork& block : w.blocks) {
     condition = std::max(condition, 1 / block.pivotRatio);
     for (const double entry : block.R) condition = std::max(condition, std::abs(entry));

@@ -1,0 +1,36 @@
+// One number of a recursive model changed so little that accelerations change by a millionth: verify must see it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "converter/pipeline.h"
+#include "converter/verify.h"
+#include "tests/random/draws.h"
+
+namespace mb::random {
+
+enum class DamageAnswer {
+  different,   // found
+  equivalent,  // not found
+  notDecided,  // the runs say nothing, or cannot be made
+  cannotAct,   // no change of that number moves the accelerations so much
+  refused,     // the reader does not take the number
+};
+constexpr int kDamageAnswers = 5;
+const char* toText(DamageAnswer answer);
+
+struct Damage {
+  DamageAnswer answer = DamageAnswer::cannotAct;
+  std::string field;  // "mass value"
+  double from = 0;
+  double to = 0;
+  double change = 0;  // of accelerations, by the scale of the body's
+  std::string body;   // whose
+  std::string text;   // of the damaged model
+};
+
+// A number drawn at random, changed and verified.
+Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions& options);
+
+}  // namespace mb::random

@@ -1,0 +1,156 @@
+// Random machines small enough for every test run; scripts/random-machines examines many more. Several cases, so that
+// they run side by side.
+#include <algorithm>
+#include <set>
+
+#include "formats/native/native.h"
+#include "tests/random/examined.h"
+#include "tests/random/machine.h"
+#include "tests/random/shrink.h"
+#include "tests/random/written.h"
+#include "tests/support/motion.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::random;
+
+namespace {
+
+constexpr int kMachines = 38;  // of a case
+
+ExamineOptions shortly() {
+  ExamineOptions options;
+  options.verify.states = 6;
+  options.verify.end = 0.02;
+  options.verify.steps = 24;
+  options.solverStates = 2;
+  // scripts/random-machines asks these too, and still finds machines for which they do not hold.
+  options.verifies = false;
+  options.solvers = false;
+  options.rods = false;
+  options.rounded = false;
+  return options;
+}
+
+void examineFrom(std::uint64_t firstSeed) {
+  int refused = 0;
+  for (std::uint64_t seed = firstSeed; seed < firstSeed + kMachines; ++seed) {
+    const testing::ScratchFolder folder;
+    std::string error;
+    const auto model = readRandomMachine(seed, smallMachines(), folder.path(), error);
+    INFO("seed " << seed << ": scripts/random-machines --small --seed " << seed << " --count 1 makes it smaller");
+    INFO(error);
+    REQUIRE(model);
+    const Examination result = examine(*model, seed, shortly());
+    refused += !result.refusal.empty();
+    for (const Problem& problem : result.problems) FAIL_CHECK(problem.key() << ": " << problem.what);
+  }
+  // Nearly all of them are machines that can be asked; the others are refused or not decided.
+  CHECK(refused < kMachines / 4);
+}
+
+}  // namespace
+
+TEST_CASE("random machines hold what they must, 1") { examineFrom(1000); }
+TEST_CASE("random machines hold what they must, 2") { examineFrom(2000); }
+TEST_CASE("random machines hold what they must, 3") { examineFrom(3000); }
+TEST_CASE("random machines hold what they must, 4") { examineFrom(4000); }
+TEST_CASE("random machines hold what they must, 5") { examineFrom(5000); }
+TEST_CASE("random machines hold what they must, 6") { examineFrom(6000); }
+TEST_CASE("random machines hold what they must, 7") { examineFrom(7000); }
+TEST_CASE("random machines hold what they must, 8") { examineFrom(8000); }
+
+TEST_CASE("random machines have everything in them") {
+  std::set<std::string> joints;
+  std::set<std::string> forces;
+  int drives = 0;
+  int couplers = 0;
+  int massless = 0;
+  int stops = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const CartesianModel model = randomMachine(seed);
+    for (const Joint& joint : model.joints) {
+      joints.emplace(joint.type.name);
+      stops += static_cast<int>(joint.limits.size() + joint.frictions.size());
+    }
+    for (const Force& force : model.forces) forces.emplace(typeOf(force));
+    for (const Body& body : model.bodies) massless += !body.isGround && body.massProperties.mass == 0;
+    drives += static_cast<int>(model.drives.size());
+    couplers += static_cast<int>(model.couplers.size());
+  }
+  for (const JointType& type : jointTypes()) {
+    INFO(type.name);
+    CHECK(joints.contains(std::string(type.name)));
+  }
+  CHECK(joints.contains("general"));
+  for (const std::string type : {"tsda", "rsda", "bushing", "field", "general", "tyre"}) {
+    INFO(type);
+    CHECK(forces.contains(type));
+  }
+  CHECK(drives > 20);
+  CHECK(couplers > 5);
+  CHECK(massless > 50);
+  CHECK(stops > 50);
+}
+
+TEST_CASE("a seed is one machine, whatever was drawn before it") {
+  const std::string first = writeNative(randomMachine(7));
+  static_cast<void>(randomMachine(8));
+  CHECK(writeNative(randomMachine(7)) == first);
+  CHECK(writeNative(randomMachine(8)) != first);
+}
+
+TEST_CASE("a machine written in other units is read as the same one") {
+  Units units = *unitSystem("IPS");
+  units.angle = kDegree;
+  units.angleName = "deg";
+  units.time = 1e-3;
+  units.timeName = "ms";
+  int compared = 0;
+  for (std::uint64_t seed = 0; compared < 12; ++seed) {
+    INFO(seed);
+    MachineOptions options = smallMachines();
+    options.isPart = true;  // without a road, whose numbers stay in SI
+    const CartesianModel model = randomMachine(seed, options);
+    Diagnostics diagnostics;
+    const CartesianModel read =
+        readNative(std::make_shared<const SourceFile>(SourceFile{"test.xml", nativeText(model, units)}), diagnostics);
+    REQUIRE_FALSE(diagnostics.hasErrors());
+    const auto here = convert(model, {}, diagnostics);
+    const auto there = convert(read, {}, diagnostics);
+    REQUIRE(here.has_value() == there.has_value());
+    // What has no mass may turn as it likes, and then no number of its turning is the machine's.
+    const bool hasMassless =
+        std::ranges::any_of(model.bodies, [](const Body& b) { return !b.isGround && b.massProperties.mass == 0; });
+    if (!here || here->ledger.dof == 0 || hasMassless) continue;
+    // The last digits of all numbers differ; the conditioning of the equations multiplies that by 1e6 at most here.
+    // The spin of a removed rod is its own.
+    std::vector<std::string> rods;
+    for (const Rod& rod : here->recursive.rods) rods.push_back(rod.body);
+    for (const Rod& rod : there->recursive.rods) rods.push_back(rod.body);
+    CHECK(testing::difference(testing::motionsAfter(here->recursive, 0, 0),
+                              testing::motionsAfter(there->recursive, 0, 0), rods) < 1e-9);
+    ++compared;
+  }
+}
+
+TEST_CASE("a machine that fails is made as small as the failure") {
+  // "Fails" is to have a screw: one screw with its two bodies is left.
+  const auto hasScrew = [](const CartesianModel& model) {
+    return std::ranges::any_of(model.joints, [](const Joint& joint) { return joint.type.name == "screw"; });
+  };
+  int tried = 0;
+  for (std::uint64_t seed = 0; tried < 3; ++seed) {
+    const CartesianModel model = randomMachine(seed);
+    if (!hasScrew(model) || model.joints.size() < 5) continue;
+    ++tried;
+    const CartesianModel small = shrunk(model, hasScrew);
+    INFO(seed);
+    CHECK(small.joints.size() == 1);
+    CHECK(small.bodies.size() == 2);
+    CHECK(small.markers.size() == 2);
+    CHECK((small.forces.empty() && small.drives.empty() && small.couplers.empty() && small.probes.empty()));
+    CHECK(small.gravity.norm() == 0);
+  }
+}
