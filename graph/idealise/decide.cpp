@@ -27,6 +27,9 @@ constexpr int kLandings = 3;                // that are enough
 constexpr Eigen::Index kLargeLinkage = 60;  // columns; of more one landing is enough
 constexpr double kDefaultDamping = 1e-4;
 
+double holds(const Linkage& linkage) { return std::max(kHolds, linkage.rounding); }
+double zero(const Linkage& linkage) { return std::max(kZero, 10 * linkage.rounding); }
+
 class Chance {
  public:
   VectorXd direction(Eigen::Index size) {
@@ -56,12 +59,12 @@ Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) 
   Plain plain;
   RankPoint at{start, evaluate(linkage, start), {}};
   at.spectrum = spectrumOf(at.equations.J);
-  plain.closes = largestOf(at.equations.Phi) <= kHolds;
+  plain.closes = largestOf(at.equations.Phi) <= holds(linkage);
   if (!plain.closes) {
-    const auto rank = static_cast<int>(countAbove(at.spectrum.sigma, kZero));
-    plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= kHolds;
+    const auto rank = static_cast<int>(countAbove(at.spectrum.sigma, zero(linkage)));
+    plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= holds(linkage);
   }
-  const Eigen::Index all = countAbove(at.spectrum.sigma, kZero);
+  const Eigen::Index all = countAbove(at.spectrum.sigma, zero(linkage));
   plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, startThreshold(tau));
   plain.decision.rank = static_cast<int>(all);
   plain.decision.miss = largestOf(at.equations.Phi);
@@ -105,9 +108,9 @@ bool movesAt(const Linkage& linkage, const LinkagePosition& from, int rank, doub
 bool fitsAt(const Linkage& linkage, const Decision& decision) {
   for (const LinkagePosition& z : decision.points) {
     const LinkageEquations equations = evaluate(linkage, z);
-    if (largestOf(equations.Phi) > kHolds) return false;
+    if (largestOf(equations.Phi) > holds(linkage)) return false;
     const VectorXd sigma = spectrumOf(equations.J).sigma;
-    if (decision.rank < sigma.size() && sigma(decision.rank) > kZero) return false;
+    if (decision.rank < sigma.size() && sigma(decision.rank) > zero(linkage)) return false;
   }
   return true;
 }
@@ -123,7 +126,7 @@ Decision rigid(const Linkage& linkage, const Landing& landed) {
   decision.gap = missOf(linkage, at.equations.Phi);
   decision.points = {at.z};
   // A place that the equations hold hardly at all has no rounding to be taken away.
-  decision.fits = !isClosed || decision.miss <= kHolds;
+  decision.fits = !isClosed || decision.miss <= holds(linkage);
   return decision;
 }
 

@@ -119,7 +119,9 @@ bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& po
   const bool isRigid = rank == static_cast<int>(linkage.columns.size());
   for (const LinkagePosition& z : ends) {
     RankPoint at{z, {}, {}};
-    if (!projectAtRank(linkage, rank, 0.1, at) || largestOf(at.equations.Phi) > kFitsElsewhere) return false;
+    if (!projectAtRank(linkage, rank, 0.1, at) ||
+        largestOf(at.equations.Phi) > std::max(kFitsElsewhere, 10 * linkage.rounding))
+      return false;
     const VectorXd& sigma = at.spectrum.sigma;
     if ((sigma.array() > kPlainRank * std::max(1.0, sigma(0))).count() != rank) return false;
     if (isRigid) continue;
@@ -127,11 +129,11 @@ bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& po
     VectorXd mixture(freedoms);
     for (Eigen::Index k = 0; k < freedoms; ++k) mixture(k) = k % 2 == 0 ? 1.0 : -0.7;
     WalkLimits limits;
-    limits.miss = kFitsElsewhere;
+    limits.miss = std::max(kFitsElsewhere, 10 * linkage.rounding);
     limits.weakest = rank > 0 ? 0.3 * sigma(rank - 1) : 0;
     limits.step = 0.07;
     const Walk walk = walkAlong(linkage, at.z, rank, at.spectrum.V.rightCols(freedoms) * mixture, limits);
-    if (walk.points.empty() || walk.miss > kFitsElsewhere) return false;
+    if (walk.points.empty() || walk.miss > std::max(kFitsElsewhere, 10 * linkage.rounding)) return false;
   }
   return true;
 }
@@ -159,7 +161,9 @@ std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& dec
     const bool isSlow = conditions.residual > 0.3 * last;
     stalled = conditions.residual > 0.9 * last ? stalled + 1 : 0;
     last = conditions.residual;
-    if (!std::isfinite(last) || (iteration > 3 && (last < kEnough || (last < kGood && isSlow)))) break;
+    if (!std::isfinite(last) ||
+        (iteration > 3 && (last < std::max(kEnough, linkage.rounding) || (last < kGood && isSlow))))
+      break;
     const VectorXd next = shortest(conditions.B, conditions.B * p - conditions.c, 3 * conditions.residual);
     const VectorXd dp = next - p;
     p = next;
@@ -172,8 +176,8 @@ std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& dec
     }
   }
   IdealFrames frames{withFrames(linkage, best), largestOf(best), least};
-  const bool isAccepted = frames.residual <= kFits && frames.change <= kLargestChange * tau &&
-                          movesExactly(frames.linkage, points, decision.rank);
+  const bool isAccepted = frames.residual <= std::max(kFits, linkage.rounding) &&
+                          frames.change <= kLargestChange * tau && movesExactly(frames.linkage, points, decision.rank);
   if (!isAccepted) return std::nullopt;
   return frames;
 }

@@ -1,6 +1,7 @@
 #include "graph/idealise/linkage.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -21,7 +22,7 @@ double diameterOf(const std::vector<Vector3>& points) {
 // Twice the largest distance of a joint from their centre: the block's diameter, whichever way the world is turned.
 // Where the joints nearly coincide, as in a gimbal, its bodies tell the size.
 double sizeOf(const CartesianModel& model, const std::vector<JointIndex>& joints) {
-  constexpr double kCoincide = 1e-3;
+  constexpr double kCoincide = 1e-6;  // a block may be small on a large body
   std::vector<Vector3> points;
   std::vector<Vector3> all;
   for (const JointIndex joint : joints) {
@@ -132,6 +133,12 @@ Linkage linkageOf(const CartesianModel& model, const std::vector<JointIndex>& jo
                               false});
   }
   linkage.size = sizeOf(model, joints);
+  double farthest = 0;
+  for (const Linkage::Hinge& hinge : linkage.hinges) {
+    farthest = std::max({farthest, hinge.X_BF.p.norm(), hinge.X_BM.p.norm()});
+  }
+  // A hundred operations on numbers as large as the farthest frame.
+  linkage.rounding = 100 * std::numeric_limits<double>::epsilon() * farthest / linkage.size;
   chooseTree(linkage, static_cast<int>(numbers.size()));
   addClosures(linkage, static_cast<int>(numbers.size()));
   return linkage;
@@ -228,8 +235,9 @@ LinkageEquations evaluate(const Linkage& linkage, const LinkagePosition& z, Fram
       const Pose Z = Y * (crossing.forward ? X_FM : inverse(X_FM));
       const Pose& F = crossing.forward ? Y : Z;
       const Pose& M = crossing.forward ? Z : Y;
-      byColumns.push_back(
-          {firstColumn[at(crossing.hinge)], sign * adjoint(F) * jointColumns(hinge.type, hinge.parameters, position)});
+      if (dofOf(hinge.type) > 0)
+        byColumns.push_back({firstColumn[at(crossing.hinge)],
+                             sign * adjoint(F) * jointColumns(hinge.type, hinge.parameters, position)});
       if (withFrames) {
         byFrames.push_back({12 * crossing.hinge, sign * adjoint(F)});
         byFrames.push_back({12 * crossing.hinge + 6, -sign * adjoint(M)});

@@ -41,7 +41,8 @@ struct Linkage {
   std::vector<Closure> closures;
   std::vector<Column> columns;
   int rowCount = 0;
-  double size = 1;  // lengths are measured by it, in rows and in columns
+  double size = 1;      // lengths are measured by it, in rows and in columns
+  double rounding = 0;  // of rows that hold: the arithmetic's, for frames that lie far from the origins of their bodies
 };
 
 // Every block of loops of the model, in the order of the names of their first joints. Joints that a block has are those

@@ -37,6 +37,11 @@ void checkFiles(const std::set<std::string>& endings) {
     }
     const auto model = readModel(file, diagnostics);
     INFO(textOf(diagnostics));
+    // A brake, an engine or a gearbox by itself is told to be none, and is no machine to verify.
+    if (!model && diagnostics.all().front().code == Code::notModelled) {
+      CHECK(contains(diagnostics.all().front().message, "alone cannot be read"));
+      continue;
+    }
     REQUIRE(model);
     const auto conversion = convert(*model, {}, diagnostics);
     INFO(textOf(diagnostics));
