@@ -211,6 +211,8 @@ std::optional<Force> Maker::tyre() {
   constexpr double kRadius = 0.3;
   const double weight = 10 * mass_;
   for (const std::string_view key : missingKeys(tyre)) {
+    // Coefficients of formulas stand for measured tyres; random ones are none.
+    if (key != "UNLOADED_RADIUS" && key != "CSLIP" && key != "CALPHA") return std::nullopt;
     giveValue(tyre, *keyOf(*tyre.type, key), key == "UNLOADED_RADIUS" ? kRadius : 10 * weight);
   }
   giveValue(tyre, *keyOf(*tyre.type, "VERTICAL_STIFFNESS"), weight / (0.05 * kRadius));

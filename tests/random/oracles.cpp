@@ -153,17 +153,22 @@ void askOrder(const Conversion& conversion, std::uint64_t seed, Examination& res
   }
 }
 
-// A copy with few digits is the same machine and moves as freely, or is refused with its loops named.
+// A copy with few digits is the same machine and moves as freely, or is refused with its loops named. Rods stay bodies:
+// one that is no longer quite even is not removed, and its spin counts.
 void askRounded(const Conversion& conversion, std::uint64_t seed, Examination& result) {
   const int digits = 4 + static_cast<int>(seed % 7);
+  PlanOptions options;
+  options.rods.mode = RodOptions::Mode::keep;
+  Diagnostics ignored;
+  const std::optional<Conversion> exact = convert(conversion.source, options, ignored);
   Diagnostics diagnostics;
-  const std::optional<Conversion> other = convert(roundedCopy(conversion.source, digits), {}, diagnostics);
-  if (!other) {
-    result.skipped.push_back("rounded: refused, " + firstError(diagnostics).substr(0, 5));
-  } else if (other->ledger.dof != conversion.ledger.dof) {
+  const std::optional<Conversion> other = convert(roundedCopy(conversion.source, digits), options, diagnostics);
+  if (!exact || !other) {
+    result.skipped.push_back("rounded: refused, " + firstError(exact ? diagnostics : ignored).substr(0, 5));
+  } else if (other->ledger.dof != exact->ledger.dof) {
     result.problems.push_back(
         {"rounded", "freedoms",
-         fmt::format("{} digits: {} instead of {}", digits, other->ledger.dof, conversion.ledger.dof)});
+         fmt::format("{} digits: {} instead of {}", digits, other->ledger.dof, exact->ledger.dof)});
   }
 }
 
