@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/laws/joint_laws.h"
 #include "runtime/partition.h"
@@ -19,6 +20,7 @@ constexpr double kLatest = 1;      // s: drives are looked at from 0 to here at 
 constexpr double kWellPosed =
     1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
 constexpr int kHalvings = 12;
+constexpr double kLastDigits = 4 * std::numeric_limits<double>::epsilon();
 
 double smallestPivotRatio(const Workspace& w) {
   double ratio = 1;
@@ -35,11 +37,12 @@ bool areForcesFinite(const Workspace& w) {
 }  // namespace
 
 RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver,
-                           double end)
+                           double end, double size)
     : m_(mechanism),
       solver_((solver ? solver : findSolver("maggi-dense"))->make(mechanism)),
       w_(makeWorkspace(mechanism)),
       initial_(initial.begin(), initial.end()),
+      size_(size),
       latest_(std::min(kLatest, end)),
       random_(seed) {}
 
@@ -53,6 +56,21 @@ bool RandomStates::next(Aim aim) {
     if (tryState(aim, amplitude)) return true;
   }
   return tryState(aim, 0);
+}
+
+// Of a coordinate: a radian, or as long as the machine is there.
+double RandomStates::unitOf(int v) const {
+  const int block = m_.blockOfVelocity[at(v)];
+  if (block < 0) {
+    const int link = m_.linkOfVelocity[at(v)];
+    const JointType& type = m_.model.links[LinkIndex{link}].type;
+    return coordinateNames(type)[at(v - m_.links[at(link)].v)].isRotation ? 1 : size_;
+  }
+  for (int c = 0; c < m_.blocks[at(block)].columnCount; ++c) {
+    const Mechanism::Column& column = m_.columns[at(m_.blocks[at(block)].firstColumn + c)];
+    if (column.v == v && column.isTranslation) return m_.blocks[at(block)].size;
+  }
+  return 1;
 }
 
 void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
@@ -72,6 +90,7 @@ void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
 }
 
 bool RandomStates::tryState(Aim aim, double amplitude) {
+  pushed_.clear();
   y_ = initial_;
   time_ = amplitude * uniform(random_, 0, latest_);
   // The coordinates that were independent at the start move; the others follow.
@@ -88,14 +107,7 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   acceptAngles(w_.forces.angles);
   std::vector<double> dz(at(m_.vCount));
   for (int v = 0; v < m_.vCount; ++v) {
-    const int block = m_.blockOfVelocity[at(v)];
-    double size = 1;
-    if (block >= 0) {
-      for (int c = 0; c < m_.blocks[at(block)].columnCount; ++c) {
-        const Mechanism::Column& column = m_.columns[at(m_.blocks[at(block)].firstColumn + c)];
-        if (column.v == v && column.isTranslation) size = m_.blocks[at(block)].size;
-      }
-    }
+    const double size = unitOf(v);
     const double move = size * kTurn * amplitude * uniform(random_, -1, 1);
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
     y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(random_, -1, 1);
@@ -120,8 +132,28 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
 }
 
 bool RandomStates::push(std::span<const Vector6> wrenches) {
+  pushed_.assign(wrenches.begin(), wrenches.end());
   for (std::size_t i = 0; i < wrenches.size(); ++i) w_.wrench[i] += wrenches[i];
   return solver_->solve(m_, w_);
+}
+
+bool RandomStates::blurred(std::mt19937_64& random, Workspace& near) const {
+  const auto blur = [&](double value) { return kLastDigits * value * uniform(random, -1, 1); };
+  std::vector<double> y = y_;
+  std::vector<double> dz(at(m_.vCount));
+  for (int v = 0; v < m_.vCount; ++v) {
+    dz[at(v)] = blur(unitOf(v));
+    double& rate = y[at(m_.velocityAt() + v)];
+    rate += blur(rate);
+  }
+  advance(m_, dz, y);
+  near = w_;
+  setMotionAndForces(m_, time_, y, near);
+  for (std::size_t i = 0; i < near.wrench.size(); ++i) {
+    if (!pushed_.empty()) near.wrench[i] += pushed_[i];
+    for (double& number : near.wrench[i]) number += blur(number);
+  }
+  return solver_->solve(m_, near);
 }
 
 }  // namespace mb

@@ -13,9 +13,10 @@ namespace mb {
 class RandomStates {
  public:
   // From a state that lies on the manifold. The accelerations are the solver's; none: those of maggi-dense. Times are
-  // not beyond `end`, where functions of time may have no value.
+  // not beyond `end`, where functions of time may have no value. Lengths of coordinates that are in no loop go by the
+  // machine's `size`, the others by that of their block.
   RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr,
-               double end = std::numeric_limits<double>::infinity());
+               double end = std::numeric_limits<double>::infinity(), double size = 1);
 
   // Beyond the lower or the upper stops of joints, where their coordinates are independent and the stops not far away;
   // coordinates with dry friction then go at speeds at which it changes.
@@ -29,12 +30,18 @@ class RandomStates {
   // workspace().c, by link. False when they cannot be solved.
   bool push(std::span<const Vector6> wrenches);
 
+  // This state with its last digits changed at random, the wrenches on the links included, evaluated in another
+  // workspace: how far the results are from those of workspace() is what round-off does to them. False when they cannot
+  // be solved.
+  bool blurred(std::mt19937_64& random, Workspace& near) const;
+
   double time() const { return time_; }
   StateView state() const { return y_; }
   const Workspace& workspace() const { return w_; }
 
  private:
   bool tryState(Aim aim, double amplitude);
+  double unitOf(int v) const;
   void aimAtStops(Aim aim, double amplitude, std::span<double> dz);
 
   const Mechanism& m_;
@@ -42,6 +49,8 @@ class RandomStates {
   Workspace w_;
   std::vector<double> initial_;
   std::vector<double> y_;
+  std::vector<Vector6> pushed_;  // by link, or none
+  double size_;
   double time_ = 0;
   double latest_;
   std::mt19937_64 random_;

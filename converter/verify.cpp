@@ -17,10 +17,6 @@
 namespace mb {
 namespace {
 
-// Where tolerances come from: positions are closed to 1e-14 of the mechanism's size and pass a few transformations;
-// accelerations solve linear systems whose condition numbers are mostly below 1e6 in double precision (1e-16).
-constexpr double kPositionTolerance = 1e-10;
-constexpr double kAccelerationTolerance = 1e-9;
 constexpr int kWrittenStates = 6;  // at which the frames of the file are looked at; each takes a dense factorisation
 
 // A bar between two joints frees more than the distance it stands for: its spin.
@@ -46,6 +42,7 @@ Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel
   counts.rowsCartesian = system.jointRowCount;
   counts.rankCartesian = cartesianRank(system, assembled);
   counts.dofCartesian = system.columnCount - counts.rankCartesian - counts.idleSpins;
+  counts.prescribed = prescribedRank(system, assembled);
   counts.rowsRecursive = ledger.equations;
   counts.rankRecursive = ledger.rank;
   counts.dofRecursive = ledger.dof;
@@ -86,6 +83,11 @@ void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
       if (isSame && !system.model.couplers[k].offset) system.couplerOffsets[k] = row.offset;
     }
   }
+}
+
+bool runsDecide(const Verification& v) {
+  return v.invariants.energy.decides() && (!v.invariants.momentum || v.invariants.momentum->decides()) &&
+         (!v.trajectory || (v.trajectory->position.decides() && v.trajectory->velocity.decides()));
 }
 
 }  // namespace
@@ -152,17 +154,12 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
   std::optional<RunFailure> startFailure;
   result.start = compareStarts(pair, recursive, assembled, startFailure);
 
-  const std::string positionWhy = "round-off of closed positions carried through the tree, by the mechanism's size";
-  const std::string accelerationWhy = "condition of the linear systems times round-off, relative to the largest";
-  result.states.position = {0, kPositionTolerance, "", positionWhy};
-  result.states.velocity = {0, kPositionTolerance * 10, "", positionWhy};
-  result.states.acceleration = {0, kAccelerationTolerance, "", accelerationWhy};
-  result.states.balance = {0, kAccelerationTolerance, "", accelerationWhy};
-  result.states.reaction = {0, 10 * kAccelerationTolerance, "", accelerationWhy};
   // What is proved is what runs: the solver that a run takes by itself.
   result.solver = start.report().solver;
-  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end);
+  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end, pair.size);
+  StateComparison comparison(pair, options.seed);
   const auto cannotEvaluate = [&] {
+    result.states = comparison.result();
     result.failure = {Code::noConvergence,
                       0,
                       "no state of the recursive model could be evaluated",
@@ -185,17 +182,21 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
       state.loads = randomLoads(pair, state, push);
       if (!random.push(onLinks(pair, state, random.workspace().c))) return cannotEvaluate();
     }
-    compareState(pair, random.workspace(), state, result.states);
+    comparison.compare(random, state);
   }
+  result.states = comparison.result();
   if (asWritten) {
     result.written = asWritten->findings();
     result.written->changes = recursive.frameChanges;
   }
-  const RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
+  RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
   if (result.failure) return result;
-  if (options.trajectories) result.trajectory = compareRuns(pair, assembled, plan);
-  const double step = plan.end / static_cast<double>(2 * plan.steps);
-  result.invariants = checkInvariants(pair, initial, plan.end, step, result.failure);
+  // The Cartesian runs, or energies, may need shorter steps than the recursive motions did.
+  do {
+    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, plan);
+    result.invariants = checkInvariants(pair, plan);
+  } while (!runsDecide(result) && refineRuns(pair, initial, plan, result.failure));
+  result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
   if (!result.failure) result.failure = startFailure;
   return result;
 }

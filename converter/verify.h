@@ -37,9 +37,10 @@ enum class Verdict { equivalent, notEquivalent, notDecided };
 
 struct Verification {
   struct Counts {
-    int dofCartesian = 0;  // without the idle spins
+    int dofCartesian = 0;  // without the idle spins, with those that are prescribed
     int dofRecursive = 0;
-    int idleSpins = 0;  // of removed rods about their own axes, which move nothing
+    int prescribed = 0;  // by drives and couplers
+    int idleSpins = 0;   // of removed rods about their own axes, which move nothing
     int rowsCartesian = 0;
     int rankCartesian = 0;
     int rowsRecursive = 0;
@@ -82,6 +83,11 @@ struct Verification {
     Finding miss;
   };
   std::optional<Written> written;
+  struct Runs {
+    double end = 0;
+    long steps = 0;   // of the coarser one
+    double step = 0;  // of that one
+  } runs;
   Finding start;                      // of the recursive model, against that of the source; relative
   std::string solver;                 // of the recursive side
   std::optional<RunFailure> failure;  // a run that could not be made

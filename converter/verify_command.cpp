@@ -45,12 +45,26 @@ void tellFailure(const RunFailure& failure, const std::string& model, Diagnostic
 void tellUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
   for (const NamedFinding& row : findingsOf(verification)) {
     if (row.finding->decides()) continue;
+    const Finding& finding = *row.finding;
+    if (row.level == "states") {
+      diagnostics
+          .error({}, Code::notDecided,
+                 fmt::format("'{}' is not decided: round-off alone may change {} ({}) by {:.3g} of their size at every "
+                             "state that was looked at; above {:.3g} their difference says nothing",
+                             model, row.name, finding.where, finding.tolerance, finding.meaningful))
+          .withHint(
+              "masses, stiffnesses or lengths that differ by many orders, or a start next to a singular position, "
+              "take the digits");
+      return;
+    }
     diagnostics
         .error({}, Code::notDecided,
                fmt::format("'{}' is not decided: its runs are off by up to {:.3g} by themselves ({}: {}); above {:.3g} "
                            "their difference says nothing",
-                           model, row.finding->tolerance, row.level, row.name, row.finding->meaningful))
-        .withHint("--end T compares less of the motion, --steps N allows for shorter steps");
+                           model, finding.tolerance, row.level, row.name, finding.meaningful))
+        .withHint(fmt::format("the runs went to {:.3g} s in {} steps at least: --steps N above that allows for shorter "
+                              "ones, --end T below it compares less of the motion",
+                              verification.runs.end, verification.runs.steps));
     return;
   }
 }

@@ -15,8 +15,8 @@ namespace {
 
 // Numbers that were written and read keep all digits; other units on the way take the last ones.
 constexpr double kSameNumber = 1e-12;
-// Frames are products of a few rotations; lengths count by the machine's size.
-constexpr double kSamePlace = 1e-10;
+// Frames are products of a few others; lengths round by those of all of them.
+constexpr double kSamePlace = 1e-12;
 
 // ---- stops and frictions ----
 
@@ -151,8 +151,9 @@ std::vector<std::string> movedMarkers(const CartesianSystem& system, const Recur
     const BodyPlace& place = mapping.bodies[at(found->second->body.value)].place;
     if (place.rod >= 0 || place.name.empty()) continue;  // likewise
     const Pose expected = place.X_LB * found->second->X_BM;
+    const double lengths = system.length + place.X_LB.p.norm() + found->second->X_BM.p.norm();
     const bool isThere = place.link == (marker.link.valid() ? marker.link.value : -1) &&
-                         (marker.X_LM.p - expected.p).norm() <= kSamePlace * (system.length + expected.p.norm()) &&
+                         (marker.X_LM.p - expected.p).norm() <= kSamePlace * lengths &&
                          (marker.X_LM.R - expected.R).norm() <= kSamePlace;
     if (!isThere) moved.push_back(fmt::format("marker {} where it stands", marker.name));
   }

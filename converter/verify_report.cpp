@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "converter/build_facts.h"
@@ -30,6 +31,13 @@ std::string_view markOf(const Finding& finding) {
   return finding.holds() ? "ok" : "NOT";
 }
 
+std::string figure(double value) {
+  if (std::isfinite(value)) return fmt::format("{:.2e}", value);
+  return std::isnan(value) ? "no number" : "infinite";
+}
+
+std::string orderText(double order) { return std::isfinite(order) ? fmt::format("{:.2f}", order) : "unknown"; }
+
 Json findingJson(const Finding& finding) {
   Json json;
   json["value"] = numberOrNull<Json>(finding.value);
@@ -47,7 +55,10 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
                              const TextStyle& style) {
   std::string text = fmt::format("{}\n\n", model);
   const Verification::Counts& counts = v.counts;
-  const auto freedom = [](int dof) { return counted(dof, "degree of freedom", "degrees of freedom"); };
+  const auto freedom = [&](int dof) {
+    return counted(dof - counts.prescribed, "degree of freedom", "degrees of freedom") +
+           (counts.prescribed == 0 ? "" : fmt::format(" beside {} prescribed", counts.prescribed));
+  };
   text +=
       fmt::format("counts      {}, Cartesian: {} less rank {} of {} rows{}\n", freedom(counts.dofCartesian),
                   counted(counts.dofCartesian + counts.idleSpins + counts.rankCartesian, "coordinate"),
@@ -62,9 +73,9 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
       v.states.count, options.seed, v.solver, v.states.reactionsCompared, v.states.reactionsOpen);
   if (v.trajectory) {
     text += fmt::format(
-        "trajectory  {:.4g} s in steps of {:.3g} s; order {:.2f} of the Cartesian run towards the recursive "
-        "limit, {:.2f} of the recursive run{}\n",
-        v.trajectory->end, v.trajectory->step, v.trajectory->order, v.trajectory->recursiveOrder,
+        "trajectory  {:.4g} s in steps of {:.3g} s; order {} of the Cartesian run towards the recursive "
+        "limit, {} of the recursive run{}\n",
+        v.trajectory->end, v.trajectory->step, orderText(v.trajectory->order), orderText(v.trajectory->recursiveOrder),
         v.trajectory->remark.empty() ? "" : "; " + v.trajectory->remark);
   }
   if (v.written) {
@@ -76,8 +87,8 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
   if (v.failure) text += fmt::format("failed      at {:.6g} s: {}\n", v.failure->time, v.failure->message);
   text += fmt::format("\n{:<11} {:<26} {:>10} {:>10}      {}\n", "level", "error", "found", "allowed", "worst at");
   for (const NamedFinding& row : findingsOf(v)) {
-    text += fmt::format("{:<11} {:<26} {:>10.2e} {:>10.2e}  {:<3} {}\n", row.level, row.name, row.finding->value,
-                        row.finding->tolerance, markOf(*row.finding), row.finding->where);
+    text += fmt::format("{:<11} {:<26} {:>10} {:>10}  {:<3} {}\n", row.level, row.name, figure(row.finding->value),
+                        figure(row.finding->tolerance), markOf(*row.finding), row.finding->where);
   }
   const VerdictText& verdict = textOf(v.verdict());
   text += style.colour ? fmt::format("\n\033[1;{}m{}\033[0m\n", verdict.colour, verdict.text)
@@ -96,8 +107,10 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   if (v.failure) json["failure"] = v.failure->message;
   json["hashes"] = {
       {"algorithm", "sha256"}, {"cartesian", sha256(files.sourceText)}, {"recursive", sha256(files.recursiveText)}};
-  json["dof"] = {
-      {"cartesian", v.counts.dofCartesian}, {"recursive", v.counts.dofRecursive}, {"idle_spins", v.counts.idleSpins}};
+  json["dof"] = {{"cartesian", v.counts.dofCartesian - v.counts.prescribed},
+                 {"recursive", v.counts.dofRecursive - v.counts.prescribed},
+                 {"prescribed", v.counts.prescribed},
+                 {"idle_spins", v.counts.idleSpins}};
   json["rank"] = {{"cartesian", v.counts.rankCartesian},
                   {"cartesian_rows", v.counts.rowsCartesian},
                   {"recursive", v.counts.rankRecursive},

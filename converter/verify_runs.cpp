@@ -5,10 +5,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
-
-#include "runtime/energy.h"
-#include "runtime/simulate.h"
 
 namespace mb {
 namespace {
@@ -16,11 +14,11 @@ namespace {
 constexpr int kSamples = 10;          // times at which runs are compared
 constexpr int kEnoughSteps = 10'000;  // tell how long steps are, however many more a motion needs
 constexpr double kFloor = 1e-10;      // of the machine's size: below this runs are equal but for round-off
-constexpr int kHalvings = 8;          // of the span, until runs resolve the motion in it
-// What runs may be off by themselves and still tell something: of the way that is gone and of the speeds; of energy and
-// momentum, as a run warns.
+// Of the distance from the origin of the world, over thousands of steps.
+constexpr double kRounding = 4096 * std::numeric_limits<double>::epsilon();
+constexpr int kHalvings = 8;  // of the span, until runs resolve the motion in it
+// What runs may be off by themselves and still tell something: of the way that is gone and of the speeds.
 constexpr double kMeaningfulMotion = 1e-3;
-constexpr double kMeaningfulBalance = 1e-2;
 
 // The origin of a body and two points of its axes, so that rotations count; the ends of a removed rod.
 void addBody(const StateMapping::BodyRow& row, const Pose& X, const Vector3& v, const Vector3& w, double size,
@@ -41,7 +39,7 @@ void addState(const Pair& pair, const CartesianState& state, Track& track) {
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     if (pair.system.model.bodies[index].isGround) continue;
     const FrameMotion& body = state.bodies[at(index.value)];
-    addBody(pair.mapping.bodies[at(index.value)], body.X, body.v, body.w, pair.system.length, track);
+    addBody(pair.mapping.bodies[at(index.value)], body.X, body.v, body.w, pair.size, track);
   }
 }
 
@@ -51,7 +49,7 @@ void addState(const Pair& pair, const Workspace& w, Track& track) {
     if (pair.system.model.bodies[index].isGround) continue;
     const StateMapping::BodyRow& row = pair.mapping.bodies[at(index.value)];
     const BodyMotion motion = motionOf(pair.mechanism, w, none, row.place);
-    addBody(row, motion.X, motion.v, motion.w, pair.system.length, track);
+    addBody(row, motion.X, motion.v, motion.w, pair.size, track);
   }
 }
 
@@ -87,21 +85,20 @@ double largestOf(const std::vector<Vector3>& vectors) {
 
 namespace {
 
-struct RecursiveRun {
-  Track track;
-  RunReport report;
-};
-RecursiveRun recursiveRun(const Pair& pair, StateView initial, double end, long steps) {
-  RecursiveRun run;
+// The k-th of a plan.
+void runRecursive(const Pair& pair, StateView initial, std::size_t k, RunPlan& plan) {
+  constexpr std::array<long, 3> kFactors{1, 2, 8};
+  plan.recursive[k] = {};
+  plan.conserved[k] = {};
   RunOptions options;
-  options.end = end;
-  options.step = end / static_cast<double>(steps);
-  options.every = end / kSamples;
-  run.report = simulate(pair.mechanism, initial, options, [&](double, StateView, const Workspace& w) {
-    addState(pair, w, run.track);
+  options.end = plan.end;
+  options.step = plan.end / static_cast<double>(kFactors[k] * plan.steps);
+  options.every = plan.end / kSamples;
+  plan.reports[k] = simulate(pair.mechanism, initial, options, [&](double time, StateView y, const Workspace& w) {
+    addState(pair, w, plan.recursive[k]);
+    addConserved(pair, time, y, w, plan.conserved[k]);
     return true;
   });
-  return run;
 }
 
 Track cartesianRun(const Pair& pair, const CartesianState& initial, double end, long steps) {
@@ -148,7 +145,7 @@ StepProbe probeSteps(const Pair& pair, StateView initial, double end) {
 // the limit of stability, and a fifth of a radian of the fastest body, whose quaternion the reference integrates. Where
 // steps vary, as in an impact, this is a first guess: whether runs resolve the motion is seen from the runs.
 RunPlan guessedSpan(const StepProbe& probe, double end, long mostSteps) {
-  RunPlan plan{end, mostSteps, mostSteps, 0, end, {}};
+  RunPlan plan{end, mostSteps, mostSteps, 0, end, {}, {}, {}};
   if (probe.times.size() < 2) return plan;
   const double each = 4 * probe.tries;
   const std::size_t all = probe.times.size() - 1;
@@ -172,7 +169,8 @@ struct Bounds {
   double velocity = 0;
 };
 Bounds floorOf(const Pair& pair, const Track& limit, double end) {
-  return {kFloor * pair.system.length, kFloor * (largestOf(limit.v) + pair.system.length / end)};
+  const double place = kRounding * largestOf(limit.p);
+  return {kFloor * pair.size + place, kFloor * (largestOf(limit.v) + pair.size / end) + place / end};
 }
 Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
   const std::size_t points = limit.p.size() / (kSamples + 1);
@@ -182,27 +180,17 @@ Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
   return {floor.position + kMeaningfulMotion * way, floor.velocity + kMeaningfulMotion * largestOf(limit.v)};
 }
 
-// What departures of the energy balance are measured by. A machine at rest has nothing but the round-off of what it
-// stores.
-double energyScaleOf(const RunReport& report) {
-  return std::max({report.energyScale, 1e-4 * std::abs(report.energyFirst), 1e-300});
-}
-
 // The recursive runs of a plan. Whether they are so near to the motion that comparisons with them mean something.
 bool runAndResolve(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
-  double energy = 0;
   for (std::size_t k = 0; k < plan.recursive.size(); ++k) {
-    constexpr std::array<long, 3> kFactors{1, 2, 8};
-    RecursiveRun run = recursiveRun(pair, initial, plan.end, kFactors[k] * plan.steps);
-    failure = run.report.failure;
+    runRecursive(pair, initial, k, plan);
+    failure = plan.reports[k].failure;
     if (failure) return false;
-    if (k == 1) energy = run.report.energyWorst / energyScaleOf(run.report);
-    plan.recursive[k] = std::move(run.track);
   }
   const Track& limit = plan.recursive.back();
   const Bounds meaningful = meaningfulOf(pair, limit, plan.end);
   return differenceOf(plan.recursive[0].p, limit.p).value <= meaningful.position &&
-         differenceOf(plan.recursive[0].v, limit.v).value <= meaningful.velocity && energy <= kMeaningfulBalance;
+         differenceOf(plan.recursive[0].v, limit.v).value <= meaningful.velocity && energyErrorOf(plan) <= 1;
 }
 
 // Shorter steps; half the span where there are to be no more of them. False when that was done often enough.
@@ -230,6 +218,13 @@ RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps,
     if (!shorten(plan)) break;
   }
   return plan;
+}
+
+bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
+  while (shorten(plan)) {
+    if (runAndResolve(pair, initial, plan, failure)) return true;
+  }
+  return false;
 }
 
 Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, const RunPlan& plan) {
@@ -269,93 +264,6 @@ Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& ini
       finding(fineError, ownError(coarse.p, fine.p, plan.recursive[0].p, limit.p), floor.position, meaningful.position);
   result.velocity =
       finding(fineSpeed, ownError(coarse.v, fine.v, plan.recursive[0].v, limit.v), floor.velocity, meaningful.velocity);
-  return result;
-}
-
-namespace {
-
-// Nothing but gravity acts from outside.
-bool isFree(const Mechanism& m) {
-  for (const Mechanism::Link& link : m.links) {
-    if (link.parent < 0 && link.vCount < 6) return false;
-  }
-  for (const Mechanism::Closing& closing : m.closings) {
-    if (closing.linkF < 0 || closing.linkM < 0) return false;
-  }
-  for (const Force& force : m.model.forces) {
-    if (const auto* const general = std::get_if<GeneralForce>(&force.law); general && !general->j.valid()) return false;
-    if (std::holds_alternative<TyreForce>(force.law)) return false;
-  }
-  for (const LinkMarker& marker : m.model.markers) {
-    if (!marker.link.valid()) return false;
-  }
-  return m.drives.empty() && m.frictions.empty() && m.limits.empty();
-}
-
-struct MomentumState {
-  Vector3 linear;
-  Vector3 aboutCom;
-  double mass;
-};
-MomentumState momentumState(const Mechanism& m, const Workspace& w) {
-  const Momentum momentum = momentumOf(m, w);
-  double mass = 0;
-  Vector3 first = Vector3::Zero();
-  for (std::size_t i = 0; i < m.links.size(); ++i) {
-    mass += w.inertia[i].m;
-    first += w.inertia[i].h + w.inertia[i].m * w.c;
-  }
-  for (const Mechanism::RodTerm& rod : m.rods) {
-    mass += 2 * rod.b;
-    for (std::size_t e = 0; e < 2; ++e) first += rod.b * (w.X[at(rod.link[e])] * rod.point[e] + w.c);
-  }
-  return {momentum.linear, momentum.angular - (first / mass).cross(momentum.linear), mass};
-}
-
-}  // namespace
-
-Verification::Invariants checkInvariants(const Pair& pair, StateView initial, double end, double step,
-                                         std::optional<RunFailure>& failure) {
-  const Mechanism& m = pair.mechanism;
-  Verification::Invariants result;
-  const bool free = isFree(m);
-  std::optional<MomentumState> first;
-  std::array<double, 2> momentumErrors{};
-  double momentumScale = 1e-300;
-  std::array<RunReport, 2> reports;
-  for (const int factor : {1, 2}) {
-    RunOptions options;
-    options.end = end;
-    options.step = step / factor;
-    options.every = end / kSamples;
-    first.reset();
-    double& momentumError = momentumErrors[at(factor - 1)];
-    RunReport& report = reports[at(factor - 1)];
-    report = simulate(m, initial, options, [&](double t, StateView, const Workspace& w) {
-      if (!free) return true;
-      const MomentumState now = momentumState(m, w);
-      if (!first) first = now;
-      const Vector3 linear = now.linear - first->linear - now.mass * m.gravity * t;
-      const Vector3 angular = now.aboutCom - first->aboutCom;
-      momentumError = std::max({momentumError, linear.norm(), angular.norm() / pair.system.length});
-      momentumScale = std::max({momentumScale, now.linear.norm(), now.aboutCom.norm() / pair.system.length,
-                                now.mass * m.gravity.norm() * end});
-      return true;
-    });
-    failure = report.failure;
-    if (failure) return result;
-  }
-  const RunReport& coarse = reports[0];
-  const RunReport& fine = reports[1];
-  const double scale = energyScaleOf(fine);
-  const std::string why = "departure with twice the step: it must shrink with the step, down to round-off";
-  result.energy = {fine.energyWorst / scale, std::max(1e-9, coarse.energyWorst / scale), "", why, kMeaningfulBalance};
-  result.drift = {fine.drift.value, 1e-9, fine.drift.row >= 0 ? m.rows[at(fine.drift.row)].name : "",
-                  "closing equations after every step, by the size of their block"};
-  if (free) {
-    result.momentum = Finding{momentumErrors[1] / momentumScale, std::max(1e-9, momentumErrors[0] / momentumScale), "",
-                              why, kMeaningfulBalance};
-  }
   return result;
 }
 

@@ -91,7 +91,7 @@ Departure departureOf(const Pair& pair, const CartesianState& state, const Carte
   Track fromTrack;
   addState(pair, state, track);
   addState(pair, from, fromTrack);
-  const double size = pair.system.length + kFarAway * largestOf(fromTrack.p);
+  const double size = pair.size + kFarAway * largestOf(fromTrack.p);
   const double speed = size + largestOf(fromTrack.v);
   const Difference position = differenceOf(track.p, fromTrack.p);
   const Difference velocity = differenceOf(track.v, fromTrack.v);
@@ -101,16 +101,30 @@ Departure departureOf(const Pair& pair, const CartesianState& state, const Carte
   return {velocity.value / speed, "velocity of " + bodyAt(pair, velocity.place)};
 }
 
+// Whether something depends on the value of a coordinate; friction goes by its rate, and where the zero is does not
+// matter.
+bool isValueUsed(const CartesianSystem& system, JointIndex joint, int coordinate) {
+  const auto isIt = [&](const CoordinateRef& ref) { return ref.joint == joint && ref.coordinate == coordinate; };
+  const CartesianModel& model = system.model;
+  return std::ranges::any_of(system.library.coordinates, isIt) ||
+         std::ranges::any_of(model.joints[joint].limits,
+                             [&](const Limit& limit) { return limit.coordinate == coordinate; }) ||
+         std::ranges::any_of(model.drives,
+                             [&](const Drive& drive) { return drive.coordinate && isIt(*drive.coordinate); }) ||
+         std::ranges::any_of(model.couplers, [&](const Coupler& coupler) {
+           return std::ranges::any_of(coupler.terms, isIt, &Coupler::Term::coordinate);
+         });
+}
+
 // A pose does not say how often a joint has turned; what acts on its coordinate, such as a stop, knows.
 Departure turnsBetween(const CartesianSystem& system, const CartesianState& state, const CartesianState& from) {
   Departure worst;
   for (const JointIndex index : system.model.joints.indexes()) {
     const Joint& joint = system.model.joints[index];
-    if (!system.joints[index].isAsked) continue;
     const std::vector<CoordinateName> names = coordinateNames(joint.type);
     for (std::size_t c = 0; c < names.size(); ++c) {
       const int place = positionPlace(joint.type, static_cast<int>(c));
-      if (place < 0 || !names[c].isRotation) continue;
+      if (place < 0 || !names[c].isRotation || !isValueUsed(system, index, static_cast<int>(c))) continue;
       const auto k = at(system.joints[index].position + place);
       const double turned = std::abs(state.coordinates[k] - from.coordinates[k]);
       if (turned > std::max(worst.value, kHalfTurn)) worst = {turned, "turns of joint " + joint.name};

@@ -4,19 +4,28 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <limits>
 
 #include "converter/random_states.h"
+#include "converter/verify_wrenches.h"
 #include "runtime/cartesian/equations.h"
-#include "runtime/reactions.h"
 
 namespace mb {
 namespace {
 
-void keepWorst(Finding& finding, double value, const std::string& where) {
-  if (value <= finding.value || std::isnan(finding.value)) return;
-  finding.value = value;
-  finding.where = where;
+// Loops are closed to 2e-15 of their size. Rows that depend on others but for the digits of the frames are off by more.
+constexpr double kPositionTolerance = 1e-10;
+constexpr double kRateTolerance = 1e-9;
+constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
+// Where round-off alone may change a quantity by more than this part of its scale, its difference tells nothing.
+constexpr double kMeaningful = 1e-4;
+
+JointIndex jointOfRow(const CartesianSystem& system, int row) {
+  JointIndex found;
+  for (const JointIndex joint : system.model.joints.indexes()) {
+    if (system.joints[joint].row <= row && equationsOf(system.model.joints[joint].type) > 0) found = joint;
+  }
+  return found;
 }
 
 // The joint, drive or coupler that a row of the Cartesian equations belongs to.
@@ -27,34 +36,50 @@ std::string nameOfRow(const CartesianSystem& system, int row) {
     return k < model.drives.size() ? "drive " + model.drives[k].name
                                    : "coupler " + model.couplers[k - model.drives.size()].name;
   }
-  std::string name;
-  for (const JointIndex joint : model.joints.indexes()) {
-    if (system.joints[joint].row <= row && equationsOf(model.joints[joint].type) > 0) name = model.joints[joint].name;
-  }
-  return "joint " + name;
+  return "joint " + model.joints[jointOfRow(system, row)].name;
 }
 
-void compareConstraints(const Pair& pair, const CartesianState& state, Verification::States& states) {
-  const auto kinematics = cartesian::kinematics(pair.system, state);
-  const auto equations = cartesian::constraintEquations(pair.system, state, kinematics);
-  const Eigen::VectorXd rate = equations.J * cartesian::stateVelocities(pair.system, state) - equations.rate;
-  for (int row = 0; row < pair.system.rowCount; ++row) {
-    const double scale = equations.rowScale(row) / pair.system.length;  // by the size of the mechanism
-    keepWorst(states.position, scale * std::abs(equations.value(row)), nameOfRow(pair.system, row));
-    keepWorst(states.velocity, scale * std::abs(rate(row)), nameOfRow(pair.system, row));
+// The body whose component a row belongs to.
+BodyIndex bodyOfRow(const CartesianSystem& system, int row) {
+  const CartesianModel& model = system.model;
+  const auto ofMarkers = [&](MarkerIndex i, MarkerIndex j) {
+    const BodyIndex body = model.markers[i].body;
+    return model.bodies[body].isGround ? model.markers[j].body : body;
+  };
+  const auto ofJoint = [&](JointIndex joint) { return ofMarkers(model.joints[joint].i, model.joints[joint].j); };
+  if (row < system.jointRowCount) return ofJoint(jointOfRow(system, row));
+  const auto k = at(row - system.jointRowCount);
+  if (k < model.drives.size()) {
+    const Drive& drive = model.drives[k];
+    return drive.coordinate ? ofJoint(drive.coordinate->joint) : ofMarkers(drive.i, drive.j);
   }
+  return ofJoint(model.couplers[k - model.drives.size()].terms.front().coordinate.joint);
+}
+
+// What the terms of a drive's or coupler's row amount to: a wheel that has turned a thousand times has lost digits.
+double termsOfRow(const CartesianSystem& system, const CartesianState& state, int row) {
+  if (row < system.jointRowCount) return 0;
+  const CartesianModel& model = system.model;
+  const auto valueOf = [&](const CoordinateRef& ref) {
+    const int place = positionPlace(model.joints[ref.joint].type, ref.coordinate);
+    return place < 0 ? 0 : std::abs(state.coordinates[at(system.joints[ref.joint].position + place)]);
+  };
+  const auto k = at(row - system.jointRowCount);
+  if (k < model.drives.size()) return model.drives[k].coordinate ? valueOf(*model.drives[k].coordinate) : 0;
+  double sum = std::abs(system.couplerOffsets[k - model.drives.size()]);
+  for (const Coupler::Term& term : model.couplers[k - model.drives.size()].terms) {
+    sum += std::abs(term.factor) * valueOf(term.coordinate);
+  }
+  return sum;
 }
 
 // Accelerations of a body frame, of the ends for a removed rod: its spin is not the recursive model's business.
 struct Accelerated {
-  std::string name;
+  BodyIndex body;
   Vector3 cartesian;
   Vector3 recursive;
+  enum class What { origin, angle, rodEnd } what;
 };
-
-Vector3 pointAcceleration(const Vector3& v_dot, const Vector3& w_dot, const Vector3& w, const Vector3& r) {
-  return v_dot + w_dot.cross(r) + w.cross(w.cross(r));
-}
 
 std::vector<Accelerated> bodyAccelerations(const Pair& pair, const CartesianState& state,
                                            const CartesianAccelerations& a, const std::vector<BodyMotion>& motions) {
@@ -83,135 +108,45 @@ std::vector<Accelerated> bodyAccelerations(const Pair& pair, const CartesianStat
       w_dot += difference.segment<3>(6 * index.value + 3);
     }
     if (!row.isRod) {
-      all.push_back({body.name, v_dot, motion.v_dot});
-      all.push_back({body.name, pair.system.length * w_dot, pair.system.length * motion.w_dot});
+      all.push_back({index, v_dot, motion.v_dot, Accelerated::What::origin});
+      all.push_back({index, w_dot, motion.w_dot, Accelerated::What::angle});
       continue;
     }
     for (const Vector3& end : row.ends) {
       const FrameMotion& there = state.bodies[k];
       const Vector3 inRod = motion.X.R * end;  // the recursive rod has its own spin, but the same ends
-      all.push_back({body.name, pointAcceleration(v_dot, w_dot, there.w, there.X.R * end),
-                     pointAcceleration(motion.v_dot, motion.w_dot, motion.w, inRod)});
+      all.push_back({index, pointAcceleration(v_dot, w_dot, there.w, there.X.R * end),
+                     pointAcceleration(motion.v_dot, motion.w_dot, motion.w, inRod), Accelerated::What::rodEnd});
     }
   }
   return all;
 }
 
-struct NamedWrench {
-  Vector3 force = Vector3::Zero();
-  Vector3 torque = Vector3::Zero();
-  bool isUnique = true;
-  bool forceOnly = false;  // at the end of a rod
-};
-
-// Reactions of the recursive model in the Cartesian sense: on body i, about the origin of marker i.
-std::unordered_map<std::string, NamedWrench> recursiveReactions(const Pair& pair, const Workspace& w) {
-  const Reactions reactions = reactionsOf(pair.mechanism, w);
-  std::unordered_map<std::string, NamedWrench> result;
-  for (const Reaction& reaction : reactions.joints) {
-    NamedWrench& wrench = result[reaction.joint];  // parts of one name add up
-    wrench.force += reaction.force;
-    wrench.torque += reaction.torque;
-    wrench.isUnique = wrench.isUnique && reaction.isUnique;
+std::vector<BodyMotion> motionsOf(const Pair& pair, const Workspace& w) {
+  std::vector<Vector6> A;
+  linkAccelerations(pair.mechanism, w, A);
+  std::vector<BodyMotion> motions;
+  for (const StateMapping::BodyRow& row : pair.mapping.bodies) {
+    motions.push_back(motionOf(pair.mechanism, w, A, row.place));
   }
-  for (const RodEndForce& end : reactions.rodEnds) {
-    const std::optional<JointIndex> joint = findJoint(pair.system.model, end.joint);
-    if (!joint) continue;
-    const bool rodIsI =
-        pair.system.model.bodies[bodyI(pair.system.model, pair.system.model.joints[*joint])].name == end.rod;
-    result[end.joint] = {rodIsI ? Vector3(-end.force) : end.force, Vector3::Zero(), end.isUnique, true};
-  }
-  return result;
+  return motions;
 }
 
-void compareReactions(const Pair& pair, const CartesianAccelerations& a,
-                      const std::unordered_map<std::string, NamedWrench>& recursive, double forceScale,
-                      Verification::States& states) {
-  const CartesianModel& model = pair.system.model;
-  states.reactionsCompared = states.reactionsOpen = 0;
-  for (const JointIndex index : model.joints.indexes()) {
-    const auto found = recursive.find(model.joints[index].name);
-    const CartesianAccelerations::Reaction& reaction = a.reactions[at(index.value)];
-    if (found == recursive.end() || !found->second.isUnique || !reaction.unique) {
-      ++states.reactionsOpen;
-      continue;
-    }
-    ++states.reactionsCompared;
-    double error = (reaction.force - found->second.force).norm();
-    if (!found->second.forceOnly) {
-      error = std::max(error, (reaction.torque - found->second.torque).norm() / pair.system.length);
-    }
-    keepWorst(states.reaction, error / forceScale, "joint " + model.joints[index].name);
-  }
-}
-
-// Newton and Euler for every body, with the recursive accelerations and reactions and the Cartesian masses and forces:
-// what does not balance names the body that is wrong.
-void compareBalance(const Pair& pair, const CartesianState& state, const std::vector<BodyMotion>& motions,
-                    const std::unordered_map<std::string, NamedWrench>& reactions, double forceScale,
-                    Verification::States& states) {
-  const CartesianModel& model = pair.system.model;
-  const auto kinematics = cartesian::kinematics(pair.system, state);
-  cartesian::AppliedForces applied = cartesian::appliedForces(pair.system, state, kinematics);
-  for (const JointIndex index : model.joints.indexes()) {
-    // Friction and stops are part of the joints' reactions here.
-    const cartesian::RelativeMotion& joint = kinematics.joints[at(index.value)];
-    const Vector6& wrench = applied.jointWrenches[at(index.value)];
-    if (const int i = pair.system.columns[joint.i]; i >= 0) applied.Q.segment<6>(i) -= joint.byI.transpose() * wrench;
-    if (const int j = pair.system.columns[joint.j]; j >= 0) applied.Q.segment<6>(j) -= joint.byJ.transpose() * wrench;
-  }
-  std::vector<Vector6> missing(at(model.bodies.size()), Vector6::Zero());  // about the origin of the body frame
-  std::vector<bool> isKnown(at(model.bodies.size()), true);
-  for (const BodyIndex index : model.bodies.indexes()) {
-    const int column = pair.system.columns[index];
-    if (column < 0) continue;
-    const std::size_t k = at(index.value);
-    const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[k]);
-    const Vector3& w = state.bodies[k].w;
-    const Vector3 a_com = pointAcceleration(motions[k].v_dot, motions[k].w_dot, w, inertia.arm);
-    const Vector3 force = inertia.mass * (a_com - model.gravity);
-    const Vector3 torque = inertia.J * motions[k].w_dot + w.cross(inertia.J * w) + inertia.arm.cross(force);
-    missing[k] << force, torque;
-    missing[k] -= applied.Q.segment<6>(column);
-    // A removed rod's spin is unknown; a welded or fused joint's share is not told apart.
-    if (pair.mapping.bodies[k].isRod) isKnown[k] = false;
-  }
-  for (const JointIndex index : model.joints.indexes()) {
-    const Joint& joint = model.joints[index];
-    const auto found = reactions.find(joint.name);
-    const BodyIndex i = bodyI(model, joint);
-    const BodyIndex j = bodyJ(model, joint);
-    if (found == reactions.end()) {
-      if (dofOf(joint.type) < 6 || equationsOf(joint.type) > 0) isKnown[at(i.value)] = isKnown[at(j.value)] = false;
-      continue;
-    }
-    const Vector3 point = kinematics.markers[at(joint.i.value)].X.p;
-    const auto add = [&](BodyIndex body, double sign) {
-      Vector6& sum = missing[at(body.value)];
-      const Vector3 force = sign * found->second.force;
-      sum.head<3>() -= force;
-      sum.tail<3>() -= sign * found->second.torque + (point - state.bodies[at(body.value)].X.p).cross(force);
-    };
-    add(i, 1);
-    add(j, -1);
-  }
-  for (const Drive& drive : model.drives) {
-    // The force of a drive between markers is in no joint.
-    if (drive.coordinate) continue;
-    isKnown[at(model.markers[drive.i].body.value)] = isKnown[at(model.markers[drive.j].body.value)] = false;
-  }
-  for (const BodyIndex index : model.bodies.indexes()) {
-    const std::size_t k = at(index.value);
-    if (model.bodies[index].isGround || !isKnown[k]) continue;
-    const double error = std::max(missing[k].head<3>().norm(), missing[k].tail<3>().norm() / pair.system.length);
-    keepWorst(states.balance, error / forceScale, "body " + model.bodies[index].name);
-  }
+// How many times what is allowed.
+double excess(const Finding& finding) {
+  if (std::isnan(finding.value)) return std::numeric_limits<double>::infinity();
+  return finding.tolerance > 0 ? finding.value / finding.tolerance : 0;
 }
 
 }  // namespace
 
 Pair makePair(const Mechanism& mechanism, const CartesianSystem& system) {
-  return {mechanism, system, initialState(system), makeMapping(system, mechanism)};
+  return {mechanism,
+          system,
+          initialState(system),
+          makeMapping(system, mechanism),
+          componentsOf(system.model),
+          bodySize(system.model)};
 }
 
 std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, std::mt19937_64& random) {
@@ -224,7 +159,7 @@ std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, 
     if (model.bodies[index].isGround || pair.mapping.bodies[at(index.value)].isRod) continue;
     const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[at(index.value)]);
     const Vector3 force = inertia.mass * a.head<3>();
-    const Vector3 torque = inertia.J * a.tail<3>() / pair.system.length;
+    const Vector3 torque = inertia.J * a.tail<3>() / pair.size;
     loads[at(index.value)] << force, torque + inertia.arm.cross(force);
   }
   return loads;
@@ -243,42 +178,172 @@ std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, cons
   return wrenches;
 }
 
-void compareState(const Pair& pair, const Workspace& w, const CartesianState& state, Verification::States& states) {
+StateComparison::StateComparison(const Pair& pair, unsigned long seed) : pair_(pair), random_(seed) {
   const CartesianModel& model = pair.system.model;
-  compareConstraints(pair, state, states);
-  const CartesianAccelerations a = accelerations(pair.system, state);
-  std::vector<Vector6> A;
-  linkAccelerations(pair.mechanism, w, A);
-  std::vector<BodyMotion> motions;
-  for (const StateMapping::BodyRow& row : pair.mapping.bodies) {
-    motions.push_back(motionOf(pair.mechanism, w, A, row.place));
+  const auto prepare = [](Worst& worst, int items, const std::string& why) {
+    worst.finding.why = why;
+    worst.finding.meaningful = kMeaningful;
+    worst.items.assign(at(items), worst.finding);
+  };
+  const std::string closed = "round-off of closed positions carried through the tree, by the size of what is connected";
+  const std::string solved = "what round-off of the state and of the forces does to the solution there";
+  prepare(position_, pair.system.rowCount, closed);
+  prepare(velocity_, pair.system.rowCount, closed);
+  prepare(acceleration_, model.bodies.size(), solved);
+  prepare(balance_, model.bodies.size(), solved);
+  prepare(reaction_, model.joints.size(), solved);
+}
+
+void StateComparison::keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
+                           const std::string& where) {
+  // By the scale, so that figures can be compared; what has none is zero on both sides.
+  if (!(scale > 0)) scale = error > 0 ? error : 1;
+  Finding found = worst.finding;
+  found.value = error / scale;
+  found.tolerance = tolerance / scale;
+  found.where = error > 0 || std::isnan(error) ? where : "";
+  Finding& own = worst.items[item];
+  // States that tell nothing count only where there are no others.
+  const bool isFirst = own.tolerance == 0;
+  if (isFirst || (found.decides() && !own.decides()) ||
+      (found.decides() == own.decides() && excess(found) > excess(own))) {
+    own = found;
   }
-  const std::vector<Accelerated> all = bodyAccelerations(pair, state, a, motions);
-  double largest = 1e-300;
-  for (const Accelerated& one : all) largest = std::max({largest, one.cartesian.norm(), one.recursive.norm()});
-  largest = std::max(largest, 1e-3 * model.gravity.norm());
-  // Bodies that turn in balance have no acceleration at all: l w^2 is what one would be made of.
-  for (const FrameMotion& body : state.bodies) {
-    largest = std::max(largest, 1e-3 * pair.system.length * body.w.squaredNorm());
+}
+
+Finding StateComparison::resultOf(const Worst& worst) {
+  const auto rank = [](const Finding& finding) {
+    if (finding.decides() && !finding.holds()) return 2;
+    return finding.decides() ? 0 : 1;
+  };
+  Finding result = worst.finding;
+  for (const Finding& own : worst.items) {
+    const bool isWorse = rank(own) > rank(result) || (rank(own) == rank(result) && excess(own) > excess(result));
+    if (isWorse || result.tolerance == 0) result = own;
   }
-  for (const Accelerated& one : all) {
-    keepWorst(states.acceleration, (one.cartesian - one.recursive).norm() / largest, "body " + one.name);
+  return result;
+}
+
+Verification::States StateComparison::result() const {
+  Verification::States states;
+  states.count = count_;
+  states.position = resultOf(position_);
+  states.velocity = resultOf(velocity_);
+  states.acceleration = resultOf(acceleration_);
+  states.balance = resultOf(balance_);
+  states.reaction = resultOf(reaction_);
+  states.reactionsCompared = reactionsCompared_;
+  states.reactionsOpen = reactionsOpen_;
+  return states;
+}
+
+void StateComparison::compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
+                                         const std::vector<Scales>& scales) {
+  const cartesian::ConstraintEquations& equations = solution.equations;
+  const CartesianSystem& system = pair_.system;
+  const Eigen::VectorXd rate = equations.J * cartesian::stateVelocities(system, state) - equations.rate;
+  for (int row = 0; row < system.rowCount; ++row) {
+    const Scales& scale = scales[at(pair_.components[at(bodyOfRow(system, row).value)])];
+    const double unit = equations.rowScale(row);  // makes metres of it
+    const double size = scale.size > 0 ? scale.size : system.length;
+    const std::string name = nameOfRow(system, row);
+    keep(position_, at(row), unit * std::abs(equations.value(row)),
+         kPositionTolerance * size + kRounding * (scale.place + unit * termsOfRow(system, state, row)), size, name);
+    const double speed = scale.speed + scale.turning * size + unit * std::abs(equations.rate(row));
+    keep(velocity_, at(row), unit * std::abs(rate(row)),
+         kRateTolerance * speed + kRounding * scale.turning * scale.place, speed, name);
   }
-  const auto reactions = recursiveReactions(pair, w);
-  double forceScale = 1e-300;
-  for (const auto& [name, wrench] : reactions) {
-    forceScale = std::max({forceScale, wrench.force.norm(), wrench.torque.norm() / pair.system.length});
+}
+
+std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomStates& random, const SolvedState& solved,
+                                                               const std::vector<BodyMotion>& motions,
+                                                               const NamedWrenches& reactions) {
+  std::vector<RecursiveChange> changes;
+  Workspace near;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    if (!random.blurred(random_, near)) continue;
+    RecursiveChange change;
+    const std::vector<BodyMotion> moved = motionsOf(pair_, near);
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      change.motion.v_dot.emplace_back(moved[k].v_dot - motions[k].v_dot);
+      change.motion.w_dot.emplace_back(moved[k].w_dot - motions[k].w_dot);
+    }
+    const NamedWrenches nearReactions = recursiveReactions(pair_, near);
+    for (const Joint& joint : pair_.system.model.joints) {
+      change.motion.reactions.emplace_back();
+      const auto here = reactions.find(joint.name);
+      const auto there = nearReactions.find(joint.name);
+      if (here == reactions.end() || there == nearReactions.end()) continue;
+      change.motion.reactions.back().force = there->second.force - here->second.force;
+      change.motion.reactions.back().torque = there->second.torque - here->second.torque;
+    }
+    // The sums below are of the same terms as those of the state, but for their last digits.
+    const auto left = unbalanced(pair_, solved, moved, nearReactions);
+    const auto leftHere = unbalanced(pair_, solved, motions, reactions);
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      change.balances.emplace_back(left[k] && leftHere[k] ? Vector6(*left[k] - *leftHere[k])
+                                                          : Vector6(Vector6::Zero()));
+    }
+    changes.push_back(std::move(change));
   }
-  for (const CartesianAccelerations::Reaction& reaction : a.reactions) {
-    forceScale = std::max({forceScale, reaction.force.norm(), reaction.torque.norm() / pair.system.length});
+  return changes;
+}
+
+void StateComparison::compare(const RandomStates& random, const CartesianState& state) {
+  const Workspace& w = random.workspace();
+  const CartesianSystem& system = pair_.system;
+  const CartesianModel& model = system.model;
+  const cartesian::MotionSolution solution = cartesian::solveMotion(system, state);
+  const CartesianAccelerations a = cartesian::accelerationsOf(system, state, solution);
+  const SolvedState solved{state, solution, a, w.c};
+  const std::vector<Scales> scales = scalesOf(system, pair_.components, solved);
+  const std::vector<BodyMotion> motions = motionsOf(pair_, w);
+  const NamedWrenches reactions = recursiveReactions(pair_, w);
+  const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved,
+                                          recursiveChanges(random, solved, motions, reactions), random_);
+  const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };
+  compareConstraints(solution, state, scales);
+
+  for (const Accelerated& one : bodyAccelerations(pair_, state, a, motions)) {
+    const std::size_t k = at(one.body.value);
+    const bool isAngle = one.what == Accelerated::What::angle;
+    const double tolerance = isAngle                                 ? allowed.accelerations[k].angular
+                             : one.what == Accelerated::What::rodEnd ? allowed.rodEnds[k]
+                                                                     : allowed.accelerations[k].linear;
+    const Scales& scale = scaleOf(one.body);
+    keep(acceleration_, k, (one.cartesian - one.recursive).norm(), tolerance,
+         isAngle ? scale.turnAcceleration() : scale.pointAcceleration(), "body " + model.bodies[one.body].name);
   }
+  const auto keepWrench = [&](Worst& worst, std::size_t item, BodyIndex body, const Tolerances::Two& tolerance,
+                              const Vector3& force, const Vector3& torque, const std::string& where) {
+    const Scales& scale = scaleOf(body);
+    keep(worst, item, force.norm(), tolerance.linear, scale.force, where);
+    keep(worst, item, torque.norm(), tolerance.angular, scale.torque + scale.force * scale.size, where);
+  };
+  reactionsCompared_ = reactionsOpen_ = 0;
+  for (const JointIndex index : model.joints.indexes()) {
+    const auto found = reactions.find(model.joints[index].name);
+    const CartesianAccelerations::Reaction& reaction = a.reactions[at(index.value)];
+    if (found == reactions.end() || !found->second.isUnique || !reaction.unique) {
+      ++reactionsOpen_;
+      continue;
+    }
+    ++reactionsCompared_;
+    BodyIndex body = bodyI(model, model.joints[index]);
+    if (model.bodies[body].isGround) body = bodyJ(model, model.joints[index]);
+    const Vector3 torque =
+        found->second.forceOnly ? Vector3(Vector3::Zero()) : Vector3(reaction.torque - found->second.torque);
+    keepWrench(reaction_, at(index.value), body, allowed.reactions[at(index.value)],
+               reaction.force - found->second.force, torque, "joint " + model.joints[index].name);
+  }
+  const std::vector<std::optional<Vector6>> left = unbalanced(pair_, solved, motions, reactions);
   for (const BodyIndex index : model.bodies.indexes()) {
-    if (model.bodies[index].isGround) continue;
-    forceScale = std::max(forceScale, model.bodies[index].massProperties.mass * largest);
+    const std::optional<Vector6>& wrench = left[at(index.value)];
+    if (!wrench) continue;
+    keepWrench(balance_, at(index.value), index, allowed.balances[at(index.value)], wrench->head<3>(),
+               wrench->tail<3>(), "body " + model.bodies[index].name);
   }
-  compareReactions(pair, a, reactions, forceScale, states);
-  compareBalance(pair, state, motions, reactions, forceScale, states);
-  ++states.count;
+  ++count_;
 }
 
 }  // namespace mb

@@ -286,13 +286,14 @@ double characteristicLength(std::span<const Vector3> points) {
   Vector3 centre = Vector3::Zero();
   for (const Vector3& point : points) centre += point / count;
   double sum = 0;
-  double farthest = 1;
+  double farthest = 0;
   for (const Vector3& point : points) {
     sum += (point - centre).squaredNorm();
     farthest = std::max(farthest, point.norm());
   }
   const double size = std::sqrt(sum / count);
-  return size > 1e-6 * farthest ? size : 1;  // less is how points that coincide were typed
+  // Less is how points that coincide were typed: in metres, or in the small numbers of a small machine.
+  return size > 1e-6 * std::min(farthest, 1.0) ? size : 1;
 }
 
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM) {

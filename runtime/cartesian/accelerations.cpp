@@ -21,6 +21,12 @@ std::vector<MatrixXd> wrenchesOf(const CartesianSystem& system, const Constraint
   return wrenches;
 }
 
+// Force and torque on body i, world axes, from wrenches in the axes of F.
+CartesianAccelerations::Reaction reactionOf(const RelativeMotion& motion, const Vector6& wrench) {
+  const Matrix3& R = motion.X_WF.R;
+  return {R * wrench.head<3>(), R * (wrench.tail<3>() - motion.X_FM.p.cross(wrench.head<3>()))};
+}
+
 void setReactions(const CartesianSystem& system, const MotionSolution& solution, CartesianAccelerations& out) {
   constexpr double kUnique = 1e-6;  // of a unit self-stress
   const ConstraintEquations& equations = solution.equations;
@@ -28,33 +34,42 @@ void setReactions(const CartesianSystem& system, const MotionSolution& solution,
   const MatrixXd stresses = equations.rowScale.asDiagonal() * solution.selfStresses;
   const std::vector<MatrixXd> changes = wrenchesOf(system, equations, stresses);
   for (std::size_t k = 0; k < wrenches.size(); ++k) {
-    const RelativeMotion& motion = solution.motions.joints[k];
-    const Vector6 wrench = wrenches[k] + solution.applied.jointWrenches[k];
-    const Matrix3& R = motion.X_WF.R;
     MatrixXd change = changes[k];
     change.bottomRows<3>() /= system.length;
-    CartesianAccelerations::Reaction reaction;
-    reaction.force = R * wrench.head<3>();
-    reaction.torque = R * (wrench.tail<3>() - motion.X_FM.p.cross(wrench.head<3>()));
-    reaction.unique = change.size() == 0 || change.cwiseAbs().maxCoeff() < kUnique;
-    out.reactions.push_back(reaction);
+    out.reactions.push_back(reactionOf(solution.motions.joints[k], wrenches[k] + solution.applied.jointWrenches[k]));
+    out.reactions.back().unique = change.size() == 0 || change.cwiseAbs().maxCoeff() < kUnique;
   }
+}
+
+// {v_dot; w_dot} by body from columns.
+struct ByBody {
+  std::vector<Vector3> v_dot;
+  std::vector<Vector3> w_dot;
+};
+ByBody byBody(const CartesianSystem& system, const VectorXd& accelerations) {
+  const auto count = at(system.model.bodies.size());
+  ByBody result{std::vector<Vector3>(count, Vector3::Zero()), std::vector<Vector3>(count, Vector3::Zero())};
+  for (const BodyIndex body : system.columns.indexes()) {
+    const int column = system.columns[body];
+    if (column < 0) continue;
+    result.v_dot[at(body.value)] = accelerations.segment<3>(column);
+    result.w_dot[at(body.value)] = accelerations.segment<3>(column + 3);
+  }
+  return result;
 }
 
 }  // namespace
 
-CartesianAccelerations accelerations(const CartesianSystem& system, const CartesianState& state) {
-  const MotionSolution solution = solveMotion(system, state);
+CartesianAccelerations cartesian::accelerationsOf(const CartesianSystem& system, const CartesianState& state,
+                                                  const MotionSolution& solution) {
   CartesianAccelerations out;
-  const auto bodyCount = at(system.model.bodies.size());
-  out.v_dot.assign(bodyCount, Vector3::Zero());
-  out.w_dot.assign(bodyCount, Vector3::Zero());
+  ByBody bodies = byBody(system, solution.accelerations);
+  out.v_dot = std::move(bodies.v_dot);
+  out.w_dot = std::move(bodies.w_dot);
   MatrixXd open = MatrixXd::Zero(6 * system.model.bodies.size(), solution.undetermined.cols());
   for (const BodyIndex body : system.columns.indexes()) {
     const int column = system.columns[body];
     if (column < 0) continue;
-    out.v_dot[at(body.value)] = solution.accelerations.segment<3>(column);
-    out.w_dot[at(body.value)] = solution.accelerations.segment<3>(column + 3);
     const VectorXd scale = solution.equations.columnScale.segment(column, 6);
     open.middleRows(6 * body.value, 6) = scale.asDiagonal() * solution.undetermined.middleRows(column, 6);
   }
@@ -69,6 +84,22 @@ CartesianAccelerations accelerations(const CartesianSystem& system, const Cartes
   out.rank = isJointsOnly ? static_cast<int>(solution.independentRows.size()) : cartesianRank(system, state);
   out.inconsistency = solution.inconsistency;
   out.drivenPower = solution.lambda.dot(solution.equations.rate);
+  return out;
+}
+
+CartesianAccelerations accelerations(const CartesianSystem& system, const CartesianState& state) {
+  return accelerationsOf(system, state, solveMotion(system, state));
+}
+
+MotionChange cartesian::changeTo(const CartesianSystem& system, const CartesianState& near,
+                                 const MotionSolution& solution) {
+  const SolutionChange change = solutionChange(system, near, solution);
+  ByBody bodies = byBody(system, change.accelerations);
+  MotionChange out{std::move(bodies.v_dot), std::move(bodies.w_dot), {}};
+  const std::vector<MatrixXd> wrenches = wrenchesOf(system, solution.equations, change.lambda);
+  for (std::size_t k = 0; k < wrenches.size(); ++k) {
+    out.reactions.push_back(reactionOf(solution.motions.joints[k], wrenches[k] + change.jointWrenches[k]));
+  }
   return out;
 }
 

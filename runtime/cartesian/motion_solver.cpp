@@ -1,6 +1,5 @@
 #include "runtime/cartesian/motion_solver.h"
 
-#include <Eigen/Cholesky>
 #include <numeric>
 
 namespace mb::cartesian {
@@ -16,18 +15,18 @@ struct NewtonEuler {
   // Maps accelerations to those that cost momentum: of the centre of mass, and about axes that have inertia, each
   // body's by the measure of its own largest. What it maps to zero the equations cannot tell.
   std::vector<Matrix6> inertial;
-
-  VectorXd times(const VectorXd& x) const {
-    VectorXd y(x.size());
-    for (std::size_t k = 0; k < M.size(); ++k) y.segment<6>(6 * k) = M[k] * x.segment<6>(6 * k);
-    return y;
-  }
-  static MatrixXd times(const std::vector<Matrix6>& blocks, const MatrixXd& X) {
-    MatrixXd Y(X.rows(), X.cols());
-    for (std::size_t k = 0; k < blocks.size(); ++k) Y.middleRows<6>(6 * k) = blocks[k] * X.middleRows<6>(6 * k);
-    return Y;
-  }
 };
+
+VectorXd times(const std::vector<Matrix6>& blocks, const VectorXd& x) {
+  VectorXd y(x.size());
+  for (std::size_t k = 0; k < blocks.size(); ++k) y.segment<6>(6 * k) = blocks[k] * x.segment<6>(6 * k);
+  return y;
+}
+MatrixXd timesColumns(const std::vector<Matrix6>& blocks, const MatrixXd& X) {
+  MatrixXd Y(X.rows(), X.cols());
+  for (std::size_t k = 0; k < blocks.size(); ++k) Y.middleRows<6>(6 * k) = blocks[k] * X.middleRows<6>(6 * k);
+  return Y;
+}
 
 NewtonEuler newtonEuler(const CartesianSystem& system, const CartesianState& state, const AppliedForces& applied,
                         const VectorXd& columnScale) {
@@ -69,13 +68,25 @@ struct Split {
 Split splitFreeMotions(const NewtonEuler& equations, const MatrixXd& freeMotions) {
   if (freeMotions.cols() == 0) return {freeMotions, freeMotions};
   constexpr double kMassless = 1e-9;
-  const MatrixXd momentum = NewtonEuler::times(equations.inertial, freeMotions);
+  const MatrixXd momentum = timesColumns(equations.inertial, freeMotions);
   // Eigenvectors of the small matrix would square the small numbers; its rows as constraints do not.
   const RowSpace space(momentum, kMassless);
   if (space.rank() == freeMotions.cols()) return {freeMotions, MatrixXd(freeMotions.rows(), 0)};
   const MatrixXd open = freeMotions * space.freeMotions();
   const RowSpace complement(space.freeMotions().transpose(), kMassless);
   return {freeMotions * complement.freeMotions(), open};
+}
+
+// What corrects x and lambda for what is left over of the constraints and of the balance of forces.
+struct Correction {
+  VectorXd x;
+  VectorXd lambda;
+};
+Correction correctionFor(const MotionFactors& factors, const VectorXd& missed, const VectorXd& unbalanced) {
+  const MatrixXd& N = factors.moving;
+  VectorXd dx = factors.space.leastSolution(missed);
+  if (N.cols() > 0) dx += N * factors.reduced.solve(N.transpose() * (unbalanced - times(factors.M, dx)));
+  return {dx, factors.space.leastMultipliers(times(factors.M, dx) - unbalanced)};
 }
 
 }  // namespace
@@ -96,34 +107,62 @@ MotionSolution solveMotion(const CartesianSystem& system, const CartesianState& 
   const MatrixXd J = scaledRows(constraints)(rows, Eigen::all);
   const VectorXd target = constraints.rowScale.cwiseProduct(constraints.acceleration)(rows);
   const double residual = residualOf(constraints, constraints.value);
-  const RowSpace space(J, given ? kGivenTolerance : rankTolerance(system, residual));
-  const Split split = splitFreeMotions(equations, space.freeMotions());
-  const MatrixXd& N = split.moving;
-  const MatrixXd reduced = N.transpose() * NewtonEuler::times(equations.M, N);
-  const Eigen::LDLT<MatrixXd> solver(reduced);
+  RowSpace space(J, given ? kGivenTolerance : rankTolerance(system, residual));
+  Split split = splitFreeMotions(equations, space.freeMotions());
+  const MatrixXd reduced = split.moving.transpose() * timesColumns(equations.M, split.moving);
+  out.factors = {equations.M,
+                 std::move(rows),
+                 std::move(space),
+                 std::move(split.moving),
+                 Eigen::LDLT<MatrixXd>(reduced),
+                 VectorXd::Zero(system.columnCount),
+                 VectorXd::Zero(J.rows())};
 
-  // The constraints fix x but for free motions, the free motions balance, and lambda takes the rest. Masses may differ
-  // by many orders: the same once more on what is left over, until rounding is all there is.
-  VectorXd x = VectorXd::Zero(system.columnCount);
-  VectorXd lambda = VectorXd::Zero(J.rows());
+  // Masses may differ by many orders: the same once more on what is left over, until rounding is all there is.
+  MotionFactors& factors = out.factors;
   VectorXd unbalanced = equations.Q;
   for (int pass = 0; pass <= kRefinements; ++pass) {
-    VectorXd dx = space.leastSolution(target - J * x);
-    if (N.cols() > 0) dx += N * solver.solve(N.transpose() * (unbalanced - equations.times(dx)));
-    x += dx;
-    lambda += space.leastMultipliers(equations.times(dx) - unbalanced);
-    unbalanced = equations.Q + J.transpose() * lambda - equations.times(x);
+    const Correction correction = correctionFor(factors, target - J * factors.x, unbalanced);
+    factors.x += correction.x;
+    factors.lambda += correction.lambda;
+    unbalanced = equations.Q + J.transpose() * factors.lambda - times(equations.M, factors.x);
   }
 
-  out.accelerations = constraints.columnScale.cwiseProduct(x);
+  out.accelerations = constraints.columnScale.cwiseProduct(factors.x);
   out.lambda = VectorXd::Zero(system.rowCount);
-  out.lambda(rows) = lambda;
+  out.lambda(factors.rows) = factors.lambda;
   out.lambda = out.lambda.cwiseProduct(constraints.rowScale);
-  out.selfStresses = space.selfStresses();
+  out.selfStresses = factors.space.selfStresses();
   out.undetermined = split.open;
-  for (const int k : space.independentRows()) out.independentRows.push_back(rows[at(k)]);
-  if (J.rows() > 0) out.inconsistency = (target - J * x).cwiseAbs().maxCoeff();
+  for (const int k : factors.space.independentRows()) out.independentRows.push_back(factors.rows[at(k)]);
+  if (J.rows() > 0) out.inconsistency = (target - J * factors.x).cwiseAbs().maxCoeff();
   return out;
+}
+
+SolutionChange solutionChange(const CartesianSystem& system, const CartesianState& near,
+                              const MotionSolution& solution) {
+  const Kinematics motions = kinematics(system, near);
+  const ConstraintEquations constraints = constraintEquations(system, near, motions);
+  const AppliedForces applied = appliedForces(system, near, motions);
+  // In the scales of the solution.
+  const MotionFactors& factors = solution.factors;
+  const VectorXd& columnScale = solution.equations.columnScale;
+  const VectorXd& rowScale = solution.equations.rowScale;
+  const NewtonEuler equations = newtonEuler(system, near, applied, columnScale);
+  const MatrixXd J =
+      MatrixXd(rowScale.asDiagonal() * constraints.J * columnScale.asDiagonal())(factors.rows, Eigen::all);
+  const VectorXd target = rowScale.cwiseProduct(constraints.acceleration)(factors.rows);
+  const Correction correction = correctionFor(
+      factors, target - J * factors.x, equations.Q + J.transpose() * factors.lambda - times(equations.M, factors.x));
+  SolutionChange change;
+  change.accelerations = columnScale.cwiseProduct(correction.x);
+  change.lambda = VectorXd::Zero(system.rowCount);
+  change.lambda(factors.rows) = correction.lambda;
+  change.lambda = change.lambda.cwiseProduct(rowScale);
+  for (std::size_t k = 0; k < applied.jointWrenches.size(); ++k) {
+    change.jointWrenches.emplace_back(applied.jointWrenches[k] - solution.applied.jointWrenches[k]);
+  }
+  return change;
 }
 
 }  // namespace mb::cartesian

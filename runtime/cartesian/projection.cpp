@@ -100,10 +100,23 @@ Projection projectVelocities(const CartesianSystem& system, CartesianState& stat
   return result;
 }
 
-int cartesianRank(const CartesianSystem& system, const CartesianState& state) {
+namespace {
+
+int rankOfRows(const CartesianSystem& system, const CartesianState& state, int rows) {
   const ConstraintEquations equations = equationsAt(system, state);
   const double residual = residualOf(equations, equations.value);
-  return RowSpace(scaledRows(equations).topRows(system.jointRowCount), rankTolerance(system, residual)).rank();
+  return RowSpace(scaledRows(equations).topRows(rows), rankTolerance(system, residual)).rank();
+}
+
+}  // namespace
+
+int cartesianRank(const CartesianSystem& system, const CartesianState& state) {
+  return rankOfRows(system, state, system.jointRowCount);
+}
+
+int prescribedRank(const CartesianSystem& system, const CartesianState& state) {
+  if (system.rowCount == system.jointRowCount) return 0;
+  return rankOfRows(system, state, system.rowCount) - cartesianRank(system, state);
 }
 
 }  // namespace mb

@@ -84,6 +84,8 @@ CartesianAccelerations accelerations(const CartesianSystem& system, const Cartes
 
 // Rank of the joints' rows alone.
 int cartesianRank(const CartesianSystem& system, const CartesianState& state);
+// What drives and couplers add to it.
+int prescribedRank(const CartesianSystem& system, const CartesianState& state);
 
 // One step of the classical Runge-Kutta method, both projections, and turns counted.
 void step(const CartesianSystem& system, CartesianState& state, double h);

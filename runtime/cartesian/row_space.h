@@ -10,6 +10,7 @@ namespace mb::cartesian {
 
 class RowSpace {
  public:
+  RowSpace() = default;
   // Rows count as dependent when their pivot is below the tolerance times the largest.
   RowSpace(const Eigen::MatrixXd& J, double tolerance);
 

@@ -10,8 +10,21 @@ using namespace cartesian;
 
 namespace {
 
+// Root mean square radius of gyration of the bodies that have one.
+double gyrationLength(const CartesianModel& model) {
+  double sum = 0;
+  int count = 0;
+  for (const Body& body : model.bodies) {
+    const MassProperties& properties = body.massProperties;
+    if (body.isGround || !(properties.mass > 0)) continue;
+    sum += properties.inertia.trace() / (2 * properties.mass) + properties.com.squaredNorm();
+    ++count;
+  }
+  return count > 0 ? std::sqrt(sum / count) : 0;
+}
+
 // Root mean square distance of the markers from the origins of their bodies: the arms by which angular velocities enter
-// the rows.
+// the rows. Where all stand in the origins, the radii of gyration say how large the bodies are.
 double armLength(const CartesianModel& model) {
   double sum = 0;
   int count = 0;
@@ -20,7 +33,9 @@ double armLength(const CartesianModel& model) {
     sum += marker.X_BM.p.squaredNorm();
     ++count;
   }
-  return sum > 0 ? std::sqrt(sum / count) : 1;
+  if (sum > 0) return std::sqrt(sum / count);
+  const double radius = gyrationLength(model);
+  return radius > 0 ? radius : 1;
 }
 
 void askForCoordinates(CartesianSystem& system) {

@@ -106,13 +106,23 @@ struct Evaluator {
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
     const Vector3 axis = j.X.R.col(2);
-    const double angle = results.angles.continued(compiledLaw.angle, angleAbout(2, j.X.R.transpose() * i.X.R));
+    const Matrix3 R_ji = j.X.R.transpose() * i.X.R;
+    const double angle = results.angles.continued(compiledLaw.angle, angleAbout(2, R_ji));
     const double rate = axis.dot(i.w - j.w);
     const double x = angle - law.angle;
     const double kept = law.torque - law.stiffness * x - curveOf(law.spring, x);
     const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
-    results.potential += -law.torque * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
-    results.power += lost * rate;
+    // The angle is that of the x axis of i seen along the axis; where that is tilted, it turns faster and slower than
+    // the body. So the torque works along another rate than the energy of the spring changes by, and seen end on the
+    // angle jumps. That energy by the square of what is seen is smooth, and the rest is work.
+    const double energy = -law.torque * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
+    const Vector3 seen = R_ji.col(0);
+    const Vector3 w = j.X.R.transpose() * (i.w - j.w);
+    const double share = seen.head<2>().squaredNorm();
+    const double shareRate = 2 * seen.z() * (seen.x() * w.y() - seen.y() * w.x());
+    const double sharedAngleRate = share * w.z() - seen.z() * seen.head<2>().dot(w.head<2>());
+    results.potential += share * energy;
+    results.power += lost * rate + kept * (rate - sharedAngleRate) + shareRate * energy;
     const Vector3 torque = (kept + lost) * axis;
     actions[0] = {law.i, i.X.p, Vector3::Zero(), torque};
     actions[1] = {law.j, i.X.p, Vector3::Zero(), -torque};

@@ -11,20 +11,12 @@
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
+#include "tests/support/verify.h"
 
 using namespace mb;
 using namespace mb::testing;
 
 namespace {
-
-// States only: the Cartesian reference takes its time in builds with sanitizers. scripts/verify-samples does it all.
-VerifyOptions quick(int states) {
-  VerifyOptions options;
-  options.states = states;
-  options.end = 0.01;
-  options.trajectories = false;
-  return options;
-}
 
 std::string worstOf(const Verification& v) {
   std::string text = v.failure ? v.failure->message : "";
@@ -34,29 +26,6 @@ std::string worstOf(const Verification& v) {
     if (!finding->holds()) text += " [" + finding->where + "]";
   }
   return text;
-}
-
-Link& linkNamed(RecursiveModel& model, const std::string& name) {
-  for (Link& link : model.links) {
-    if (link.name == name) return link;
-  }
-  throw std::runtime_error("no link " + name);
-}
-
-CartesianModel modelOf(const std::string& elements) {
-  const ScratchFolder folder;
-  folder.write("model.xml", "<mbs version='1' name='model'>" + elements + "</mbs>");
-  Diagnostics diagnostics;
-  auto model = readModel(folder / "model.xml", diagnostics);
-  if (!model) throw std::runtime_error(textOf(diagnostics));
-  return *model;
-}
-
-std::string body(const std::string& name, const std::string& at) {
-  return "<body name='" + name + "'><pose pos='" + at + "'/><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>";
-}
-std::string hinge(const std::string& name, const std::string& i, const std::string& j, const std::string& at) {
-  return "<joint name='" + name + "' type='revolute' i='" + i + "' j='" + j + "' point='" + at + "' axis='0 1 0'/>";
 }
 
 struct Damage {

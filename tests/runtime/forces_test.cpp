@@ -165,10 +165,11 @@ TEST_CASE("what forces do to the bodies is what their potential loses and what t
     for (int trial = 0; trial < 20; ++trial) {
       const double time = random();
       std::array<FrameMotion, 3> markers{random.frame(), random.frame(), random.frame()};
-      // An rsda turns about the z axis of j; its angle is that of a hinge there, so that its rate is the hinge's.
+      // An rsda sees the x axis of i about the z axis of j, which has no direction where the two are parallel. The axes
+      // of i and j need not be parallel, and its angle's rate is not that about the axis.
       if (force.name == "rsda") {
-        markers[0].X.R = markers[1].X.R * rotationAbout(2, random(-3, 3));
-        markers[0].w = markers[1].w + random() * markers[1].X.R.col(2);
+        markers[0].X.R = markers[1].X.R * rotationAbout(2, random(-2, 2)) * rotationAbout(1, random(-1, 1)) *
+                         rotationAbout(0, random(-1, 1));
       }
       const ForceResults results = compiled.at(markers, time);
       double given = 0;
