@@ -16,6 +16,10 @@ constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
 // Round-off may come together as it does in none of the few draws: the worst of a hundred states of a hundred bodies
 // lies some ten times beyond them.
 constexpr double kMargin = 256;
+// The reference factors the equations of all components together, where zeros become round-off of the largest.
+constexpr double kMixed = 64 * std::numeric_limits<double>::epsilon();
+constexpr double kLeastShare = 1e-8;
+constexpr double kLeastSize = 1e-6;  // of the largest: massless bodies whose points coincide have none
 
 Vector3 randomVector(std::mt19937_64& random, double size) {
   Vector3 vector;
@@ -44,6 +48,17 @@ CartesianState blurred(const CartesianSystem& system, const std::vector<int>& co
     for (double& number : *numbers) number *= 1 + kRounding * uniform(random, -1, 1);
   }
   return near;
+}
+
+Scales largestOf(const std::vector<Scales>& scales) {
+  Scales largest;
+  for (const Scales& scale : scales) {
+    for (double Scales::*const member :
+         {&Scales::acceleration, &Scales::angularAcceleration, &Scales::force, &Scales::torque}) {
+      largest.*member = std::max(largest.*member, scale.*member);
+    }
+  }
+  return largest;
 }
 
 Vector6 joined(const Vector3& linear, const Vector3& angular) {
@@ -152,6 +167,7 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
     Scales& scale = scales[at(components[k])];
     addPoint(index, body.X.p);
     addPoint(index, body.X.p + inertia.arm);
+    if (inertia.mass > 0) grow(scale.size, std::sqrt(inertia.J.trace() / (2 * inertia.mass)));
     grow(scale.speed, body.v.norm());
     grow(scale.turning, body.w.norm());
     grow(scale.acceleration, v_dot.norm() + model.gravity.norm());
@@ -179,7 +195,12 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
       break;
     }
   }
+  Scales largest = largestOf(scales);
   for (std::size_t k = 0; k < scales.size(); ++k) {
+    for (double Scales::*const member :
+         {&Scales::acceleration, &Scales::angularAcceleration, &Scales::force, &Scales::torque}) {
+      grow(scales[k].*member, kLeastShare * largest.*member);
+    }
     Vector3 middle = Vector3::Zero();
     for (const Vector3& point : points[k]) middle += point / static_cast<double>(points[k].size());
     for (const Vector3& point : points[k]) {
@@ -187,7 +208,9 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
       grow(scales[k].reach, (point - solved.reference).norm());
       grow(scales[k].place, point.norm());
     }
+    grow(largest.size, scales[k].size);
   }
+  for (Scales& scale : scales) grow(scale.size, kLeastSize * largest.size);
   return scales;
 }
 
@@ -208,16 +231,19 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     widenBy(change.motion, mapping, solved.state, tolerances);
     for (std::size_t k = 0; k < change.balances.size(); ++k) widen(tolerances.balances[k], change.balances[k]);
   }
+  const Scales largest = largestOf(scales);
   // What the results are put together from rounds once more, whatever the condition.
   for (const BodyIndex index : model.bodies.indexes()) {
     const std::size_t k = at(index.value);
     const Scales& scale = scales[at(components[k])];
     const double turning = scale.angularAcceleration + scale.turning * scale.turning;
     Tolerances::Two& acceleration = tolerances.accelerations[k];
-    const double put = kMargin * kRounding * (scale.acceleration + turning * scale.reach);
+    const double put = kMargin * kRounding * (scale.acceleration + turning * scale.reach) +
+                       kMixed * (largest.acceleration + system.length * largest.angularAcceleration);
     acceleration.linear += put;
     tolerances.rodEnds[k] += put;
-    acceleration.angular += kMargin * kRounding * turning;
+    acceleration.angular +=
+        kMargin * kRounding * turning + kMixed * (largest.acceleration / system.length + largest.angularAcceleration);
     if (system.columns[index] < 0) continue;
     const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], solved.state.bodies[k]);
     const double arm = inertia.arm.norm();
@@ -230,8 +256,10 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     BodyIndex body = bodyI(model, model.joints[joint]);
     if (model.bodies[body].isGround) body = bodyJ(model, model.joints[joint]);
     const Scales& scale = scales[at(components[at(body.value)])];
-    tolerances.reactions[at(joint.value)].linear += kMargin * kRounding * scale.force;
-    tolerances.reactions[at(joint.value)].angular += kMargin * kRounding * (scale.torque + scale.force * scale.reach);
+    tolerances.reactions[at(joint.value)].linear +=
+        kMargin * kRounding * scale.force + kMixed * (largest.force + largest.torque / system.length);
+    tolerances.reactions[at(joint.value)].angular += kMargin * kRounding * (scale.torque + scale.force * scale.reach) +
+                                                     kMixed * (largest.torque + largest.force * system.length);
   }
   return tolerances;
 }

@@ -18,7 +18,7 @@ double bodySize(const CartesianModel& model);
 
 // What the quantities of a component are made of at a state. Round-off of a sum is by its terms, not by the sum.
 struct Scales {
-  double size = 0;          // m: from the middle of its bodies to the farthest of their points
+  double size = 0;          // m: from the middle of its bodies to their farthest point, or a radius of gyration
   double reach = 0;         // m: likewise from the reference point of the recursive model, about which it computes
   double place = 0;         // m: likewise from the origin of the world
   double speed = 0;         // m/s, of origins of body frames
@@ -55,6 +55,7 @@ struct SolvedState {
   Vector3 reference = Vector3::Zero();
 };
 
+// By component. Components that nearly rest count by 1e-8 of the largest: the reference solves all together.
 std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<int>& components,
                              const SolvedState& solved);
 

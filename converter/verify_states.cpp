@@ -244,7 +244,7 @@ void StateComparison::compareConstraints(const cartesian::MotionSolution& soluti
   const Eigen::VectorXd rate = equations.J * cartesian::stateVelocities(system, state) - equations.rate;
   for (int row = 0; row < system.rowCount; ++row) {
     const Scales& scale = scales[at(pair_.components[at(bodyOfRow(system, row).value)])];
-    const double unit = equations.rowScale(row);  // makes metres of it
+    const double unit = equations.rowScale(row) > 0 ? equations.rowScale(row) : 1;  // makes metres of it
     const double size = scale.size > 0 ? scale.size : system.length;
     const std::string name = nameOfRow(system, row);
     keep(position_, at(row), unit * std::abs(equations.value(row)),

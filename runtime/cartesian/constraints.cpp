@@ -101,6 +101,17 @@ class Assembly {
     }
     const Eigen::VectorXd norms = (out_.J * out_.columnScale.asDiagonal()).rowwise().norm();
     out_.rowScale = norms.unaryExpr([](double norm) { return norm > 1e-9 ? 1 / norm : 1; });
+    // The cosine of an angle that is kept at zero has no slope there, and round-off of 1e-16 tilts the axes by 1e-8:
+    // such a row holds by itself and says nothing about the motion.
+    constexpr double kFlat = 1e-7;
+    for (const JointIndex index : system_.model.joints.indexes()) {
+      int row = system_.joints[index].row;
+      for (const Equation& equation : system_.model.joints[index].type.equations()) {
+        const double usual = measuresLength(equation) ? 1 : 1 / system_.length;
+        if (norms(row) < kFlat * usual) out_.rowScale(row) = 0;
+        ++row;
+      }
+    }
   }
 
   const CartesianSystem& system_;

@@ -28,7 +28,7 @@ struct ConstraintEquations {
     RowVector6 byTwist;
   };
   std::vector<Share> shares;
-  Eigen::VectorXd rowScale;     // makes rows of length one in the scaled columns
+  Eigen::VectorXd rowScale;     // makes rows of length one in the scaled columns; 0: the row says nothing
   Eigen::VectorXd columnScale;  // counts angles by the length of the system
 };
 ConstraintEquations constraintEquations(const CartesianSystem& system, const CartesianState& state,

@@ -24,6 +24,7 @@ std::string worstOf(const Verification& v) {
   for (const Finding* finding : {&v.states.position, &v.states.velocity, &v.states.acceleration, &v.states.balance,
                                  &v.states.reaction, &v.start}) {
     if (!finding->holds()) text += " [" + finding->where + "]";
+    if (!finding->decides()) text += " [open: " + finding->where + "]";
   }
   return text;
 }
