@@ -25,6 +25,7 @@ constexpr double kLeastTravel = 0.3;        // both ways together, of the coordi
 constexpr int kDirections = 16;             // that are tried
 constexpr int kLandings = 3;                // that are enough
 constexpr Eigen::Index kLargeLinkage = 60;  // columns; of more one landing is enough
+constexpr Eigen::Index kSmallLinkage = 12;  // columns; of more, weak equations are no sign of rounding by themselves
 constexpr double kDefaultDamping = 1e-4;
 
 double holds(const Linkage& linkage) { return std::max(kHolds, linkage.rounding); }
@@ -65,7 +66,10 @@ Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) 
     plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= holds(linkage);
   }
   const Eigen::Index all = countAbove(at.spectrum.sigma, zero(linkage));
-  plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, startThreshold(tau));
+  // A large linkage with a freedom that is exact has weak equations of its own; rounding is looked for below them only.
+  const bool isLarge = all < at.spectrum.sigma.size() && at.spectrum.sigma.size() > kSmallLinkage;
+  const double weakest = isLarge ? kSmall * tau : startThreshold(tau);
+  plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, weakest);
   plain.decision.rank = static_cast<int>(all);
   plain.decision.miss = largestOf(at.equations.Phi);
   plain.decision.points = {at.z};
