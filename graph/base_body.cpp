@@ -43,8 +43,9 @@ ForestFigures ForestWalk::from(int base, bool isFree, const TreeOf& treeOf) {
 
 namespace {
 
-constexpr std::int64_t kTieWork = 6'000'000;  // steps spent on the depth of bases of nearly equal cost
+constexpr std::int64_t kTieWork = 6'000'000;  // steps spent on the depth of bases of nearly equal cost and equal mass
 constexpr std::int64_t kMostCompared = 64;
+constexpr double kSameMass = 1e-9;  // of masses: what round-off of their sums leaves
 
 struct Candidate {
   int vertex = 0;
@@ -69,26 +70,33 @@ class BaseSearch {
   BaseChoice cheapest(const std::vector<int>& members, std::vector<TreeChoice>& trees) {
     if (members.size() == 1) return {members[0], false, "the only body", grow(members[0], true, trees)};
     std::vector<Candidate> candidates = candidatesOf(members, grow(members[0], true, trees).cost);
-    // Figures for those that are near, the cheapest first, and for one more, for the report.
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-      return std::tuple(a.cost, -a.mass, a.vertex) < std::tuple(b.cost, -b.mass, b.vertex);
-    });
-    const std::int64_t near =
-        std::count_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.isNear; });
+    // The heaviest of the near ones first, then the other near ones by mass; the rest by cost.
+    double heaviest = 0;
+    for (const Candidate& c : candidates) heaviest = c.isNear ? std::max(heaviest, c.mass) : heaviest;
+    const auto key = [&](const Candidate& c) {
+      const int group = !c.isNear ? 2 : isAsHeavy(c.mass, heaviest) ? 0 : 1;
+      return std::tuple(group, group == 1 ? -c.mass : 0, c.cost, c.vertex);
+    };
+    std::sort(candidates.begin(), candidates.end(),
+              [&](const Candidate& a, const Candidate& b) { return key(a) < key(b); });
+    // Depth decides among those as heavy as the heaviest. Figures for these, and for one more, for the report.
+    const std::int64_t equals = std::count_if(candidates.begin(), candidates.end(),
+                                              [&](const Candidate& c) { return std::get<0>(key(c)) == 0; });
     const std::int64_t most = std::clamp<std::int64_t>(kTieWork / workOf(members[0]), 2, kMostCompared);
-    const std::int64_t compared = std::min<std::int64_t>(std::max<std::int64_t>(near, 2), most);
-    const std::size_t count = std::min(candidates.size(), static_cast<std::size_t>(compared));
-    for (std::size_t k = 0; k < count; ++k) candidates[k].figures = grow(candidates[k].vertex, true, trees);
-    std::sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+    const auto shown = static_cast<std::size_t>(std::clamp<std::int64_t>(equals, 2, most));
+    for (std::size_t k = 0; k < std::min(candidates.size(), shown); ++k)
+      candidates[k].figures = grow(candidates[k].vertex, true, trees);
+    std::sort(candidates.begin(), candidates.begin() + std::min(equals, most),
               [](const Candidate& a, const Candidate& b) {
-                return std::tuple(!a.isNear, a.figures.depth, -a.mass, a.vertex) <
-                       std::tuple(!b.isNear, b.figures.depth, -b.mass, b.vertex);
+                return std::tuple(a.figures.depth, a.vertex) < std::tuple(b.figures.depth, b.vertex);
               });
     const int best = candidates.front().vertex;
     return {best, false, reasonFor(candidates), grow(best, true, trees)};
   }
 
  private:
+  static bool isAsHeavy(double mass, double other) { return mass >= (1 - kSameMass) * other; }
+
   // Which tree is best does not depend on what is above the block, so it is found once for every entry.
   TreeChoice choose(const BlockEntry& entry, std::int64_t above) {
     const SearchBlock& block = blocks_.blocks()[entry.block];
@@ -141,9 +149,9 @@ class BaseSearch {
     const Candidate& next = candidates[1];
     std::string by = "least predicted cost";
     if (next.isNear) {
-      by = next.figures.depth > best.figures.depth ? "least depth"
-           : best.mass > next.mass                 ? "largest mass at equal depth"
-                                                   : "first name at equal depth and mass";
+      by = !isAsHeavy(next.mass, best.mass)          ? "largest mass"
+           : next.figures.depth > best.figures.depth ? "least depth at equal mass"
+                                                     : "first name at equal mass and depth";
       by += fmt::format(", predicted cost within {:.0f} %,", 100 * kCostTolerance);
     }
     return fmt::format("{} of {} candidates: {} mass-matrix entries, depth {}; next '{}' with {}, depth {}", by,

@@ -42,9 +42,10 @@ struct BaseChoice {
 // `asked` holds the user's base of a component, or -1.
 //
 // Totals from all bodies follow from the blocks' best trees in one walk: moving the base inside a block changes the
-// entry of that block and of no other. Bodies are compared by (cost, depth, mass, name); costs closer than
-// kCostTolerance count as equal, since the prediction is no better than that and a heavy base with short branches is
-// what a dynamicist expects. Depth is compared among these only, and where they are many among the cheapest of them.
+// entry of that block and of no other. Bodies are compared by (cost, mass, depth, name); costs closer than
+// kCostTolerance count as equal, since the prediction is no better than that and the heaviest body is the base that a
+// dynamicist expects. Depth is compared among the equally heavy of these only, and where they are many among the
+// cheapest of them.
 std::vector<BaseChoice> chooseBases(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
                                     const std::vector<int>& asked, Conditioning& conditioning,
                                     std::vector<TreeChoice>& trees);
