@@ -225,7 +225,8 @@ std::string rodsIn(const Conversion& conversion, bool json) {
                     {"length", rod.candidate.length},
                     {"mass", rod.candidate.mass},
                     {"centre", rod.candidate.s},
-                    {"removed", rod.removed}});
+                    {"removed", rod.removed},
+                    {"bound", rod.candidate.bound}});
   }
   Json others = Json::array();
   for (const RodRefusal& refusal : conversion.plan.notRods) {

@@ -269,6 +269,7 @@ std::string rodsText(const Conversion& conversion) {
     text += fmt::format("{}  rod of {:.6g} m, {:.6g} kg, centre of mass at {:.4g} of its length: {}\n",
                         conversion.model.bodies[rod.candidate.body].name, rod.candidate.length, rod.candidate.mass,
                         rod.candidate.s, rod.removed ? "removed" : "kept in the tree");
+    if (rod.removed && !rod.candidate.bound.empty()) text.insert(text.size() - 1, ", " + rod.candidate.bound);
   }
   for (const RodRefusal& refusal : conversion.plan.notRods) {
     text += fmt::format("{}  no rod: {}\n", conversion.model.bodies[refusal.body].name, refusal.reason);

@@ -18,6 +18,8 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
              CartesianState& state) {
   FrameMotion& rod = state.bodies[at(index.value)];
   const Vector3 end = rod.X * row.ends[0];
+  // Before the frame is replaced: its origin may lie off the axis.
+  const Vector3 v_end = rod.v + rod.w.cross(end - rod.X.p);
   const Vector3 axis = (rod.X * row.ends[1] - end).normalized();
   // Start where the body was as the model gives it, turned onto the new axis the shortest way.
   const Vector3 before = (initial.R * (row.ends[1] - row.ends[0])).normalized();
@@ -54,8 +56,7 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
     turnTo(angle);
     if (std::abs(change) < 1e-15) break;
   }
-  // Velocity: linear in the spin. Its frame follows the ends without spin; the origin may lie off the axis.
-  const Vector3 v_end = rod.v + rod.w.cross(end - unspun.X.p);
+  // Velocity: linear in the spin. Its frame follows the ends without spin.
   const Vector3 w_still = rod.w;
   const auto spinAt = [&](double rate) {
     rod.w = w_still + rate * axis;

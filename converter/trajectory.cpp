@@ -10,6 +10,7 @@
 
 #include "formats/model/units.h"
 #include "runtime/energy.h"
+#include "runtime/loops.h"
 #include "runtime/reactions.h"
 
 namespace mb {
@@ -18,7 +19,6 @@ namespace {
 constexpr int kQuaternionAt = 3;  // within a body's columns
 constexpr int kPlain = 13;        // columns of a body without its accelerations
 constexpr int kReaction = 7;
-constexpr int kRodEnd = 4;
 constexpr int kTyre = 10;
 
 class Columns {
@@ -143,9 +143,11 @@ class Columns {
     }
     table_.rodEnds = count();
     for (const Rod& rod : m_.model.rods) {
-      for (const char* const end : {".end1", ".end2"}) {
-        add(rod.body + end, {".fx", ".fy", ".fz"}, dimension::kForce);
-        add(rod.body + end, {".unique"}, dimension::kNone);
+      for (int e = 1; e <= 2; ++e) {
+        const std::string end = fmt::format("{}.end{}", rod.body, e);
+        add(end, {".fx", ".fy", ".fz"}, dimension::kForce);
+        if (e == 2 && isHinged(rod)) add(end, {".tx", ".ty", ".tz"}, dimension::kTorque);
+        add(end, {".unique"}, dimension::kNone);
       }
     }
   }
@@ -246,8 +248,12 @@ void putReactions(const Mechanism& m, const Trajectory& table, const Workspace& 
   double* to = row.data() + table.rodEnds;
   for (const RodEndForce& end : reactions.rodEnds) {
     put(table.R_SW * end.force, to);
-    to[3] = end.isUnique ? 1 : 0;
-    to += kRodEnd;
+    to += 3;
+    if (end.isHinge) {
+      put(table.R_SW * end.torque, to);
+      to += 3;
+    }
+    *to++ = end.isUnique ? 1 : 0;
   }
 }
 

@@ -268,7 +268,7 @@ std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomState
       change.motion.v_dot.emplace_back(moved[k].v_dot - motions[k].v_dot);
       change.motion.w_dot.emplace_back(moved[k].w_dot - motions[k].w_dot);
     }
-    const NamedWrenches nearReactions = recursiveReactions(pair_, near);
+    const NamedWrenches nearReactions = recursiveReactions(pair_, solved.state, near);
     for (const Joint& joint : pair_.system.model.joints) {
       change.motion.reactions.emplace_back();
       const auto here = reactions.find(joint.name);
@@ -298,7 +298,7 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
   const SolvedState solved{state, solution, a, w.c};
   const std::vector<Scales> scales = scalesOf(system, pair_.components, solved);
   const std::vector<BodyMotion> motions = motionsOf(pair_, w);
-  const NamedWrenches reactions = recursiveReactions(pair_, w);
+  const NamedWrenches reactions = recursiveReactions(pair_, state, w);
   const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved,
                                           recursiveChanges(random, solved, motions, reactions), random_);
   const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };

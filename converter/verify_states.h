@@ -38,7 +38,7 @@ struct NamedWrench {
   Vector3 force = Vector3::Zero();
   Vector3 torque = Vector3::Zero();
   bool isUnique = true;
-  bool forceOnly = false;  // at the end of a rod
+  bool forceOnly = false;  // at the end of a rod that is no hinge
 };
 using NamedWrenches = std::unordered_map<std::string, NamedWrench>;
 

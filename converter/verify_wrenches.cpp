@@ -6,7 +6,7 @@
 
 namespace mb {
 
-NamedWrenches recursiveReactions(const Pair& pair, const Workspace& w) {
+NamedWrenches recursiveReactions(const Pair& pair, const CartesianState& state, const Workspace& w) {
   const Reactions reactions = reactionsOf(pair.mechanism, w);
   NamedWrenches result;
   for (const Reaction& reaction : reactions.joints) {
@@ -18,9 +18,11 @@ NamedWrenches recursiveReactions(const Pair& pair, const Workspace& w) {
   for (const RodEndForce& end : reactions.rodEnds) {
     const std::optional<JointIndex> joint = findJoint(pair.system.model, end.joint);
     if (!joint) continue;
-    const bool rodIsI =
-        pair.system.model.bodies[bodyI(pair.system.model, pair.system.model.joints[*joint])].name == end.rod;
-    result[end.joint] = {rodIsI ? Vector3(-end.force) : end.force, Vector3::Zero(), end.isUnique, true};
+    const Marker& i = pair.system.model.markers[pair.system.model.joints[*joint].i];
+    const double sign = pair.system.model.bodies[i.body].name == end.rod ? -1 : 1;
+    const Vector3 arm = end.point - state.bodies[at(i.body.value)].X * i.X_BM.p;
+    const Vector3 torque = end.isHinge ? Vector3(end.torque + arm.cross(end.force)) : Vector3::Zero();
+    result[end.joint] = {sign * end.force, sign * torque, end.isUnique, !end.isHinge};
   }
   return result;
 }

@@ -7,7 +7,7 @@
 
 namespace mb {
 
-NamedWrenches recursiveReactions(const Pair& pair, const Workspace& w);
+NamedWrenches recursiveReactions(const Pair& pair, const CartesianState& state, const Workspace& w);
 
 // Newton and Euler for every body, with the recursive accelerations and reactions and the Cartesian masses and forces:
 // {force; torque about the origin of the body frame} that is left over. None where it cannot be told.

@@ -212,6 +212,8 @@ class Report {
                          ? fmt::format("one distance row instead of a body with {} coordinates", edge.costs.dof)
                          : fmt::format("{} rows instead of a massless body with {} coordinates", edge.costs.rows,
                                        edge.costs.dof);
+        const std::string& bound = rod.candidate.bound;
+        if (!bound.empty()) rod.reason += ", " + bound;
       } else if (edge.forced == Forced::keep) {
         rod.reason = "kept as asked";
       } else {

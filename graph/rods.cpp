@@ -5,15 +5,17 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
+#include "formats/model/units.h"
 #include "graph/model_edit.h"
 
 namespace mb {
 namespace {
 
-// Geometry typed with seven digits still counts as exact.
-constexpr double kGeometryTolerance = 1e-6;
+// What is off the line, or not the same all round, by more is no round-off: without it the machine would be another.
+constexpr double kGeometryTolerance = 1e-11;
 
 // The two origins coincide and rotation is (nearly) free: ball, cross or constant velocity joint.
 bool holdsOnePoint(const JointType& type) {
@@ -25,6 +27,76 @@ bool isHinge(const JointType& type) {
   return type.steps().size() == 1 && type.steps().front() == Step{StepKind::rotation, Axis::z};
 }
 
+// A cross or a constant velocity joint holds a turn of the bar beside its end. Whatever the bar does, a spin about its
+// own axis makes up for that, as long as the spin acts on the joint's equation:
+//   - c.d = 0 of the cross, c its arm on the bar and d the other one: spun about u, c has a place normal to d if and
+//     only if |c.u| |d.u| <= |c x u| |d x u|. With c normal to u that is always so; in line with d the spin does
+//     nothing, and the cross holds the bar's direction instead.
+//   - no twist about the shafts: with the shaft along u the spin is that twist, up to a bend by half a turn.
+struct TurnHeld {
+  std::string defect;  // why the joint holds more than the distance; empty when it does not
+  std::string bound;   // up to where that is so; empty for a ball
+};
+
+constexpr double kSquare = 1e-3;  // rad, of arms and shafts: arms typed with four digits are square to the bar
+constexpr double kInLine = 1e-2;  // rad: nearer to the other arm, or to a bend by half a turn, the spin is none
+
+// By the one of the two joints of a bar that is no ball.
+TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& joints, BodyIndex bar,
+                  const Vector3& along) {
+  const Joint& joint = model.joints[isBall(model.joints[joints[0]].type) ? joints[1] : joints[0]];
+  const auto equations = joint.type.equations();
+  const auto held = std::ranges::find_if(equations, [](const Equation& e) { return e.kind != EquationKind::on; });
+  if (held == equations.end()) return {};
+  const bool isI = bodyI(model, joint) == bar;
+  const auto axisOf = [&](MarkerIndex marker, Axis axis) -> Vector3 {
+    return worldPose(model, marker).R.col(static_cast<int>(axis));
+  };
+  const Vector3 u = model.bodies[bar].X_WB.R * along;
+  const bool isCross = held->kind == EquationKind::perpendicular;
+  const Vector3 onF = axisOf(joint.j, held->a);
+  const Vector3 onM = axisOf(joint.i, isCross ? held->b : held->a);
+  const Vector3& own = isI ? onM : onF;
+  const Vector3& other = isI ? onF : onM;
+  const auto lineAngle = [](const Vector3& a, const Vector3& b) {  // of two lines
+    return std::atan2(a.cross(b).norm(), std::abs(a.dot(b)));
+  };
+  const std::string& neighbour = model.bodies[isI ? bodyJ(model, joint) : bodyI(model, joint)].name;
+  if (isCross) {
+    const double skew = 0.5 * std::numbers::pi - lineAngle(own, u);
+    const double aside = lineAngle(other, u);
+    if (skew > kSquare) {
+      return {fmt::format("the arm of '{}' on it is {:.3g} deg off the perpendicular: the cross holds more than a "
+                          "distance",
+                          joint.name, skew * kDegreesPerRadian),
+              {}};
+    }
+    if (aside < std::max(kInLine, 2 * skew)) {
+      return {fmt::format("it is in line with the arm of '{}' on '{}': there the cross holds more than a distance",
+                          joint.name, neighbour),
+              {}};
+    }
+    return {{},
+            fmt::format("as long as it is not in line with the arm of '{}' on '{}' (now {:.3g} deg off it)", joint.name,
+                        neighbour, aside * kDegreesPerRadian)};
+  }
+  const double skew = lineAngle(own, u);
+  const double bend = std::atan2(onF.cross(onM).norm(), onF.dot(onM));
+  if (skew > kSquare) {
+    return {fmt::format("the shaft of '{}' on it is {:.3g} deg off its line: the joint holds more than a distance",
+                        joint.name, skew * kDegreesPerRadian),
+            {}};
+  }
+  if (std::numbers::pi - bend < kInLine) {
+    return {
+        fmt::format("the shafts of '{}' are folded onto each other: there it holds more than a distance", joint.name),
+        {}};
+  }
+  return {{},
+          fmt::format("as long as the shafts of '{}' are not folded onto each other (now bent by {:.3g} deg)",
+                      joint.name, bend * kDegreesPerRadian)};
+}
+
 // What the two joints of a body make of it.
 enum class BarKind { none, rod, hingedStrut };
 BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& massProperties) {
@@ -32,6 +104,28 @@ BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& mas
   const bool massless = massProperties.mass == 0 && massProperties.inertia.isZero(0);
   if (massless && ((isBall(a) && isHinge(b)) || (isHinge(a) && isBall(b)))) return BarKind::hingedStrut;
   return BarKind::none;
+}
+
+// The bar between its two joints, and its ends in the frame of the body.
+RodCandidate barBetween(const CartesianModel& model, BodyIndex index, const std::vector<JointIndex>& joints,
+                        bool isHinged, std::array<Vector3, 2>& ends) {
+  RodCandidate rod;
+  rod.body = index;
+  rod.isHinged = isHinged;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Joint& joint = model.joints[joints[k]];
+    const bool isI = bodyI(model, joint) == index;
+    rod.joints[k] = joints[k];
+    rod.neighbours[k] = isI ? bodyJ(model, joint) : bodyI(model, joint);
+    const Pose& own = model.markers[isI ? joint.i : joint.j].X_BM;
+    // The foot of the ball on a hinge's axis, which both markers of the hinge share.
+    const Vector3 foot = isHinged && k == 1 ? Vector3(0, 0, own.R.col(2).dot(ends[0] - own.p)) : Vector3::Zero();
+    ends[k] = own * foot;
+    rod.ends[k] = model.markers[isI ? joint.j : joint.i].X_BM * Pose{Matrix3::Identity(), foot};
+  }
+  rod.length = (ends[1] - ends[0]).norm();
+  rod.mass = model.bodies[index].massProperties.mass;
+  return rod;
 }
 
 // What the numbers of a bar say about treating it as an edge.
@@ -120,23 +214,8 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
     }
     std::ranges::sort(joints, {},
                       [&](JointIndex j) { return std::pair(isHinge(model.joints[j].type), model.joints[j].name); });
-    RodCandidate rod;
-    rod.body = index;
-    rod.isHinged = kind == BarKind::hingedStrut;
     std::array<Vector3, 2> ends;
-    for (std::size_t k = 0; k < 2; ++k) {
-      const Joint& joint = model.joints[joints[k]];
-      const bool isI = bodyI(model, joint) == index;
-      rod.joints[k] = joints[k];
-      rod.neighbours[k] = isI ? bodyJ(model, joint) : bodyI(model, joint);
-      const Pose& own = model.markers[isI ? joint.i : joint.j].X_BM;
-      // The foot of the ball on a hinge's axis, which both markers of the hinge share.
-      const Vector3 foot = rod.isHinged && k == 1 ? Vector3(0, 0, own.R.col(2).dot(ends[0] - own.p)) : Vector3::Zero();
-      ends[k] = own * foot;
-      rod.ends[k] = model.markers[isI ? joint.j : joint.i].X_BM * Pose{Matrix3::Identity(), foot};
-    }
-    rod.length = (ends[1] - ends[0]).norm();
-    rod.mass = body.massProperties.mass;
+    RodCandidate rod = barBetween(model, index, joints, kind == BarKind::hingedStrut, ends);
     if (rod.neighbours[0] == rod.neighbours[1]) {
       refuse("both its joints are on the same body");
       continue;
@@ -155,6 +234,11 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
     }
     if (referenced[at(joints[0].value)] || referenced[at(joints[1].value)]) {
       refuse("something refers to the coordinates of its joints");
+      continue;
+    }
+    const TurnHeld turn = rod.isHinged ? TurnHeld{} : turnHeld(model, joints, index, (ends[1] - ends[0]).normalized());
+    if (!turn.defect.empty()) {
+      refuse(turn.defect);
       continue;
     }
     const bool twoBalls = isBall(model.joints[joints[0]].type) && isBall(model.joints[joints[1]].type);
@@ -177,6 +261,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
       refuse("its pose or velocity at the start is to be kept");
       continue;
     }
+    rod.bound = turn.bound;
     rod.s = bar.s;
     rod.transverseInertia = bar.transverse;
     taken[at(index.value)] = true;

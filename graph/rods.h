@@ -21,6 +21,7 @@ struct RodCandidate {
   double mass = 0;
   double s = 0;                  // centre of mass along the bar, 0 at the first end
   double transverseInertia = 0;  // about the centre of mass
+  std::string bound;             // with a cross: up to where it holds no more than a distance; else empty
 };
 
 // A body that looks like a rod but is not treated as one, and why.
@@ -37,14 +38,16 @@ struct RodSearch {
 struct RodOptions {
   enum class Mode { automatic, keep, listed } mode = Mode::automatic;
   std::vector<std::string> bodies;  // mode listed
-  // Axial inertia below this share of the transverse one is neglected. A ball-ball bar that is axially symmetric and
-  // does not spin is exact whatever its axial inertia.
-  double tolerance = 1e-6;
+  // Axial inertia below this share of the transverse one is neglected: by default only what is round-off, so that the
+  // machine stays the same. A ball-ball bar that is axially symmetric and does not spin is exact whatever its axial
+  // inertia.
+  double tolerance = 1e-12;
 };
 
 inline constexpr std::string_view kRodHint =
-    "a rod is a body between a spherical joint and a spherical, universal or constant-velocity one, or without mass "
-    "between a spherical and a revolute one, and nothing else acts on it";
+    "a rod is a body between a spherical joint and a spherical one, a universal one with its arm square to it or a "
+    "constant-velocity one with its shaft along it, or without mass between a spherical and a revolute one, and "
+    "nothing else acts on it";
 
 // The joint that closes the loop of a removed rod: a distance, or revolute-spherical for a hinged strut.
 const JointType& closingType(const RodCandidate& rod);

@@ -95,7 +95,8 @@ Pose walk(const RecursiveModel& model, const Loop& loop, const Closing& closing,
 
 }  // namespace
 
-const JointType& rodType(const Rod& rod) { return rodClosingType(!rod.ends[1].axis.isZero(0)); }
+bool isHinged(const Rod& rod) { return !rod.ends[1].axis.isZero(0); }
+const JointType& rodType(const Rod& rod) { return rodClosingType(isHinged(rod)); }
 
 Pose endPose(const Rod::End& end) { return {rotationFromZ(end.axis).value_or(Matrix3::Identity()), end.point}; }
 
@@ -159,7 +160,7 @@ std::vector<LoopBlock> loopBlocks(const RecursiveModel& model) {
       const std::vector<bool> driven =
           drivenLinks.contains(link) ? drivenCoordinates(model, link) : std::vector<bool>(names.size());
       for (std::size_t k = 0; k < names.size(); ++k) {
-        if (!driven[k]) block.columns.push_back({link, static_cast<int>(k), !names[k].isRotation});
+        (driven[k] ? block.driven : block.columns).push_back({link, static_cast<int>(k), !names[k].isRotation});
       }
     }
     result.push_back(std::move(block));

@@ -39,6 +39,7 @@ struct LoopBlock {
   };
   std::vector<Loop> loops;
   std::vector<Column> columns;  // coordinates on its loops, driven ones left out
+  std::vector<Column> driven;   // these; another block may have the same
   double size = 1;              // a characteristic length: root mean square distance of its joints from their centre
 };
 
@@ -49,6 +50,7 @@ std::string nameOf(const RecursiveModel& model, const Loop& loop);  // of the jo
 // The joint that closes the loop of a removed rod: a distance, or a revolute-spherical joint for a hinged strut; and
 // the frames on its ends.
 const JointType& rodType(const Rod& rod);
+bool isHinged(const Rod& rod);
 Pose endPose(const Rod::End& end);
 
 struct BlockEquations {

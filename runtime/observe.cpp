@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <optional>
 
+#include "runtime/loops.h"
 #include "runtime/stages.h"
 
 namespace mb {
@@ -83,7 +84,7 @@ BodyMotion motionOf(const Mechanism& m, const Workspace& w, const std::vector<Ve
   const Vector3 d = second.p - first.p;
   const double square = d.squaredNorm();
   // x along the hinge of a strut, else along the direction on the first end's link.
-  const std::size_t e = rod.ends[1].axis.isZero(0) ? 0 : 1;
+  const std::size_t e = isHinged(rod) ? 1 : 0;
   const Vector3 axis = term.link[e] >= 0 ? Vector3(w.X[at(term.link[e])].R * rod.ends[e].axis) : rod.ends[e].axis;
   std::optional<Matrix3> R_WR = rotationFromZX(d, axis);
   if (!R_WR) R_WR = rotationFromZ(d);

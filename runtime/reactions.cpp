@@ -4,6 +4,7 @@
 
 #include "formats/model/singular_values.h"
 #include "runtime/inverse_dynamics.h"
+#include "runtime/loops.h"
 #include "runtime/observe.h"
 #include "runtime/partition.h"
 #include "runtime/rod_ends.h"
@@ -122,6 +123,9 @@ Reactions reactionsOf(const Mechanism& m, const Workspace& w) {
       end.joint = m.model.rods[k].ends[e].joint;
       const Vector3 along = load.closing[at(rod.closing)].head<3>();
       end.force = (e == 1 ? 1 : -1) * along - own[e] * ends.a[e] - rod.b * ends.a[1 - e];
+      end.point = w.c + ends.p[e];
+      end.isHinge = e == 1 && isHinged(m.model.rods[k]);
+      if (end.isHinge) end.torque = reactionAt({}, load.closing[at(rod.closing)], ends.p[e]).torque;
       for (const Transmitted& opening : openings) {
         if (opening.closing[at(rod.closing)].norm() > kNothing) end.isUnique = false;
       }

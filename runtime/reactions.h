@@ -17,11 +17,15 @@ struct Reaction {
   bool isUnique = true;  // false: redundant equations share the load, here with the least multipliers
 };
 
-// The force at an end of a removed rod, on the body that carries the end.
+// The force at an end of a removed rod, on the body that carries the end; at a massless strut's hinge a torque, too,
+// about the place of the hinge nearest to the ball: the strut is normal to the hinge and does not turn about itself.
 struct RodEndForce {
   std::string rod;
   std::string joint;
   Vector3 force = Vector3::Zero();
+  Vector3 torque = Vector3::Zero();
+  Vector3 point = Vector3::Zero();  // where it acts, in the world
+  bool isHinge = false;
   bool isUnique = true;
 };
 

@@ -42,14 +42,16 @@ struct Builder {
     return model.markers.add({name, body, inverse(model.bodies[body].X_WB) * X_W, {}});
   }
 
-  // i hangs on j at a point of the world; a universal joint's second axis is normal to the first.
+  // i hangs on j at a point of the world; a universal joint's second axis, on i, is normal to the first: any, or as
+  // given.
   JointIndex joint(const std::string& name, std::string_view type, const std::string& i, const std::string& j,
-                   const Vector3& point, const Vector3& axis = Vector3::UnitZ()) {
+                   const Vector3& point, const Vector3& axis = Vector3::UnitZ(),
+                   const Vector3& second = Vector3::Zero()) {
     Joint row;
     row.name = name;
     row.type = *findJointType(type);
     const Matrix3 R_F = *rotationFromZ(axis);
-    const Matrix3 R_M = type == "universal" ? *rotationFromZX(R_F.col(0), R_F.col(1)) : R_F;
+    const Matrix3 R_M = type == "universal" ? *rotationFromZX(second.isZero() ? R_F.col(0) : second, axis) : R_F;
     row.j = marker(j + "." + name, find(j), {R_F, point});
     row.i = marker(i + "." + name, find(i), {R_M, point});
     return model.joints.add(row);
@@ -66,11 +68,12 @@ struct Builder {
     return model.joints.add(row);
   }
 
-  // A bar with a universal joint on one body and a ball on the other.
+  // A bar with a universal joint, its arm square to the bar, on one body and a ball on the other.
   void link(const std::string& name, const std::string& inner, const std::string& outer, const Vector3& from,
             const Vector3& to) {
     bar(name, 1.5, from, to);
-    joint(name + "_cross", "universal", name, inner, from, Vector3(0.3, 0.1, 1));
+    const Vector3 arm(0.3, 0.1, 1);
+    joint(name + "_cross", "universal", name, inner, from, arm, arm.cross(to - from));
     joint(name + "_ball", "spherical", outer, name, to);
   }
 };

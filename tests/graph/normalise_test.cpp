@@ -44,7 +44,7 @@ Builder withBar(const char* innerJoint) {
   b.body("frame", 100);
   b.body("wheel", 20, {0, 1, 0});
   b.bar("bar", 3, {0, 0, 0}, {0, 0.8, 0});
-  b.joint("inner", innerJoint, "bar", "frame", {0, 0, 0}, Vector3::UnitX());
+  b.joint("inner", innerJoint, "bar", "frame", {0, 0, 0}, Vector3::UnitX(), Vector3::UnitZ());
   b.joint("outer", "spherical", "wheel", "bar", {0, 0.8, 0});
   return b;
 }
@@ -190,6 +190,60 @@ TEST_CASE("a uniform bar with a cross and a ball is a rod with the textbook's in
   CHECK(rod.mass * rod.s * (1 - rod.s) - Jl2 == Approx(rod.mass / 6).epsilon(1e-14));
 }
 
+// A bar along y from the frame's origin to the wheel, with a cross or constant velocity joint whose frames are given.
+Builder withCross(const char* type, bool barIsI, const Matrix3& onBar, const Matrix3& onFrame) {
+  Builder b;
+  b.body("frame", 100);
+  b.body("wheel", 20, {0, 1, 0});
+  b.bar("bar", 3, {0, 0, 0}, {0, 0.8, 0});
+  const JointIndex inner = b.joint("inner", type, barIsI ? "bar" : "frame", barIsI ? "frame" : "bar", {0, 0, 0});
+  b.joint("outer", "spherical", "wheel", "bar", {0, 0.8, 0});
+  b.model.markers[b.model.joints[inner].i].X_BM.R = barIsI ? onBar : onFrame;
+  b.model.markers[b.model.joints[inner].j].X_BM.R = barIsI ? onFrame : onBar;
+  return b;
+}
+
+TEST_CASE("a bar with a cross is a rod where a spin about itself makes up for what the cross holds") {
+  // The arms: z of both frames of a universal joint, y of F and x of M of a Hooke joint.
+  const auto withAxis = [](int column, const Vector3& axis) {
+    Matrix3 R = Matrix3::Zero();
+    R.col(column) = axis.normalized();
+    R.col((column + 1) % 3) = *rotationFromZ(axis) * Vector3::UnitX();
+    R.col((column + 2) % 3) = R.col(column).cross(R.col((column + 1) % 3));
+    return R;
+  };
+  const auto search = [&](const char* type, bool barIsI, const Vector3& onBar, const Vector3& onFrame) {
+    const bool isHooke = std::string_view(type) == "hooke";
+    const auto column = [&](bool isI) { return !isHooke ? 2 : isI ? 0 : 1; };
+    return rodsOf(withCross(type, barIsI, withAxis(column(barIsI), onBar), withAxis(column(!barIsI), onFrame)).model);
+  };
+  const auto isRod = [&](const char* type, const Vector3& onBar, const Vector3& onFrame) {
+    const RodSearch asI = search(type, true, onBar, onFrame);
+    const RodSearch asJ = search(type, false, onBar, onFrame);
+    CHECK(asI.rods.size() == asJ.rods.size());
+    CHECK(asI.refused.size() == 1 - asI.rods.size());
+    if (!asI.rods.empty()) CHECK_FALSE(asI.rods[0].bound.empty());
+    return !asI.rods.empty();
+  };
+  for (const char* const type : {"universal", "hooke"}) {
+    INFO(type);
+    CHECK(isRod(type, {1, 0, 0}, {0, 0, 1}));          // square to the bar, the other arm too
+    CHECK(isRod(type, {1, 0, 0}, {0, 1, 1}));          // the other arm askew
+    CHECK(isRod(type, {1, 1e-4, 0}, {0, 0, 1}));       // written with four digits
+    CHECK_FALSE(isRod(type, {0, 1, 0}, {1, 0, 0}));    // along the bar: the cross holds its direction
+    CHECK_FALSE(isRod(type, {1, 0.1, 0}, {0, 0, 1}));  // askew: the bar comes no nearer than 5.7 deg to the other arm
+    CHECK_FALSE(isRod(type, {1, 0, 0}, {0, 1, 0}));    // in line with the other arm: the spin does nothing
+  }
+  CHECK(isRod("constant-velocity", {0, 1, 0}, {0, 1, 0.3}));
+  CHECK(isRod("constant-velocity", {0, -1, 0}, {0, -1, 0.3}));
+  CHECK_FALSE(isRod("constant-velocity", {1, 0, 0}, {1, 0, 0}));      // the spin is a bend
+  CHECK_FALSE(isRod("constant-velocity", {0, 1, 0}, {0, -1, 1e-3}));  // folded back
+  CHECK(search("universal", true, {1, 0, 0}, {0, 1, 1}).rods[0].bound ==
+        "as long as it is not in line with the arm of 'inner' on 'frame' (now 45 deg off it)");
+  CHECK(
+      contains(search("universal", true, {1, 0.1, 0}, {0, 0, 1}).refused[0].reason, "5.71 deg off the perpendicular"));
+}
+
 TEST_CASE("what keeps a bar from being a rod is told") {
   const auto reasonOf = [](const CartesianModel& model) {
     const RodSearch search = rodsOf(model);
@@ -234,6 +288,14 @@ TEST_CASE("a body that is asked to be a rod is refused, or removed with a warnin
     CHECK(diagnostics.all()[0].severity == Severity::error);
     CHECK(diagnostics.all()[0].code == Code::notARod);
     CHECK(contains(diagnostics.all()[0].message, "it has 1 joints"));
+  }
+  SECTION("its cross holds more than a distance") {
+    options.bodies = {"bar"};
+    b = withCross("universal", true, *rotationFromZ(Vector3::UnitY()), *rotationFromZ(Vector3::UnitX()));
+    Diagnostics diagnostics;
+    CHECK(findRods(b.model, options, diagnostics).rods.empty());
+    REQUIRE(diagnostics.all().size() == 1);
+    CHECK(diagnostics.all()[0].code == Code::notARod);
   }
   SECTION("its centre of mass is off the line") {
     options.bodies = {"bar"};
