@@ -150,6 +150,8 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   watch.lap("assemble");
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfVelocities(conversion, diagnostics);
+  conversion.ledger.prescribed = conversion.assembly.prescribed.freedoms;
+  add(conversion.remarks, conversion.assembly.prescribed.remarks);
   return conversion;
 }
 

@@ -155,6 +155,21 @@ void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
   }
 }
 
+// The joints, drives and couplers of the block that a row is in.
+std::string namesBeside(const Mechanism& m, int row) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> names;
+  for (const Mechanism::Block& block : m.blocks) {
+    if (row < block.firstRow || row >= block.firstRow + block.rowCount) continue;
+    for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) names.push_back(m.rows[at(r)].name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::size_t more = names.size() > kMost ? names.size() - kMost : 0;
+  names.resize(names.size() - more);
+  return fmt::format("'{}'{}", fmt::join(names, "', '"), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 void evaluateEquations(const Mechanism& m, StateView y, Workspace& w) {
   setSignals(m, 0, y, w);
   setPositions(m, y, w);
@@ -224,7 +239,8 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
         .error(
             row.at, Code::openLoop,
             fmt::format("the initial positions cannot be assembled: '{}' stays open by {}", row.name, toText(m, least)))
-        .withHint("what is kept, driven or given as an initial value contradicts the joints");
+        .withHint("what is kept, driven or given as an initial value contradicts the joints: " +
+                  namesBeside(m, least.row));
     return;
   }
   storePositions(m, best, model);
@@ -336,9 +352,24 @@ void refuseTooLarge(const RecursiveModel& model, Diagnostics& diagnostics) {
 AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics) {
   AssemblyReport report;
   assemblePositions(model, keeps, report, diagnostics);
-  if (!diagnostics.hasErrors()) assembleVelocities(model, keeps, report, diagnostics);
+  if (diagnostics.hasErrors()) return report;
+  Diagnostics ofVelocities;
+  assembleVelocities(model, keeps, report, ofVelocities);
+  // Drives that contradict the joints do so in their rates, too: who they are says more.
+  report.prescribed = checkPrescribed(model, diagnostics);
+  if (diagnostics.hasErrors()) return report;
+  for (const Diagnostic& error : ofVelocities.all()) {
+    diagnostics.error(error.at, error.code, error.message).withHint(error.hint);
+  }
   if (!diagnostics.hasErrors()) refuseTooLarge(model, diagnostics);
   return report;
+}
+
+double closePositions(RecursiveModel& model) {
+  AssemblyReport report;
+  Diagnostics ignored;
+  assemblePositions(model, {}, report, ignored);
+  return report.positions.after;
 }
 
 }  // namespace mb

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/model/recursive.h"
+#include "runtime/prescribed.h"
 
 namespace mb {
 
@@ -31,11 +32,15 @@ struct AssemblyReport {
   };
   Level positions;
   Level velocities;
+  PrescribedFreedoms prescribed;
   double largestMove = 0;  // of a coordinate: rad, or m
   std::string moved;       // its joint
 };
 
-// Changes z and z_dot of the links. What cannot be assembled is an error that names the joint.
+// Changes z and z_dot of the links. What cannot be assembled is an error that names the joint; drives and couplers that
+// cannot be obeyed are one that names them.
 AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics);
+// Positions alone, as near to closed as they come: what stays open, lengths by the size of their block.
+double closePositions(RecursiveModel& model);
 
 }  // namespace mb

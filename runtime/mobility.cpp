@@ -4,6 +4,8 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "formats/model/singular_values.h"
@@ -71,6 +73,62 @@ BlockLedger ledgerOf(const RecursiveModel& model, const LoopBlock& block, const 
   return ledger;
 }
 
+LoopBlock withDriven(LoopBlock block) {
+  block.columns.insert(block.columns.end(), block.driven.begin(), block.driven.end());
+  return block;
+}
+
+// What loops hold of driven coordinates: where rows depend on each other as far as free coordinates go, the same
+// combinations of them say something of the driven ones. Blocks may share these, so the rank is counted over all.
+class HeldDrives {
+ public:
+  // How many more coordinates are held with the rows of this block; and whether it holds any.
+  struct Added {
+    int rank = 0;
+    bool holds = false;
+  };
+  Added add(const RecursiveModel& model, const LoopBlock& block, const Positions& z, int rank) {
+    const Eigen::MatrixXd J = scaled(evaluate(model, withDriven(block), z), withDriven(block));
+    const auto free = static_cast<Eigen::Index>(block.columns.size());
+    const Eigen::MatrixXd combinations = free == 0 ? Eigen::MatrixXd(Eigen::MatrixXd::Identity(J.rows(), J.rows()))
+                                                   : singularVectors(J.leftCols(free)).U.rightCols(J.rows() - rank);
+    const Eigen::MatrixXd held = combinations.transpose() * J.rightCols(J.cols() - free);
+    Added added;
+    for (Eigen::Index r = 0; r < held.rows(); ++r) {
+      Row row;
+      for (std::size_t c = 0; c < block.driven.size(); ++c) {
+        const double entry = held(r, static_cast<Eigen::Index>(c));
+        if (std::abs(entry) > kRankTolerance) row[{block.driven[c].link, block.driven[c].coordinate}] = entry;
+      }
+      added.holds = added.holds || !row.empty();
+      added.rank += isNew(std::move(row)) ? 1 : 0;
+    }
+    return added;
+  }
+
+ private:
+  using Coordinate = std::pair<LinkIndex, int>;
+  using Row = std::map<Coordinate, double>;
+
+  // Eliminates; what is left becomes a pivot row.
+  bool isNew(Row row) {
+    for (const auto& [pivot, other] : rows_) {
+      const auto found = row.find(pivot);
+      if (found == row.end()) continue;
+      const double factor = found->second / other.at(pivot);
+      for (const auto& [coordinate, entry] : other) row[coordinate] -= factor * entry;
+      row.erase(pivot);
+    }
+    const auto largest = std::ranges::max_element(row, {}, [](const auto& entry) { return std::abs(entry.second); });
+    if (largest == row.end() || std::abs(largest->second) <= kRankTolerance) return false;
+    const Coordinate pivot = largest->first;
+    rows_.emplace_back(pivot, std::move(row));
+    return true;
+  }
+
+  std::vector<std::pair<Coordinate, Row>> rows_;
+};
+
 SourceRef placeOf(const RecursiveModel& model, const Loop& loop) {
   return loop.cut >= 0 ? model.cuts[static_cast<std::size_t>(loop.cut)].origin.at
                        : model.rods[static_cast<std::size_t>(loop.rod)].origin.at;
@@ -82,6 +140,7 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
   Ledger ledger;
   for (const Link& link : model.links) ledger.coordinates += dofOf(link.type);
   Positions z = initialPositions(model);
+  HeldDrives heldDrives;
   for (const LoopBlock& block : loopBlocks(model)) {
     const std::size_t firstLoop = ledger.loops.size();
     for (const Loop& loop : block.loops) ledger.loops.push_back({nameOf(model, loop), gapOf(model, loop, z), {}});
@@ -110,9 +169,15 @@ Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
           .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
                                 joints));
     }
-    ledger.blocks.push_back(ledgerOf(model, block, z));
-    ledger.equations += ledger.blocks.back().rows;
-    ledger.rank += ledger.blocks.back().rank;
+    BlockLedger own = ledgerOf(model, block, z);
+    ledger.equations += own.rows;
+    ledger.rank += own.rank;
+    if (own.rank < own.rows && !block.driven.empty()) {
+      const HeldDrives::Added held = heldDrives.add(model, block, z, own.rank);
+      ledger.rank += held.rank;
+      if (held.holds) own = ledgerOf(model, withDriven(block), z);
+    }
+    ledger.blocks.push_back(std::move(own));
   }
   ledger.dof = ledger.coordinates - ledger.rank;
   ledger.prescribed = static_cast<int>(model.drives.size() + model.couplers.size());

@@ -16,7 +16,7 @@ struct BlockLedger {
   };
   std::vector<std::string> cuts;    // joints and rods that close its loops
   std::vector<std::string> joints;  // tree joints on its loops
-  int columns = 0;                  // coordinates on its loops
+  int columns = 0;                  // coordinates on its loops, driven ones only where the loops hold them
   int rows = 0;
   int rank = 0;
   std::vector<RedundantRow> redundant;
@@ -38,7 +38,7 @@ struct Ledger {
   int equations = 0;
   int rank = 0;
   int dof = 0;         // coordinates - rank
-  int prescribed = 0;  // of them, by drives and couplers
+  int prescribed = 0;  // of them, by drives and couplers: their number, or fewer where some say nothing new
 };
 
 // Closes the loops first (on a copy of the initial positions), since redundant rows are dependent on the constraint

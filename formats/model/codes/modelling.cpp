@@ -56,16 +56,20 @@ std::span<const CodeRow> modellingCodes() {
        "connected bodies have one base. Name another body, or leave the choice to the program.",
        R"(mbconvert pendulum.xml --base bar)", R"(mbconvert pendulum.xml)"},
       {Code::notARod, ExitCode::cannotBeModelled, "a body cannot be removed as a rod",
-       "A rod is a body between two spherical joints, or a spherical and a universal one, with nothing else on it and "
-       "no inertia about its own axis that would count. The message tells what is missing. Keep it as a body.",
+       "A rod is a body between two spherical joints, or a spherical one and a universal one whose arm on it is square "
+       "to it, with nothing else on it and no inertia about its own axis that would count. The message tells what is "
+       "missing. Keep it as a body.",
        R"(mbconvert model.xml --rods chassis)", R"(mbconvert model.xml --rods tie_rod)"},
       {Code::rodChangesMachine, ExitCode::cannotBeModelled, "removing a rod changes the machine a little",
        "The body was named by --rods, and its mass is not that of a thin bar: what does not fit is neglected. Leave it "
        "out of the list to keep it exactly.",
        "", ""},
-      {Code::neverMoves, ExitCode::cannotBeModelled, "a joint between bodies that fixed joints hold together",
-       "The joint can never move and is left out. Where a drive, coupler, limit or friction acts on it, that would be "
-       "lost, and it is an error. Remove the fixed joint, or this one with what acts on it.",
+      {Code::neverMoves, ExitCode::cannotBeModelled, "a joint cannot move, or not as it is driven",
+       "A joint between bodies that fixed joints hold together can never move and is left out. Where a drive, coupler, "
+       "limit or friction acts on it, that would be lost, and it is an error. So are drives and couplers of loops "
+       "whose "
+       "joints leave them nothing to move, or less than they prescribe, unless what they prescribe agrees. Remove the "
+       "fixed joint or free one of the loop, or remove what acts on it.",
        R"(<joint name="weld" type="fixed" i="arm.pivot" j="frame.pivot"/>
 <joint name="hinge" type="revolute" i="arm.pivot" j="frame.pivot"/>
 <motion name="m" joint="hinge" function="time"/>)",
