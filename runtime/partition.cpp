@@ -110,6 +110,8 @@ bool chooseAgain(const Mechanism& m, int block, Workspace& w) {
   BlockWork& work = w.blocks[at(block)];
   work.former = work.partition;
   bool changed = choosePartition(m, block, w, work.former.rank);
+  changed = changed || !std::equal(work.former.rows.begin(), work.former.rows.begin() + work.former.rank,
+                                   work.partition.rows.begin());
   if (work.partition.rank != work.former.rank) {
     work.partition = work.former;
     changed = false;

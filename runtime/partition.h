@@ -24,7 +24,7 @@ void updateIndependent(const Mechanism& m, Workspace& w);
 // choosePartition and updateIndependent with the rank that was found at the start: rows that depend on others but for
 // the last digits of the data do not become independent on the way, and near a singular position, where the rank seems
 // to drop, the old choice stays; BlockWork::former holds it in any case. Returns true when the set of dependent
-// coordinates changed.
+// coordinates or that of the rows changed.
 bool chooseAgain(const Mechanism& m, int block, Workspace& w);
 // The largest |R| of a block, lengths by its size: how much faster a dependent coordinate moves than the independent
 // ones.

@@ -64,12 +64,11 @@ struct Mover {
   bool hasMass = false;  // the motion has inertia after all, lost in round-off
 };
 
-// The coordinate whose pivot vanished may belong to a body that has mass and only makes up for what another does.
-Mover moverOf(const Mechanism& m, const Workspace& w) {
-  const std::vector<double> z_dot = motionOfPivot(m, w);
+// A coordinate whose pivot vanished may belong to a body that has mass and only makes up for what another does.
+Mover moverOf(const Mechanism& m, const Workspace& w, std::span<const double> z_dot) {
   std::vector<Vector6> Z(m.links.size(), Vector6::Zero());
   const double size = farthest(w);
-  Mover mover{w.singularRow, false};
+  Mover mover;
   double most = 0;
   double energy = 0;
   double energyAllRound = 0;
@@ -94,6 +93,22 @@ Mover moverOf(const Mechanism& m, const Workspace& w) {
   }
   mover.hasMass = energy > kNoShare * energyAllRound;
   return mover;
+}
+
+RunFailure noMassOf(const Mechanism& m, int velocity, double time) {
+  const Link& link = m.model.links[LinkIndex{m.linkOfVelocity[at(velocity)]}];
+  const std::string coordinate = coordinateName(m, velocity);
+  if (!turns(m, velocity)) {
+    return {Code::noMass, time,
+            fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
+            fmt::format("give body '{}', or what it carries, mass", link.name), link.origin.at};
+  }
+  return {Code::noMass, time,
+          fmt::format("what turns with '{}' has neither inertia about its axis nor mass off it: "
+                      "its acceleration has no answer",
+                      coordinate),
+          fmt::format("give body '{}', or what it carries, inertia about the axis or mass off it", link.name),
+          link.origin.at};
 }
 
 bool isFinite(const Jet& jet) {
@@ -173,7 +188,7 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
   if (m.vCount <= kMostExamined) {
     setOpenChain(m, w);
     if (!allFinite(w.M)) return notFinite(m, w, time, report);
-    mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w);
+    mover = solveMaggi(m, w) ? Mover{std::max(0, w.singularRow), true} : moverOf(m, w, motionOfPivot(m, w));
   }
   if (mover.hasMass && !isAtStart(report)) {
     return {Code::grewBeyondBounds,
@@ -182,19 +197,11 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
             tooFarApart(farthest(w)),
             {}};
   }
-  const Link& link = m.model.links[LinkIndex{m.linkOfVelocity[at(mover.velocity)]}];
-  const std::string coordinate = coordinateName(m, mover.velocity);
-  if (!turns(m, mover.velocity)) {
-    return {Code::noMass, time,
-            fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
-            fmt::format("give body '{}', or what it carries, mass", link.name), link.origin.at};
-  }
-  return {Code::noMass, time,
-          fmt::format("what turns with '{}' has neither inertia about its axis nor mass off it: "
-                      "its acceleration has no answer",
-                      coordinate),
-          fmt::format("give body '{}', or what it carries, inertia about the axis or mass off it", link.name),
-          link.origin.at};
+  return noMassOf(m, mover.velocity, time);
+}
+
+RunFailure withoutMass(const Mechanism& m, const Workspace& w, std::span<const double> motion, double time) {
+  return noMassOf(m, moverOf(m, w, motion).velocity, time);
 }
 
 void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& step, RunReport& report) {

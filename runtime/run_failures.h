@@ -12,6 +12,8 @@ RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& resi
 RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const RunReport& report);
 // After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);
+// A motion that no mass resists, as velocities: what moves most in it is named.
+RunFailure withoutMass(const Mechanism& m, const Workspace& w, std::span<const double> motion, double time);
 
 // The step that failed, with the state before it.
 struct FailedStep {

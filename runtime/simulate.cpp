@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runtime/energy.h"
+#include "runtime/massless_motion.h"
 #include "runtime/partition.h"
 #include "runtime/run_failures.h"
 #include "runtime/small_linear.h"
@@ -97,7 +98,13 @@ bool Simulation::start(double time, StateView y) {
     report_.drift = projected.residual;
   }
   projectVelocities(m_, y_, w_);
-  if (!findSolverFor() || !seesFullRank()) return false;
+  // What has no answer is refused before a solver is asked, or has refused for reasons of its own.
+  const bool isFound = findSolverFor();
+  if (isFound && !seesFullRank()) return false;
+  if (!(worstPivotRatio(w_) < kSingular)) {
+    if (const auto motion = masslessMotion(m_, w_)) return fail(withoutMass(m_, w_, *motion, time_));
+  }
+  if (!isFound) return false;
   noteChoice();
   isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
   if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
@@ -282,6 +289,7 @@ bool Simulation::project() {
     setPositions(m_, y_, w_);
     setEquations(m_, y_, w_);
     setReduction(m_, w_);
+    if (worstPivotRatio(w_) < kBesideSingular) chooseBetter();
     std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.z_dot.begin());
     setMotions(m_, y_, w_);
     const Residual residual = worstResidual(m_, w_);
@@ -289,7 +297,7 @@ bool Simulation::project() {
     return residual.value <= kPulledOpen || fail(openLoop(m_, w_, residual, time_, report_));
   }
   Projected projected = projectPositions(m_, time_, y_, w_);
-  if (projected.isSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
+  if (worstPivotRatio(w_) < kBesideSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
   isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
   if (projected.isSingular) return true;  // the integrated state is as good as the last one
   const auto holds = [&] { return projected.converged && projected.residual.value <= kContradiction; };

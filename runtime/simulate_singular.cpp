@@ -224,26 +224,35 @@ bool Simulation::interpolateAcross(double time, std::span<const double> y, doubl
   return true;
 }
 
-// Pivots vanish: because of the coordinates, and then others are better, or because of the position.
+// Pivots fade: because of the coordinates or rows that were chosen, and then others are better, or because of the
+// position. Rows that are redundant elsewhere take the place of those that become so here: in a Bennett linkage any two
+// rows do within a turn, while all of them together keep their rank.
 bool Simulation::chooseBetter() {
-  const auto smallest = [&] {
-    double ratio = 1;
-    for (const BlockWork& work : w_.blocks) ratio = std::min(ratio, work.pivotRatio);
-    return ratio;
-  };
-  const double before = smallest();
-  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) chooseAgain(m_, n, w_);
-  setReduction(m_, w_);
-  if (smallest() > 10 * before) {
-    ++report_.repartitions;
-    noteChoice();
-    choiceMade();
-    return true;
+  constexpr double kBetter = 10;
+  constexpr double kAsUsual = 0.5;
+  bool isBetter = false;
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
+    BlockWork& work = w_.blocks[at(n)];
+    const double before = work.pivotRatio;
+    const double usual = work.partition.pivotRatioAtChoice;
+    if (!(before < kBesideSingular * usual)) continue;
+    const bool isOther = chooseAgain(m_, n, w_);
+    setReduction(m_, w_);
+    // Where the position is to blame, others are not as good as usual.
+    const bool isLast = before < kSingular * usual;
+    if (isOther && work.pivotRatio > (isLast ? kBetter * before : kAsUsual * usual)) {
+      if (!isLast) work.partition.pivotRatioAtChoice = std::max(usual, work.pivotRatio);
+      ++report_.repartitions;
+      noteChoice(n);
+      isBetter = true;
+      continue;
+    }
+    work.partition = work.former;
+    updateIndependent(m_, w_);
+    setReduction(m_, w_);
   }
-  for (BlockWork& work : w_.blocks) work.partition = work.former;
-  updateIndependent(m_, w_);
-  setReduction(m_, w_);
-  return false;
+  if (isBetter) choiceMade();
+  return isBetter;
 }
 
 // True when other coordinates were taken.
