@@ -1,7 +1,9 @@
 // Planar linkages of spatial joints in the plane of x and z, uniform bars of 1 kg: where they lose rank is known.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <string>
 
 #include "tests/support/machines.h"
 
@@ -93,6 +95,37 @@ inline CartesianModel sliderCrank(double crankLength, double rodLength, double a
   addHinge(model, "slider_pin", rod, slider, S);
   addJoint(model, "guide", "translational", slider, ground, {*rotationFromZX(Vector3::UnitX(), Vector3::UnitZ()), S});
   if (sliderRate != 0) setRate(model, "guide", sliderRate);
+  return model;
+}
+
+// Bennett's linkage: links of 1 m and sin b / sin a m with twists a = 35 deg and b = 75 deg in turn, no offsets. Its
+// angles obey tan(t1/2) tan(t2/2) = sin((b + a)/2) / sin((b - a)/2), and its equations keep their rank all the way
+// round, but no two of them do. Joints turn about z of the frames of Rz(t) Tx(length) Rx(twist).
+inline CartesianModel bennettLinkage(double angle, double rate) {
+  constexpr double kDegree = 3.14159265358979323846 / 180;
+  const std::array<double, 2> twists{35 * kDegree, 75 * kDegree};
+  const std::array<double, 2> lengths{1, std::sin(twists[1]) / std::sin(twists[0])};
+  const double ratio = std::sin((twists[1] + twists[0]) / 2) / std::sin((twists[1] - twists[0]) / 2);
+  const double next = 2 * std::atan(ratio / std::tan(angle / 2));
+  const std::array<double, 4> angles{angle, next, -angle, -next};
+  std::array<Pose, 5> frames;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Pose turned = frames[k] * Pose{rotationAbout(2, angles[k]), Vector3::Zero()};
+    frames[k + 1] = turned * Pose{rotationAbout(0, twists[k % 2]), Vector3(lengths[k % 2], 0, 0)};
+  }
+  CartesianModel model;
+  model.name = "bennett_linkage";
+  model.gravity = {0, 0, -9.81};
+  const BodyIndex ground = addGround(model);
+  std::array<BodyIndex, 4> links;
+  for (std::size_t k = 0; k < 3; ++k) {
+    links[k] = addBar(model, "link" + std::to_string(k), frames[k].p, frames[k + 1].p);
+  }
+  addJoint(model, "t1", "revolute", links[0], ground, frames[0]);
+  addJoint(model, "t2", "revolute", links[1], links[0], frames[1]);
+  addJoint(model, "t3", "revolute", links[2], links[1], frames[2]);
+  addJoint(model, "t4", "revolute", links[2], ground, frames[3]);
+  setRate(model, "t1", rate);
   return model;
 }
 
