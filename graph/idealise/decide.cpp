@@ -29,7 +29,13 @@ constexpr Eigen::Index kSmallLinkage = 12;  // columns; of more, weak equations 
 constexpr double kDefaultDamping = 1e-4;
 
 double holds(const Linkage& linkage) { return std::max(kHolds, linkage.rounding); }
-double zero(const Linkage& linkage) { return std::max(kZero, 10 * linkage.rounding); }
+// At a singular position the arithmetic leaves the root of its rounding. Small linkages are walked away from there; of
+// large ones, which cost too much, what the run takes for zero is.
+double zero(const Linkage& linkage) {
+  constexpr double kZeroOfLarge = 1e-7;
+  const bool isLarge = static_cast<Eigen::Index>(linkage.columns.size()) > kLargeLinkage;
+  return std::max(isLarge ? kZeroOfLarge : kZero, 10 * linkage.rounding);
+}
 
 class Chance {
  public:
@@ -66,10 +72,13 @@ Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) 
     plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= holds(linkage);
   }
   const Eigen::Index all = countAbove(at.spectrum.sigma, zero(linkage));
-  // A large linkage with a freedom that is exact has weak equations of its own; rounding is looked for below them only.
-  const bool isLarge = all < at.spectrum.sigma.size() && at.spectrum.sigma.size() > kSmallLinkage;
-  const double weakest = isLarge ? kSmall * tau : startThreshold(tau);
-  plain.isSure = plain.closes && all == countAbove(at.spectrum.sigma, weakest);
+  // A linkage of many joints with a freedom that is exact has weak equations of its own: rounding is looked for below
+  // them only, and not at all where the walks would take minutes.
+  const Eigen::Index columns = at.spectrum.sigma.size();
+  const bool isFree = all < columns;
+  const double weakest = isFree && columns > kSmallLinkage ? kSmall * tau : startThreshold(tau);
+  const bool isClear = all == countAbove(at.spectrum.sigma, weakest) || (isFree && columns > kLargeLinkage);
+  plain.isSure = plain.closes && isClear;
   plain.decision.rank = static_cast<int>(all);
   plain.decision.miss = largestOf(at.equations.Phi);
   plain.decision.points = {at.z};
