@@ -1,9 +1,7 @@
 #include "converter/idealise_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "formats/model/text.h"
@@ -80,8 +78,7 @@ std::string frameChangesText(const std::vector<FrameChange>& changes) {
   if (changes.empty()) return {};
   Gap largest;
   for (const FrameChange& change : changes) {
-    const Gap size = sizeOf(change);
-    largest = {std::max(largest.length, size.length), std::max(largest.angle, size.angle)};
+    largest = larger(largest, sizeOf(change));
   }
   return fmt::format("frames of {} moved by up to {}", counted(changes.size(), "joint"), toText(largest));
 }

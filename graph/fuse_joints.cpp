@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <span>
 
 #include "formats/model/joint_kinematics.h"
 #include "formats/model/singular_values.h"
+#include "formats/model/text.h"
 #include "graph/conditioning.h"
 #include "graph/linearise.h"
 #include "graph/model_edit.h"
@@ -18,6 +18,7 @@
 namespace mb {
 namespace {
 
+constexpr std::size_t kMostNames = 20;    // in a remark
 constexpr std::size_t kMostTogether = 6;  // of more joints only all and pairs are tried: there are too many choices
 
 // Motions (twists of body i against body j, at the given point, world axes) that all joints of a group allow at the
@@ -40,13 +41,6 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
   }
   const SingularVectors svd = singularVectors(rows);
   return svd.V.rightCols(6 - svd.rank(kSingularTolerance));
-}
-
-std::string someOf(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 20;
-  const std::span<const std::string> first(names.data(), std::min(names.size(), kMost));
-  const std::string rest = names.size() > kMost ? fmt::format(" and {} more", names.size() - kMost) : std::string();
-  return fmt::format("{}{}", fmt::join(first, ", "), rest);
 }
 
 // Reads a joint off a space of motions: its type and a frame in the world (relative to `point`). Only rows whose frame
@@ -218,8 +212,8 @@ CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& unt
       int rows = 0;
       for (const JointIndex index : some) rows += equationsOf(model.joints[index].type);
       report.remarks.push_back(fmt::format("Joints {} act as one {} joint; {} of their {} equations are redundant.",
-                                           someOf(fused->fusedFrom), fused->type.name, rows - equationsOf(fused->type),
-                                           rows));
+                                           someOf(fused->fusedFrom, kMostNames), fused->type.name,
+                                           rows - equationsOf(fused->type), rows));
       // The joint that carries references keeps its place, so that they stay valid.
       JointIndex place = some.front();
       for (const JointIndex index : some) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/model/units.h"
 
 namespace mb {
@@ -16,6 +18,8 @@ constexpr double kAllowedAngle = 1e-4;
 Gap gapBetween(const Pose& a, const Pose& b) {
   return {(a.p - b.p).norm(), rotationVectorOf(a.R.transpose() * b.R).norm()};
 }
+
+Gap larger(const Gap& a, const Gap& b) { return {std::max(a.length, b.length), std::max(a.angle, b.angle)}; }
 
 bool isContradiction(const Gap& gap) { return gap.length > kAllowedLength || gap.angle > kAllowedAngle; }
 

@@ -13,6 +13,7 @@ struct Gap {
 };
 
 Gap gapBetween(const Pose& a, const Pose& b);
+Gap larger(const Gap& a, const Gap& b);  // the larger length and the larger angle
 // What contradicts itself, and is not only rounded.
 bool isContradiction(const Gap& gap);
 std::string toText(const Gap& gap);

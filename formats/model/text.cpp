@@ -107,6 +107,16 @@ bool sameWord(std::string_view a, std::string_view b) {
                     [](char c, char d) { return lowerCase(c) == lowerCase(d); });
 }
 
+std::string someOf(const std::vector<std::string>& names, std::size_t most, std::string_view quote) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) {
+    if (k > 0) text += ", ";
+    text.append(quote).append(names[k]).append(quote);
+  }
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
+  return text;
+}
+
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   if (count == 1) return fmt::format("1 {}", one);
   return many.empty() ? fmt::format("{} {}s", count, one) : fmt::format("{} {}", count, many);

@@ -43,6 +43,9 @@ std::string_view foreignKindOf(std::string_view text);
 // "1 row", "2 rows"; "2 bodies" where the plural is told.
 std::string counted(std::size_t count, std::string_view one, std::string_view many = {});
 
+// "a, b, c and 5 more": as many names as are read, each between the quotes.
+std::string someOf(const std::vector<std::string>& names, std::size_t most, std::string_view quote = {});
+
 // What editors of some systems put before a text in UTF-8; no character of its first line.
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 std::string_view withoutByteOrderMark(std::string_view text);

@@ -108,7 +108,7 @@ bool movesAt(const Linkage& linkage, const LinkagePosition& from, int rank, doub
     const VectorXd mixture = freedoms == 1 ? VectorXd(VectorXd::Ones(1)) : chance.direction(freedoms);
     const Walk walk = walkAlong(linkage, from, rank, spectrum.V.rightCols(freedoms) * mixture, limits);
     decision.miss = std::max(decision.miss, walk.miss);
-    decision.gap = {std::max(decision.gap.length, walk.gap.length), std::max(decision.gap.angle, walk.gap.angle)};
+    decision.gap = larger(decision.gap, walk.gap);
     if (walk.points.empty() || walk.miss > limits.miss || walk.length < kLeastTravel) return false;
     decision.points.insert(decision.points.end(), walk.points.begin(), walk.points.end());
   }
@@ -160,7 +160,7 @@ Decision mostFrequent(std::vector<Decision>& found) {
     }
     result.points.insert(result.points.end(), decision.points.begin(), decision.points.end());
     result.miss = std::max(result.miss, decision.miss);
-    result.gap = {std::max(result.gap.length, decision.gap.length), std::max(result.gap.angle, decision.gap.angle)};
+    result.gap = larger(result.gap, decision.gap);
   }
   return result;
 }

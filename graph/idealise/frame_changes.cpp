@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -36,10 +35,6 @@ CartesianModel withFrameChanges(CartesianModel model, const std::vector<FrameCha
   return model;
 }
 
-Gap sizeOf(const FrameChange& change) {
-  const Gap i = gapBetween({}, change.X_MN);
-  const Gap j = gapBetween({}, change.X_FG);
-  return {std::max(i.length, j.length), std::max(i.angle, j.angle)};
-}
+Gap sizeOf(const FrameChange& change) { return larger(gapBetween({}, change.X_MN), gapBetween({}, change.X_FG)); }
 
 }  // namespace mb

@@ -1,12 +1,12 @@
 #include "graph/idealise/idealise.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "formats/model/loop_tolerance.h"
+#include "formats/model/text.h"
 #include "graph/idealise/frame_changes.h"
 #include "graph/idealise/idealise_frames.h"
 
@@ -67,11 +67,9 @@ std::vector<std::string> namesOf(const CartesianModel& model, const Linkage& lin
   return names;
 }
 
-std::string someOf(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 8;
-  const std::vector<std::string> first(names.begin(), names.begin() + static_cast<long>(std::min(names.size(), kMost)));
-  return fmt::format("'{}'{}", fmt::join(first, "', '"),
-                     names.size() > kMost ? fmt::format(" and {} more", names.size() - kMost) : "");
+// For messages.
+std::string someNames(const CartesianModel& model, const Linkage& linkage) {
+  return someOf(namesOf(model, linkage), 8, "'");
 }
 
 // The closing joint that misses most, as a place for messages.
@@ -106,7 +104,7 @@ void refuse(const CartesianModel& model, const Linkage& linkage, const Attempt& 
       .error(joint.origin.at, Code::nearlyMoves,
              fmt::format("the loop of {} nearly fits and cannot move: at '{}' it misses by up to {} in a motion that "
                          "it would have with a loop tolerance of {:.2g}; {}",
-                         someOf(namesOf(model, linkage)), joint.name, toText(would.decision.gap), would.tau, allowed))
+                         someNames(model, linkage), joint.name, toText(would.decision.gap), would.tau, allowed))
       .withHint(fmt::format("write the joints' points and axes with more digits, or correct the one that is off; if "
                             "they are right but for rounding, a loop tolerance of {:.2g} lets them move",
                             would.tau));
@@ -119,7 +117,7 @@ void refuseFrames(const CartesianModel& model, const Linkage& linkage, const Att
       .error(joint.origin.at, Code::nearlyMoves,
              fmt::format("the loop of {} misses by up to {} at '{}' as it moves, and no frames within three times the "
                          "loop tolerance of {:.2g} make it fit",
-                         someOf(namesOf(model, linkage)), toText(attempt.decision.gap), joint.name, attempt.tau))
+                         someNames(model, linkage), toText(attempt.decision.gap), joint.name, attempt.tau))
       .withHint("write the joints' points and axes with more digits, or allow for a larger loop tolerance");
 }
 
@@ -134,7 +132,7 @@ void warnOfShaky(const CartesianModel& model, const Linkage& linkage, Diagnostic
       .warning(model.joints[linkage.hinges[0].joint].origin.at, Code::nearlyMoves,
                fmt::format("the loop of {} gives way where it is drawn, but no motion was found: it is taken for a "
                            "structure",
-                           someOf(namesOf(model, linkage))))
+                           someNames(model, linkage)))
       .withHint("if it should move, draw it in another position: this one is singular, or nearly so");
 }
 

@@ -105,8 +105,7 @@ double walkOneWay(const Linkage& linkage, RankPoint at, int rank, VectorXd direc
     }
     if (rank > 0 && trial.spectrum.sigma(rank - 1) < limits.weakest) break;
     walk.miss = std::max(walk.miss, largestOf(trial.equations.Phi));
-    const Gap gap = missOf(linkage, trial.equations.Phi);
-    walk.gap = {std::max(walk.gap.length, gap.length), std::max(walk.gap.angle, gap.angle)};
+    walk.gap = larger(walk.gap, missOf(linkage, trial.equations.Phi));
     if (walk.miss > limits.miss) break;
     length += step;
     at = std::move(trial);

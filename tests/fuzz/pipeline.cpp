@@ -13,6 +13,7 @@
 #include "runtime/settle.h"
 #include "runtime/simulate.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/decisions.h"
 
 namespace mb::fuzz {
 namespace {
@@ -76,21 +77,6 @@ void recursiveFile(const RecursiveModel& model) {
   if (rewritten != written->text) wrong("a recursive file is not written twice alike", written->text + rewritten);
 }
 
-// What a plan decides, by names.
-std::string decisions(const Conversion& conversion) {
-  const CartesianModel& model = conversion.model;
-  std::string text;
-  for (const Plan::Base& base : conversion.plan.bases) text += "base " + model.bodies[base.body].name + "\n";
-  for (const Plan::TreeJoint& row : conversion.plan.tree) {
-    text += "tree " + model.joints[row.joint].name + (row.reversed ? " reversed" : "") + " on " +
-            model.bodies[row.parent].name + "\n";
-  }
-  for (const Plan::CutEdge& cut : conversion.plan.cuts) {
-    text += "cut " + nameOf(model, conversion.plan, cut.edge) + "\n";
-  }
-  return text;
-}
-
 void planFile(const CartesianModel& source, const Conversion& conversion, const PlanOptions& options) {
   const auto written = fileOf(writePlan(conversion, options));
   Diagnostics diagnostics;
@@ -98,9 +84,9 @@ void planFile(const CartesianModel& source, const Conversion& conversion, const 
   readPlan(written, again, diagnostics);
   const std::optional<Conversion> second = diagnostics.hasErrors() ? std::nullopt : convert(source, again, diagnostics);
   if (!second) wrong("a plan is not taken back", written->text + textOf(diagnostics));
-  if (decisions(*second) != decisions(conversion)) {
+  if (test::decisions(*second) != test::decisions(conversion)) {
     wrong("a plan that was written and read is another",
-          written->text + decisions(conversion) + "------\n" + decisions(*second));
+          written->text + test::decisions(conversion) + "------\n" + test::decisions(*second));
   }
   if (writeRecursive(second->recursive) != writeRecursive(conversion.recursive)) {
     wrong("a plan that was written and read gives another model",

@@ -8,6 +8,7 @@
 #include "runtime/cartesian/reference.h"
 #include "tests/random/rounded.h"
 #include "tests/support/agreement.h"
+#include "tests/support/decisions.h"
 #include "tests/support/motion.h"
 #include "tests/support/shuffled.h"
 
@@ -117,21 +118,6 @@ void askRods(const Conversion& conversion, double condition, Examination& result
   }
 }
 
-// What a plan decides, by names.
-std::string decisions(const Conversion& conversion) {
-  const CartesianModel& model = conversion.model;
-  std::string text;
-  for (const Plan::Base& base : conversion.plan.bases) text += "base " + model.bodies[base.body].name + "\n";
-  for (const Plan::TreeJoint& row : conversion.plan.tree) {
-    text += "tree " + model.joints[row.joint].name + (row.reversed ? " reversed" : "") + " on " +
-            model.bodies[row.parent].name + "\n";
-  }
-  for (const Plan::CutEdge& cut : conversion.plan.cuts) {
-    text += "cut " + nameOf(model, conversion.plan, cut.edge) + "\n";
-  }
-  return text;
-}
-
 void askOrder(const Conversion& conversion, std::uint64_t seed, Examination& result) {
   std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
   Diagnostics diagnostics;
@@ -140,8 +126,8 @@ void askOrder(const Conversion& conversion, std::uint64_t seed, Examination& res
     result.problems.push_back({"order", "conversion", firstError(diagnostics)});
     return;
   }
-  if (decisions(*other) != decisions(conversion)) {
-    result.problems.push_back({"order", "plan", decisions(conversion) + "against\n" + decisions(*other)});
+  if (test::decisions(*other) != test::decisions(conversion)) {
+    result.problems.push_back({"order", "plan", test::decisions(conversion) + "against\n" + test::decisions(*other)});
     return;
   }
   if (other->ledger.dof != conversion.ledger.dof) {

@@ -11,6 +11,7 @@
 namespace mb::testing {
 
 constexpr std::string_view kMetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND\n";
+constexpr std::string_view kMillimetres = "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=MILLIMETER, TIME=SECOND\n";
 constexpr std::string_view kTwoParts =
     "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1\n"
     "PART/2, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=2\nMARKER/4, PART=2\n";
@@ -38,6 +39,14 @@ inline int lossesOf(const CartesianModel& model, bool changesMotion) {
   int count = 0;
   for (const Foreign& one : model.foreign) count += one.changesMotion == changesMotion;
   return count;
+}
+
+// The law of a force, which must be of that kind.
+template <class Law>
+const Law& lawOf(const CartesianModel& model, std::size_t index = 0) {
+  REQUIRE(model.forces.size() > index);
+  REQUIRE(std::holds_alternative<Law>(model.forces[index].law));
+  return std::get<Law>(model.forces[index].law);
 }
 
 }  // namespace mb::testing
