@@ -34,6 +34,23 @@ bool areForcesFinite(const Workspace& w) {
          std::ranges::all_of(w.tau, [](double value) { return std::isfinite(value); });
 }
 
+double blurOf(double value, std::mt19937_64& random) { return kLastDigits * value * uniform(random, -1, 1); }
+
+// What a coordinate's displacements are measured by.
+double unitOf(const Mechanism& m, int v, double size) {
+  const int block = m.blockOfVelocity[at(v)];
+  if (block < 0) {
+    const int link = m.linkOfVelocity[at(v)];
+    const JointType& type = m.model.links[LinkIndex{link}].type;
+    return coordinateNames(type)[at(v - m.links[at(link)].v)].isRotation ? 1 : size;
+  }
+  for (int c = 0; c < m.blocks[at(block)].columnCount; ++c) {
+    const Mechanism::Column& column = m.columns[at(m.blocks[at(block)].firstColumn + c)];
+    if (column.v == v && column.isTranslation) return m.blocks[at(block)].size;
+  }
+  return 1;
+}
+
 }  // namespace
 
 RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver,
@@ -59,19 +76,6 @@ bool RandomStates::next(Aim aim) {
 }
 
 // Of a coordinate: a radian, or as long as the machine is there.
-double RandomStates::unitOf(int v) const {
-  const int block = m_.blockOfVelocity[at(v)];
-  if (block < 0) {
-    const int link = m_.linkOfVelocity[at(v)];
-    const JointType& type = m_.model.links[LinkIndex{link}].type;
-    return coordinateNames(type)[at(v - m_.links[at(link)].v)].isRotation ? 1 : size_;
-  }
-  for (int c = 0; c < m_.blocks[at(block)].columnCount; ++c) {
-    const Mechanism::Column& column = m_.columns[at(m_.blocks[at(block)].firstColumn + c)];
-    if (column.v == v && column.isTranslation) return m_.blocks[at(block)].size;
-  }
-  return 1;
-}
 
 void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
   const bool isUpper = aim == Aim::upperStops;
@@ -107,7 +111,7 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   acceptAngles(w_.forces.angles);
   std::vector<double> dz(at(m_.vCount));
   for (int v = 0; v < m_.vCount; ++v) {
-    const double size = unitOf(v);
+    const double size = unitOf(m_, v, size_);
     const double move = size * kTurn * amplitude * uniform(random_, -1, 1);
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
     y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(random_, -1, 1);
@@ -137,21 +141,25 @@ bool RandomStates::push(std::span<const Vector6> wrenches) {
   return solver_->solve(m_, w_);
 }
 
-bool RandomStates::blurred(std::mt19937_64& random, Workspace& near) const {
-  const auto blur = [&](double value) { return kLastDigits * value * uniform(random, -1, 1); };
-  std::vector<double> y = y_;
-  std::vector<double> dz(at(m_.vCount));
-  for (int v = 0; v < m_.vCount; ++v) {
-    dz[at(v)] = blur(unitOf(v));
-    double& rate = y[at(m_.velocityAt() + v)];
-    rate += blur(rate);
+std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double size, std::mt19937_64& random) {
+  std::vector<double> near(y.begin(), y.end());
+  std::vector<double> dz(at(m.vCount));
+  for (int v = 0; v < m.vCount; ++v) {
+    dz[at(v)] = blurOf(unitOf(m, v, size), random);
+    double& rate = near[at(m.velocityAt() + v)];
+    rate += blurOf(rate, random);
   }
-  advance(m_, dz, y);
+  advance(m, dz, near);
+  return near;
+}
+
+bool RandomStates::blurred(std::mt19937_64& random, Workspace& near) const {
+  const std::vector<double> y = withOtherLastDigits(m_, y_, size_, random);
   near = w_;
   setMotionAndForces(m_, time_, y, near);
   for (std::size_t i = 0; i < near.wrench.size(); ++i) {
     if (!pushed_.empty()) near.wrench[i] += pushed_[i];
-    for (double& number : near.wrench[i]) number += blur(number);
+    for (double& number : near.wrench[i]) number += blurOf(number, random);
   }
   return solver_->solve(m_, near);
 }

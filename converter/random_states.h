@@ -41,7 +41,6 @@ class RandomStates {
 
  private:
   bool tryState(Aim aim, double amplitude);
-  double unitOf(int v) const;
   void aimAtStops(Aim aim, double amplitude, std::span<double> dz);
 
   const Mechanism& m_;
@@ -55,6 +54,9 @@ class RandomStates {
   double latest_;
   std::mt19937_64 random_;
 };
+
+// A state with its last digits changed at random, not projected.
+std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double size, std::mt19937_64& random);
 
 // Not std::uniform_real_distribution, whose numbers are not the same everywhere.
 double uniform(std::mt19937_64& random, double low, double high);

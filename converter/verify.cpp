@@ -192,10 +192,15 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
   RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
   if (result.failure) return result;
   // The Cartesian runs, or energies, may need shorter steps than the recursive motions did.
+  const auto canTellMore = [&] {
+    if (!runsDecide(result)) return refineRuns(pair, initial, plan, result.failure);
+    return result.trajectory && needsShorterSteps(*result.trajectory) &&
+           halveSteps(pair, initial, plan, result.failure);
+  };
   do {
-    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, plan);
+    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan);
     result.invariants = checkInvariants(pair, plan);
-  } while (!runsDecide(result) && refineRuns(pair, initial, plan, result.failure));
+  } while (canTellMore());
   result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
   if (!result.failure) result.failure = startFailure;
   return result;

@@ -232,7 +232,8 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     for (std::size_t k = 0; k < change.balances.size(); ++k) widen(tolerances.balances[k], change.balances[k]);
   }
   const Scales largest = largestOf(scales);
-  // What the results are put together from rounds once more, whatever the condition.
+  // What the results are put together from rounds once more, whatever the condition: arms of forces as points of the
+  // world do.
   for (const BodyIndex index : model.bodies.indexes()) {
     const std::size_t k = at(index.value);
     const Scales& scale = scales[at(components[k])];
@@ -250,7 +251,7 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     const double force = inertia.mass * (acceleration.linear + arm * acceleration.angular);
     tolerances.balances[k].linear += force + kMargin * kRounding * scale.force;
     tolerances.balances[k].angular += inertia.J.norm() * acceleration.angular + arm * force +
-                                      kMargin * kRounding * (scale.torque + scale.force * scale.reach);
+                                      kMargin * kRounding * (scale.torque + scale.force * (scale.reach + scale.place));
   }
   for (const JointIndex joint : model.joints.indexes()) {
     BodyIndex body = bodyI(model, model.joints[joint]);
@@ -258,8 +259,9 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     const Scales& scale = scales[at(components[at(body.value)])];
     tolerances.reactions[at(joint.value)].linear +=
         kMargin * kRounding * scale.force + kMixed * (largest.force + largest.torque / system.length);
-    tolerances.reactions[at(joint.value)].angular += kMargin * kRounding * (scale.torque + scale.force * scale.reach) +
-                                                     kMixed * (largest.torque + largest.force * system.length);
+    tolerances.reactions[at(joint.value)].angular +=
+        kMargin * kRounding * (scale.torque + scale.force * (scale.reach + scale.place)) +
+        kMixed * (largest.torque + largest.force * system.length);
   }
   return tolerances;
 }

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
+
+#include "converter/random_states.h"
 
 namespace mb {
 namespace {
@@ -19,6 +22,11 @@ constexpr double kRounding = 4096 * std::numeric_limits<double>::epsilon();
 constexpr int kHalvings = 8;  // of the span, until runs resolve the motion in it
 // What runs may be off by themselves and still tell something: of the way that is gone and of the speeds.
 constexpr double kMeaningfulMotion = 1e-3;
+// Runs that are off by themselves by 16 times less with half the step differ by that many times more from another
+// machine's: two halvings tell.
+constexpr double kNearEdge = 100;
+constexpr double kRoundOffMargin = 64;  // its few draws may miss the worst, and each step rounds again
+constexpr long kMostHalvedSteps = 8;    // of the steps that there are to be at most
 
 // The origin of a body and two points of its axes, so that rotations count; the ends of a removed rod.
 void addBody(const StateMapping::BodyRow& row, const Pose& X, const Vector3& v, const Vector3& w, double size,
@@ -51,6 +59,7 @@ void addState(const Pair& pair, const Workspace& w, Track& track) {
     const BodyMotion motion = motionOf(pair.mechanism, w, none, row.place);
     addBody(row, motion.X, motion.v, motion.w, pair.size, track);
   }
+  track.opening = std::max(track.opening, openingOf(pair, w));
 }
 
 Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3>& b) {
@@ -169,7 +178,7 @@ struct Bounds {
   double velocity = 0;
 };
 Bounds floorOf(const Pair& pair, const Track& limit, double end) {
-  const double place = kRounding * largestOf(limit.p);
+  const double place = kRounding * largestOf(limit.p) + kOpening * limit.opening;
   return {kFloor * pair.size + place, kFloor * (largestOf(limit.v) + pair.size / end) + place / end};
 }
 Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
@@ -227,7 +236,40 @@ bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optiona
   return false;
 }
 
-Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, const RunPlan& plan) {
+namespace {
+
+// What round-off of the start does to a run, which violent motions multiply; asked where runs differ.
+Bounds roundOffOf(const Pair& pair, StateView initial, const RunPlan& plan) {
+  std::mt19937_64 random(1);
+  Bounds worst;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    RunPlan near = plan;
+    runRecursive(pair, withOtherLastDigits(pair.mechanism, initial, pair.size, random), 0, near);
+    worst.position =
+        std::max(worst.position, kRoundOffMargin * differenceOf(near.recursive[0].p, plan.recursive[0].p).value);
+    worst.velocity =
+        std::max(worst.velocity, kRoundOffMargin * differenceOf(near.recursive[0].v, plan.recursive[0].v).value);
+  }
+  return worst;
+}
+
+}  // namespace
+
+bool needsShorterSteps(const Verification::Trajectory& trajectory) {
+  const auto isNearEdge = [](const Finding& finding) {
+    return finding.decides() && !finding.holds() && finding.value < kNearEdge * finding.tolerance;
+  };
+  return isNearEdge(trajectory.position) || isNearEdge(trajectory.velocity);
+}
+
+bool halveSteps(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
+  if (2 * plan.steps > kMostHalvedSteps * plan.mostSteps) return false;
+  plan.steps *= 2;
+  return runAndResolve(pair, initial, plan, failure);
+}
+
+Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, StateView recursiveInitial,
+                                     const RunPlan& plan) {
   Verification::Trajectory result;
   result.end = plan.end;
   if (plan.end < plan.wantedEnd) {
@@ -256,14 +298,24 @@ Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& ini
         error.value, own + floor, bodyAt(pair, error.place),
         "error of runs with step h, which bounds that of the finer one: the larger of the Cartesian one's against h/2 "
         "and the recursive one's against h/8",
-        floor + meaningful};
+        meaningful};
   };
-  const Bounds floor = floorOf(pair, limit, plan.end);
-  const Bounds meaningful = meaningfulOf(pair, limit, plan.end);
-  result.position =
-      finding(fineError, ownError(coarse.p, fine.p, plan.recursive[0].p, limit.p), floor.position, meaningful.position);
-  result.velocity =
-      finding(fineSpeed, ownError(coarse.v, fine.v, plan.recursive[0].v, limit.v), floor.velocity, meaningful.velocity);
+  Bounds floor = floorOf(pair, limit, plan.end);
+  Bounds meaningful = meaningfulOf(pair, limit, plan.end);
+  meaningful.position += floor.position;
+  meaningful.velocity += floor.velocity;
+  const auto compare = [&] {
+    result.position = finding(fineError, ownError(coarse.p, fine.p, plan.recursive[0].p, limit.p), floor.position,
+                              meaningful.position);
+    result.velocity = finding(fineSpeed, ownError(coarse.v, fine.v, plan.recursive[0].v, limit.v), floor.velocity,
+                              meaningful.velocity);
+  };
+  compare();
+  if (result.position.holds() && result.velocity.holds()) return result;
+  const Bounds roundOff = roundOffOf(pair, recursiveInitial, plan);
+  floor.position += roundOff.position;
+  floor.velocity += roundOff.velocity;
+  compare();
   return result;
 }
 

@@ -13,6 +13,7 @@ namespace mb {
 struct Track {
   std::vector<Vector3> p;
   std::vector<Vector3> v;
+  double opening = 0;  // of the loops, largest, in m
 };
 // What a recursive run must not change, state after state, and by what its changes are measured.
 struct Conserved {
@@ -53,9 +54,15 @@ RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps,
 // Shorter steps, or half the span where there are to be no more of them, until the recursive runs resolve the motion
 // again. False when that was done often enough, or they fail.
 bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
+// Whether the tracks differ by so little more than the runs are estimated to be off that the estimate may be wrong, as
+// where errors grow along the run: only shorter steps over the same span can tell.
+bool needsShorterSteps(const Verification::Trajectory& trajectory);
+// Half the steps over the same span. False when that was done often enough, or they fail.
+bool halveSteps(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
 
 // From the state at which the recursive runs began.
-Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, const RunPlan& plan);
+Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, StateView recursiveInitial,
+                                     const RunPlan& plan);
 // What the recursive runs must conserve.
 Verification::Invariants checkInvariants(const Pair& pair, const RunPlan& plan);
 

@@ -56,6 +56,15 @@ BodyIndex bodyOfRow(const CartesianSystem& system, int row) {
   return ofJoint(model.couplers[k - model.drives.size()].terms.front().coordinate.joint);
 }
 
+// What makes metres of a row: angles by the size of what it connects, not of machines beside it.
+double metresPerUnit(const Eigen::RowVectorXd& row, double size) {
+  double square = 0;
+  for (Eigen::Index body = 0; body + 6 <= row.size(); body += 6) {
+    square += row.segment<3>(body).squaredNorm() + row.segment<3>(body + 3).squaredNorm() / (size * size);
+  }
+  return square > 0 ? 1 / std::sqrt(square) : 1;
+}
+
 // What the terms of a drive's or coupler's row amount to: a wheel that has turned a thousand times has lost digits.
 double termsOfRow(const CartesianSystem& system, const CartesianState& state, int row) {
   if (row < system.jointRowCount) return 0;
@@ -178,6 +187,14 @@ std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, cons
   return wrenches;
 }
 
+double openingOf(const Pair& pair, const Workspace& w) {
+  double widest = 0;
+  for (std::size_t r = 0; r < pair.mechanism.rows.size(); ++r) {
+    widest = std::max(widest, std::abs(w.Phi[r]) * (pair.mechanism.rows[r].isLength ? 1 : pair.size));
+  }
+  return widest;
+}
+
 StateComparison::StateComparison(const Pair& pair, unsigned long seed) : pair_(pair), random_(seed) {
   const CartesianModel& model = pair.system.model;
   const auto prepare = [](Worst& worst, int items, const std::string& why) {
@@ -238,20 +255,22 @@ Verification::States StateComparison::result() const {
 }
 
 void StateComparison::compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
-                                         const std::vector<Scales>& scales) {
+                                         const std::vector<Scales>& scales, double opening) {
   const cartesian::ConstraintEquations& equations = solution.equations;
   const CartesianSystem& system = pair_.system;
   const Eigen::VectorXd rate = equations.J * cartesian::stateVelocities(system, state) - equations.rate;
   for (int row = 0; row < system.rowCount; ++row) {
     const Scales& scale = scales[at(pair_.components[at(bodyOfRow(system, row).value)])];
-    const double unit = equations.rowScale(row) > 0 ? equations.rowScale(row) : 1;  // makes metres of it
     const double size = scale.size > 0 ? scale.size : system.length;
+    const double unit = metresPerUnit(equations.J.row(row), size);
     const std::string name = nameOfRow(system, row);
     keep(position_, at(row), unit * std::abs(equations.value(row)),
-         kPositionTolerance * size + kRounding * (scale.place + unit * termsOfRow(system, state, row)), size, name);
+         kPositionTolerance * size + kOpening * opening +
+             kRounding * (scale.place + unit * termsOfRow(system, state, row)),
+         size, name);
     const double speed = scale.speed + scale.turning * size + unit * std::abs(equations.rate(row));
     keep(velocity_, at(row), unit * std::abs(rate(row)),
-         kRateTolerance * speed + kRounding * scale.turning * scale.place, speed, name);
+         kRateTolerance * speed + scale.turning * (kOpening * opening + kRounding * scale.place), speed, name);
   }
 }
 
@@ -302,7 +321,7 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
   const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved,
                                           recursiveChanges(random, solved, motions, reactions), random_);
   const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };
-  compareConstraints(solution, state, scales);
+  compareConstraints(solution, state, scales, openingOf(pair_, w));
 
   for (const Accelerated& one : bodyAccelerations(pair_, state, a, motions)) {
     const std::size_t k = at(one.body.value);

@@ -42,6 +42,11 @@ struct NamedWrench {
 };
 using NamedWrenches = std::unordered_map<std::string, NamedWrench>;
 
+// By how much the recursive model's own loops stand open, in m, angles at the size of the machine. Rows that follow
+// from others but for round-off of the frames cannot be met better, on neither side.
+double openingOf(const Pair& pair, const Workspace& w);
+constexpr double kOpening = 4;  // times that: where all joints of a loop share in it
+
 // States compared one after the other; of each finding the worst is kept, by what is allowed for it where it is.
 class StateComparison {
  public:
@@ -64,7 +69,7 @@ class StateComparison {
   std::vector<RecursiveChange> recursiveChanges(const RandomStates& random, const SolvedState& solved,
                                                 const std::vector<BodyMotion>& motions, const NamedWrenches& reactions);
   void compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
-                          const std::vector<Scales>& scales);
+                          const std::vector<Scales>& scales, double opening);
 
   const Pair& pair_;
   std::mt19937_64 random_;

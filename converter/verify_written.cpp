@@ -4,8 +4,8 @@
 
 #include "formats/model/joint_kinematics.h"
 #include "graph/idealise/decide.h"
-#include "graph/idealise/linkage.h"
 #include "graph/idealise/frame_changes.h"
+#include "graph/idealise/linkage.h"
 #include "runtime/cartesian/equations.h"
 
 namespace mb {

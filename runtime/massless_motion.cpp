@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <limits>
 
 #include "formats/model/singular_values.h"
 #include "runtime/partition.h"
@@ -14,11 +15,18 @@ namespace {
 constexpr int kMostVelocities = 250;  // the cost is their cube
 // Of root energies, all motions being of one size: less is round-off, which dependent coordinates magnify.
 constexpr double kNoEnergy = 1e-10;
+constexpr double kRoundOff = 1e-13;   // of the root energy that a motion of that size may have at most
 constexpr double kNoInertia = 1e-12;  // of the largest moment, or of mass times size squared
+// Of the largest moment: what turning a thin bar's inertia into another frame leaves about its axis.
+constexpr double kInertiaRoundOff = 64 * std::numeric_limits<double>::epsilon();
 
 Matrix3 rootOf(const Matrix3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Matrix3> axes(inertia);
-  return axes.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() * axes.eigenvectors().transpose();
+  Vector3 moments = axes.eigenvalues();
+  for (double& moment : moments) {
+    if (!(moment > kInertiaRoundOff * axes.eigenvalues()(2))) moment = 0;
+  }
+  return moments.cwiseSqrt().asDiagonal() * axes.eigenvectors().transpose();
 }
 
 bool resistsAllMotions(const MassProperties& own) {
@@ -44,7 +52,13 @@ class RootEnergies {
     for (const Link& link : m.model.links) roots_.push_back(rootOf(link.massProperties.inertia));
     for (const Pose& X : w.X) size_ = std::max(size_, X.p.norm());
     if (!(size_ > 0)) size_ = 1;
+    for (const Link& link : m.model.links) {
+      const MassProperties& own = link.massProperties;
+      usual_ = std::max({usual_, std::sqrt(own.mass), std::sqrt(own.inertia.trace()) / size_});
+    }
   }
+  // The largest that one body may have in a motion of size 1: a machine may have no motion that moves a mass.
+  double usual() const { return usual_; }
   Eigen::Index count() const { return static_cast<Eigen::Index>(6 * (m_.links.size() + m_.rods.size())); }
 
   // By the size of the motion: the largest velocity of a link, turning times the machine's size.
@@ -84,6 +98,7 @@ class RootEnergies {
   const Workspace& w_;
   std::vector<Matrix3> roots_;
   double size_ = 0;
+  double usual_ = 0;
 };
 
 // The combination of columns in which the last coordinates rest: that of few.
@@ -114,7 +129,8 @@ std::optional<std::vector<double>> masslessMotion(const Mechanism& m, const Work
   }
   if (!K.allFinite()) return {};
   const SingularVectors motions = singularVectors(triangular(K));
-  const Eigen::Index rank = motions.rank(kNoEnergy);
+  const double least = std::max(kRoundOff * energies.usual(), kNoEnergy * motions.values(0));
+  const Eigen::Index rank = (motions.values.array() > least).count();
   if (rank == count) return {};
   return velocitiesOf(m, w, withFewest(motions.V.rightCols(count - rank)));
 }

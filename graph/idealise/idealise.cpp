@@ -15,27 +15,32 @@ namespace {
 
 constexpr double kFactor = 30;      // of the tolerance, up to which a loop that cannot move is held for one that should
 constexpr double kSmallest = 1e-9;  // tolerance that is tried: rounding of the arithmetic is not far below
-constexpr double kStride = 10;      // from one that is tried to the next
+constexpr double kStride = 3.1622776601683795;  // from one that is tried to the next
 
-// The largest tolerance that may be taken. Digits tell how exact a file may be, not how exact it is: a machine may be
-// assembled or drawn less exactly than its numbers are written. So the default is allowed for in any case; what the
-// user asks for is obeyed.
+// The tolerances that are tried: from the first up to the largest, then below the first. Digits tell how exact a file
+// may be, not how exact it is: a machine may be assembled or drawn less exactly than its numbers are written. So the
+// default is allowed for in any case. Coarse numbers begin with the default, too: to larger tolerances the
+// neighbourhood of a singular position is a motion. What the user asks for is obeyed.
 struct Tolerance {
+  double first = kSmallest;
   double largest = kDefaultLoopTolerance;
-  int digits = 0;  // 0: they do not decide it
+  int digits = 0;  // 0: they do not decide the largest
 };
 Tolerance toleranceOf(const CartesianModel& model, const Linkage& linkage, const IdealiseOptions& options) {
-  if (options.tolerance) return {*options.tolerance, 0};
-  if (model.loopTolerance) return {std::max(*model.loopTolerance, kDefaultLoopTolerance), 0};
+  if (options.tolerance) return {*options.tolerance, *options.tolerance, 0};
+  const auto written = [](double tau, int digits) -> Tolerance {
+    const bool isCoarse = tau > kDefaultLoopTolerance;
+    return {std::min(tau, kDefaultLoopTolerance), std::max(tau, kDefaultLoopTolerance), isCoarse ? digits : 0};
+  };
+  if (model.loopTolerance) return written(*model.loopTolerance, 0);
   int digits = 0;
   for (const Linkage::Hinge& hinge : linkage.hinges) {
     for (const MarkerIndex marker : {model.joints[hinge.joint].i, model.joints[hinge.joint].j}) {
       digits = std::max({digits, model.markers[marker].digits, model.bodies[model.markers[marker].body].digits});
     }
   }
-  const std::optional<double> byDigits = toleranceOfDigits(digits);
-  if (byDigits.value_or(0) <= kDefaultLoopTolerance) return {};
-  return {*byDigits, digits};
+  const std::optional<double> tau = toleranceOfDigits(digits);
+  return tau ? written(*tau, digits) : Tolerance{};
 }
 
 // What becomes of a block at a tolerance: it fits, or frames are found, or neither.
@@ -43,20 +48,23 @@ struct Attempt {
   double tau = 0;
   Decision decision;
   std::optional<IdealFrames> frames;
+  int columns = 0;
   bool moves() const { return decision.kind == Decision::Kind::moves && (decision.fits || frames); }
+  bool isFree() const { return decision.kind == Decision::Kind::exact && decision.rank < columns; }
 };
 Attempt attemptAt(const Linkage& linkage, const LinkagePosition& start, double tau) {
-  Attempt attempt{tau, decide(linkage, start, tau), {}};
+  Attempt attempt{tau, decide(linkage, start, tau), {}, static_cast<int>(linkage.columns.size())};
   const bool isOpen = attempt.decision.kind == Decision::Kind::open;
   if (!isOpen && !attempt.decision.fits) attempt.frames = idealised(linkage, attempt.decision, tau);
   return attempt;
 }
 
-// The first that moves, of tolerances from one up to another. The smaller the tolerance, the more is told apart.
+// The first at which it moves, or has nothing to be decided, of tolerances from one up to another. The smaller the
+// tolerance, the more is told apart.
 std::optional<Attempt> firstThatMoves(const Linkage& linkage, const LinkagePosition& start, double first, double last) {
   for (double tau = first; tau <= last; tau = tau < last ? std::min(kStride * tau, last) : INFINITY) {
     Attempt attempt = attemptAt(linkage, start, tau);
-    if (attempt.moves()) return attempt;
+    if (attempt.moves() || attempt.isFree()) return attempt;
   }
   return std::nullopt;
 }
@@ -153,9 +161,11 @@ void idealiseBlock(const CartesianModel& model, const Linkage& linkage, const Id
   const auto columns = static_cast<int>(linkage.columns.size());
   const std::optional<Decision> plain = decidePlainly(linkage, start, tolerance.largest);
   if (plain && plain->rank < columns) return;
-  const double smallest = std::min(kSmallest, tolerance.largest);
   std::optional<Attempt> attempt;
-  if (!plain) attempt = firstThatMoves(linkage, start, smallest, tolerance.largest);
+  // A block with freedoms of its own moves at any tolerance: the numbers decide what more it has, if they can.
+  if (!plain) attempt = firstThatMoves(linkage, start, tolerance.first, tolerance.largest);
+  if (!plain && !attempt) attempt = firstThatMoves(linkage, start, kSmallest, tolerance.first);
+  if (attempt && attempt->decision.kind == Kind::exact) return;
   if (!attempt) {
     const double beyond = kFactor * std::max(tolerance.largest, kDefaultLoopTolerance);
     if (const std::optional<Attempt> would = firstThatMoves(linkage, start, 3 * tolerance.largest, beyond)) {
@@ -166,8 +176,7 @@ void idealiseBlock(const CartesianModel& model, const Linkage& linkage, const Id
     attempt = attemptAt(linkage, start, tolerance.largest);
     const Kind kind = attempt->decision.kind;
     if (kind == Kind::moves) refuseFrames(model, linkage, *attempt, diagnostics);
-    const bool isFree = kind == Kind::exact && attempt->decision.rank < columns;
-    if (isFree || kind == Kind::moves || kind == Kind::open) return;  // what is open is told where it is closed
+    if (kind == Kind::moves || kind == Kind::open) return;  // what is open is told where it is closed
     report.structures.push_back(namesOf(model, linkage));
     if (isShaky(linkage, start, tolerance.largest)) warnOfShaky(model, linkage, diagnostics);
   }

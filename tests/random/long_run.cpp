@@ -45,6 +45,7 @@ struct Totals {
   std::map<std::string, int> damages;
   std::map<std::string, int> missed;  // damages that were not found, by field
   int stored = 0;
+  int damaged = 0;  // by a change that acts
 };
 
 void add(const std::map<std::string, int>& counts, const char* title) {
@@ -94,11 +95,11 @@ void storeProblem(const Settings& settings, std::uint64_t seed, const CartesianM
   store(settings, nameOf(seed, problem.key()) + ".xml", writeNative(small), totals);
 }
 
-void damage(const Settings& settings, std::uint64_t seed, const CartesianModel& model, Totals& totals) {
+void damage(const Settings& settings, std::uint64_t seed, int which, const CartesianModel& model, Totals& totals) {
   Diagnostics diagnostics;
   const std::optional<Conversion> conversion = convert(model, {}, diagnostics);
   if (!conversion) return;
-  Draws draws(~seed);
+  Draws draws(~(seed + (static_cast<std::uint64_t>(which) << 32U)));
   VerifyOptions states = settings.options.verify;
   states.trajectories = false;
   // One that cannot act says nothing: another number.
@@ -113,11 +114,12 @@ void damage(const Settings& settings, std::uint64_t seed, const CartesianModel& 
       store(settings, nameOf(seed, "damaged") + ".recursive.xml", one.text, totals);
       store(settings, nameOf(seed, "damaged") + ".xml", writeNative(model), totals);
     }
+    ++totals.damaged;
     return;
   }
 }
 
-void examineOne(const Settings& settings, std::uint64_t seed, bool isDamaged, Totals& totals) {
+void examineOne(const Settings& settings, std::uint64_t seed, int damages, Totals& totals) {
   const testing::ScratchFolder folder;
   std::string refusal;
   const std::optional<CartesianModel> model = readRandomMachine(seed, settings.machines, folder.path(), refusal);
@@ -151,7 +153,10 @@ void examineOne(const Settings& settings, std::uint64_t seed, bool isDamaged, To
     break;  // the others mostly follow from the first
   }
   std::fflush(stdout);
-  if (isDamaged && result.verdict == Verdict::equivalent) damage(settings, seed, *model, totals);
+  // Machines of which no number can be damaged are made up for by the next ones.
+  for (int k = 0; k < 3 && totals.damaged < damages && result.verdict == Verdict::equivalent; ++k) {
+    damage(settings, seed, k, *model, totals);
+  }
 }
 
 // Of the oracles one alone.
@@ -206,11 +211,12 @@ int main(int argc, char** argv) {
   const Settings settings = settingsFrom(argc, argv);
   Totals totals;
   for (int k = 0; k < settings.count; ++k) {
-    examineOne(settings, settings.seed + static_cast<std::uint64_t>(k), k < settings.damages, totals);
+    examineOne(settings, settings.seed + static_cast<std::uint64_t>(k),
+               static_cast<int>(static_cast<long>(settings.damages) * (k + 1) / settings.count), totals);
   }
-  fmt::print("\n{} machines, seeds {} to {}; {} not read, {} files stored in {}\n", totals.machines, settings.seed,
-             settings.seed + static_cast<std::uint64_t>(settings.count) - 1, totals.notRead, totals.stored,
-             settings.out);
+  fmt::print("\n{} machines, seeds {} to {}; {} not read, {} damaged, {} files stored in {}\n", totals.machines,
+             settings.seed, settings.seed + static_cast<std::uint64_t>(settings.count) - 1, totals.notRead,
+             totals.damaged, totals.stored, settings.out);
   add(totals.verdicts, "verdict");
   add(totals.undecided, "not decided");
   add(totals.refused, "refused");

@@ -121,6 +121,23 @@ TEST_CASE("what has no mass is named, not who makes up for its motion") {
   }
 }
 
+namespace {
+
+// Of the inertia of a thin bar about its axis, a frame askew leaves round-off.
+std::string thinBar() {
+  const Matrix3 R = rotationOf(Vector3(0.3, -0.7, 1.1));
+  const Vector3 direction = R.transpose() * Vector3(0.8, 0.6, 0.8).normalized();
+  const Matrix3 inertia = 2 * (Matrix3::Identity() - direction * direction.transpose());
+  return fmt::format(R"xml(<body name="idle"><pose pos="0.1 0.2 0.1" rot="{} {} {} {} {} {} {} {} {}"/><mass value="6"/>
+      <inertia xx="{}" yy="{}" zz="{}" xy="{}" xz="{}" yz="{}"/></body>
+      <joint name="k" type="spherical" i="idle" j="a" point="0.5 0.5 0.5"/>
+      <joint name="l" type="spherical" i="idle" j="b" point="-0.3 -0.1 -0.3"/>)xml",
+                     R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2), inertia(0, 0),
+                     inertia(1, 1), inertia(2, 2), inertia(0, 1), inertia(0, 2), inertia(1, 2));
+}
+
+}  // namespace
+
 TEST_CASE("what no mass determines is refused by all solvers, with the same words") {
   const std::string heavy = R"xml(
       <body name="a"><pose pos="0.3 -0.2 0.4"/><mass value="40"/><inertia xx="3" yy="2" zz="4"/></body>
@@ -141,6 +158,14 @@ TEST_CASE("what no mass determines is refused by all solvers, with the same word
       R"xml(<body name="idle"><pose pos="0.7 0.1 0.3"/></body><body name="tip"><pose pos="0.8 0.1 0.3"/></body>
       <joint name="k" type="translational" i="idle" j="a" point="0.9 -0.4 0.5" axis="1 2 3"/>
       <joint name="l" type="fixed" i="idle" j="tip" point="0.9 0.4 0.5"/>)xml",
+      thinBar(),
+      // All that has mass is held.
+      R"xml(<joint name="na" type="fixed" i="a" j="ground"/><joint name="nb" type="distance" i="b" j="ground"
+        point="-0.5 0.9 0.1" point2="3 0 0"/><joint name="nc" type="distance" i="b" j="ground" point="-0.5 0.9 0.1"
+        point2="0 3 1"/><joint name="nd" type="distance" i="b" j="ground" point="0.5 0.9 0.3" point2="1 0 4"/>
+      <body name="idle"><pose pos="0.7 0.1 0.3"/></body>
+      <joint name="k" type="spherical" i="idle" j="a" point="0.9 -0.4 0.5"/>
+      <joint name="l" type="spherical" i="idle" j="b" point="-0.7 0.8 -0.3"/>)xml",
   };
   PlanOptions keepRods;
   keepRods.rods.mode = RodOptions::Mode::keep;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "converter/random_states.h"
+#include "converter/verify_round_off.h"
 #include "runtime/simulate.h"
 
 namespace mb::testing {
@@ -19,13 +20,26 @@ struct Agreement {
   double worst = 0;       // of solve(): |difference| by the largest acceleration of the state
   double worstWhole = 0;  // of evaluate(), which finds positions and velocities by itself
   double power = 0;       // of the drives, by the largest power of a state
-  double condition = 1;   // of the worst state: of the reduced mass matrix, scaled to a unit diagonal, of Phi_d by its
-                          // pivots, or the largest entry of R
+  double condition = 1;   // of the worst state: of the reduced mass matrix, scaled to a unit diagonal, times that of
+                          // Phi_d by its pivots, or the largest entry of R; or of inertias far from the origin
+  double roundOff = 0;    // what other last digits of a state do to the reference, largest, measured likewise
   int states = 0;
 };
 
-// Of R' M R as solveMaggi left it factored: L L', scaled.
-inline double conditionOf(const Workspace& w) {
+// Inertias about the origin or the reference point lose what a small body far away has of its own.
+inline double leverOf(const Mechanism& m, const Workspace& w) {
+  double lever = 0;
+  for (std::size_t k = 0; k < m.links.size(); ++k) {
+    const MassProperties& own = m.model.links[LinkIndex{static_cast<int>(k)}].massProperties;
+    const Vector3 centre = w.X[k] * own.com;
+    const double arm = std::max(centre.squaredNorm(), (centre - w.c).squaredNorm());
+    if (own.inertia.trace() > 0) lever = std::max(lever, own.mass * arm / own.inertia.trace());
+  }
+  return lever;
+}
+
+// Of R' M R as solveMaggi left it factored, L L', scaled; times what dependent coordinates and levers magnify.
+inline double conditionOf(const Mechanism& m, const Workspace& w) {
   const auto n = static_cast<Eigen::Index>(w.independent.size());
   Eigen::MatrixXd L = Eigen::MatrixXd::Zero(n, n);
   for (Eigen::Index r = 0; r < n; ++r) {
@@ -40,11 +54,12 @@ inline double conditionOf(const Workspace& w) {
         Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
     condition = values(n - 1) / std::max(values(0), 1e-300);
   }
+  double growth = 1;
   for (const BlockWork& block : w.blocks) {
-    condition = std::max(condition, 1 / block.pivotRatio);
-    for (const double entry : block.R) condition = std::max(condition, std::abs(entry));
+    growth = std::max(growth, 1 / block.pivotRatio);
+    for (const double entry : block.R) growth = std::max(growth, std::abs(entry));
   }
-  return condition;
+  return std::max(condition * growth, leverOf(m, w));
 }
 
 inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, int states) {
@@ -55,6 +70,7 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
   std::map<std::string, Agreement> found;
   std::map<std::string, std::unique_ptr<Solver>> solvers;
   Workspace w = makeWorkspace(m);
+  std::mt19937_64 digits(1);
   for (int k = 0; k < states && random.next(); ++k) {
     const Workspace& reference = random.workspace();
     double size = 1;  // 1/s^2 or m/s^2, which velocities of order 1 give; Baumgarte's terms are 1e-13 of that
@@ -68,6 +84,10 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
       }
       return worst / size;
     };
+    double roundOff = 0;
+    for (int draw = 0; draw < kDraws; ++draw) {
+      if (random.blurred(digits, w)) roundOff = std::max(roundOff, difference());
+    }
     for (const SolverType& type : solverTypes()) {
       Agreement& agreement = found[std::string(type.name)];
       if (const std::optional<std::string> why = type.refusal(m, reference)) {
@@ -77,6 +97,7 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
       std::unique_ptr<Solver>& solver = solvers[std::string(type.name)];
       if (!solver) solver = type.make(m);
       ++agreement.states;
+      agreement.roundOff = std::max(agreement.roundOff, roundOff);
       w = reference;
       solver->chosenAgain(m, w);
       std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
@@ -84,7 +105,7 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
       const double apart = difference();
       if (!(apart <= agreement.worst)) {
         agreement.worst = apart;
-        agreement.condition = conditionOf(reference);
+        agreement.condition = conditionOf(m, reference);
       }
       w = reference;
       std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
