@@ -65,11 +65,12 @@ struct Plain {
 Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) {
   Plain plain;
   RankPoint at{start, evaluate(linkage, start), {}};
-  at.spectrum = spectrumOf(at.equations.J);
+  at.spectrum = spectrumOf(at.equations.J, Vectors::ofEquations);
   plain.closes = largestOf(at.equations.Phi) <= holds(linkage);
   if (!plain.closes) {
     const auto rank = static_cast<int>(countAbove(at.spectrum.sigma, zero(linkage)));
-    plain.closes = projectAtRank(linkage, rank, 0.3, at) && largestOf(at.equations.Phi) <= holds(linkage);
+    plain.closes =
+        projectAtRank(linkage, rank, 0.3, at, Vectors::ofEquations) && largestOf(at.equations.Phi) <= holds(linkage);
   }
   const Eigen::Index all = countAbove(at.spectrum.sigma, zero(linkage));
   // A linkage of many joints with a freedom that is exact has weak equations of its own: rounding is looked for below
@@ -133,7 +134,7 @@ Decision rigid(const Linkage& linkage, const Landing& landed) {
   decision.kind = Decision::Kind::rigid;
   decision.rank = static_cast<int>(linkage.columns.size());
   RankPoint at{landed.z, {}, {}};
-  const bool isClosed = projectAtRank(linkage, decision.rank, 0.1, at);
+  const bool isClosed = projectAtRank(linkage, decision.rank, 0.1, at, Vectors::ofEquations);
   if (!isClosed) at = {landed.z, evaluate(linkage, landed.z), {}};
   decision.miss = largestOf(at.equations.Phi);
   decision.gap = missOf(linkage, at.equations.Phi);

@@ -9,13 +9,14 @@ namespace mb {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-Spectrum spectrumOf(const MatrixXd& J) {
-  Spectrum spectrum{MatrixXd::Identity(J.rows(), J.rows()), VectorXd::Zero(J.cols()),
-                    MatrixXd::Identity(J.cols(), J.cols())};
-  if (J.size() == 0) return spectrum;
-  const Eigen::BDCSVD<MatrixXd> svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  spectrum.U = svd.matrixU();
-  spectrum.V = svd.matrixV();
+Spectrum spectrumOf(const MatrixXd& J, Vectors vectors) {
+  if (J.size() == 0) {
+    return {MatrixXd::Identity(J.rows(), J.rows()), VectorXd::Zero(J.cols()), MatrixXd::Identity(J.cols(), J.cols())};
+  }
+  const bool isAll = vectors == Vectors::all;
+  const Eigen::BDCSVD<MatrixXd> svd(
+      J, isAll ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Spectrum spectrum{svd.matrixU(), VectorXd::Zero(J.cols()), svd.matrixV()};
   spectrum.sigma.head(svd.singularValues().size()) = svd.singularValues();
   return spectrum;
 }
@@ -44,7 +45,7 @@ Landing land(const Linkage& linkage, LinkagePosition start, const VectorXd& way,
       Phi.conservativeResize(Phi.size() + 1);
       Phi(Phi.size() - 1) = pin.direction.dot(passed) - pin.length;
     }
-    const Spectrum s = spectrumOf(J);
+    const Spectrum s = spectrumOf(J, Vectors::ofEquations);
     const Eigen::Index count = std::min(J.rows(), J.cols());
     const VectorXd c = s.U.leftCols(count).transpose() * Phi;
     const Eigen::ArrayXd sigma = s.sigma.head(count).array();
@@ -58,13 +59,13 @@ Landing land(const Linkage& linkage, LinkagePosition start, const VectorXd& way,
   return best;
 }
 
-bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at) {
+bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at, Vectors vectors) {
   constexpr int kIterations = 15;
   double last = INFINITY;
   double way = 0;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     at.equations = evaluate(linkage, at.z);
-    at.spectrum = spectrumOf(at.equations.J);
+    at.spectrum = spectrumOf(at.equations.J, vectors);
     const Spectrum& s = at.spectrum;
     if (rank == 0) return true;
     if (rank > s.U.cols() || !(s.sigma(rank - 1) > 0)) return false;

@@ -14,7 +14,9 @@ struct Spectrum {
   Eigen::VectorXd sigma;
   Eigen::MatrixXd V;
 };
-Spectrum spectrumOf(const Eigen::MatrixXd& J);
+// Which singular vectors: all, or those of the equations, as many as J has rows, where it has fewer than columns.
+enum class Vectors { all, ofEquations };
+Spectrum spectrumOf(const Eigen::MatrixXd& J, Vectors vectors = Vectors::all);
 
 double largestOf(const Eigen::VectorXd& v);  // absolute; 0 when it is empty
 
@@ -37,7 +39,7 @@ struct RankPoint {
   LinkageEquations equations;
   Spectrum spectrum;
 };
-bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at);
+bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at, Vectors vectors = Vectors::all);
 
 struct Walk {
   std::vector<LinkagePosition> points;  // the first one first
