@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "runtime/solvers/solvers.h"
 #include "tests/support/agreement.h"
 #include "tests/support/samples.h"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "converter/verify.h"
+#include "converter/verify/verify.h"
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/model_numbers.h"
 #include "tests/support/samples.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "converter/bench_steps.h"
-#include "converter/pipeline.h"
+#include "converter/conversion/convert.h"
+#include "converter/measure/bench_steps.h"
 #include "tests/support/machines.h"
 
 namespace mb {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "converter/pipeline.h"
-#include "runtime/implicit/implicit_simulation.h"
-#include "runtime/observe.h"
+#include "converter/conversion/convert.h"
+#include "runtime/observation/observe.h"
+#include "runtime/simulation/implicit_simulation.h"
 
 namespace mb {
 namespace {

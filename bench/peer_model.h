@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/peers.h"
-#include "runtime/stages.h"
+#include "runtime/evaluation/stages.h"
 
 namespace mb::peers {
 

@@ -17,8 +17,9 @@
 #include <vector>
 
 #include "bench/peer_model.h"
-#include "converter/pipeline.h"
-#include "runtime/simulate.h"
+#include "converter/conversion/convert.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
 #include "tests/support/machines.h"
 
 namespace mb::peers {

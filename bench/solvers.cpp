@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "converter/bench_clock.h"
-#include "converter/pipeline.h"
-#include "runtime/simulate.h"
+#include "converter/conversion/convert.h"
+#include "converter/measure/bench_clock.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
 #include "tests/support/machines.h"
 #include "tests/support/samples.h"
 

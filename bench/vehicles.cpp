@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "converter/pipeline.h"
-#include "runtime/settle.h"
-#include "runtime/simulate.h"
+#include "converter/conversion/convert.h"
+#include "runtime/simulation/settle.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
 
 namespace mb {
 namespace {

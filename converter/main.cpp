@@ -1,10 +1,10 @@
 #include <csignal>
 #include <exception>
 
-#include "converter/commands.h"
-#include "converter/console.h"
-#include "converter/messages.h"
-#include "converter/options.h"
+#include "converter/cli/options.h"
+#include "converter/commands/commands.h"
+#include "converter/console/console.h"
+#include "converter/console/messages.h"
 
 int main(int count, char** arguments) {
   mb::reserveStandardDescriptors();

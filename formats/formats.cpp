@@ -1,20 +1,11 @@
 #include "formats/formats.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
-#include <cstring>
 
 #include "formats/adams/adams.h"
 #include "formats/asmt/asmt.h"
 #include "formats/chrono/chrono.h"
-#include "formats/model/limits.h"
 #include "formats/native/native.h"
-#include "formats/read_file.h"
 #include "formats/recursive/recursive_xml.h"
 #include "formats/sdf/sdf.h"
 
@@ -56,19 +47,6 @@ constexpr std::array kFormats{
            .readCartesian = &readChrono},
 };
 
-struct Stream {
-  int descriptor = -1;
-  bool owned = false;
-  ~Stream() {
-    if (owned && descriptor >= 0) ::close(descriptor);
-  }
-};
-
-std::string sizeFault(std::size_t size) {
-  return fmt::format("it has {}{} MB, the limit is {} MB", size > limits::kLargestFile ? "" : "more than ",
-                     size / limits::kMegabyte, limits::kLargestFile / limits::kMegabyte);
-}
-
 }  // namespace
 
 std::span<const Format> formats() { return kFormats; }
@@ -84,53 +62,6 @@ const Format* findFormat(std::string_view name) {
   for (const Format& format : kFormats) {
     if (format.name == name) return &format;
   }
-  return nullptr;
-}
-
-FileText readFileText(const std::string& path) {
-  FileText result;
-  const auto refuse = [&](std::string fault, Code code = Code::cannotRead) {
-    result = {{}, std::move(fault), code};
-    return std::move(result);
-  };
-  Stream stream;
-  stream.owned = path != "-";
-  // To open a pipe would wait for somebody who writes into it; reading waits only while there is one.
-  stream.descriptor = stream.owned ? ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC) : STDIN_FILENO;
-  struct stat about {};
-  if (stream.descriptor < 0 || ::fstat(stream.descriptor, &about) != 0) return refuse(std::strerror(errno));
-  if (S_ISDIR(about.st_mode)) return refuse("it is a folder");
-  if (stream.owned && (S_ISCHR(about.st_mode) || S_ISBLK(about.st_mode))) return refuse("it is a device");
-  if (stream.owned && ::fcntl(stream.descriptor, F_SETFL, 0) != 0) return refuse(std::strerror(errno));
-  if (S_ISREG(about.st_mode)) {
-    const auto size = static_cast<std::size_t>(about.st_size);
-    if (size > limits::kLargestFile) return refuse(sizeFault(size), Code::tooLarge);
-    result.text.reserve(size);
-  }
-  std::array<char, 65536> buffer{};
-  for (;;) {
-    const ssize_t count = ::read(stream.descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return refuse(std::strerror(errno));
-    if (count == 0) break;
-    if (result.text.size() + static_cast<std::size_t>(count) > limits::kLargestFile) {
-      return refuse(sizeFault(limits::kLargestFile), Code::tooLarge);
-    }
-    result.text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-  if (result.text.empty() && stream.owned && S_ISFIFO(about.st_mode)) {
-    return refuse("it is a pipe that nobody writes into");
-  }
-  return result;
-}
-
-std::shared_ptr<const SourceFile> readSource(const std::string& path, Diagnostics& diagnostics) {
-  FileText read = readFileText(path);
-  if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{path, std::move(read.text)});
-  const auto unread = std::make_shared<const SourceFile>(SourceFile{path, {}});
-  diagnostics.error({unread, 0, 0}, read.code, fmt::format("cannot read '{}': {}", path, read.fault))
-      .withHint(read.code == Code::tooLarge ? "split the model, or write fewer rows of a table"
-                                            : "check the path and its permissions");
   return nullptr;
 }
 

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "formats/adams/reader.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb {
 namespace adams {

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
 
 namespace mb::adams {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/elements.h"
-#include "formats/model/expression.h"
+#include "formats/model/elements/elements.h"
+#include "formats/model/expressions/expression.h"
 
 namespace mb::adams {
 

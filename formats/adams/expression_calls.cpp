@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "formats/adams/expression_parser.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::adams {
 namespace {

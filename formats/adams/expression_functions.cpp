@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "formats/adams/expression_scan.h"
-#include "formats/model/diagnostics.h"
-#include "formats/model/text.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::adams {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/elements.h"
-#include "formats/model/expression_build.h"
+#include "formats/model/elements/elements.h"
+#include "formats/model/expressions/expression_build.h"
 
 namespace mb::adams {
 

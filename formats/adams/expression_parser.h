@@ -17,7 +17,7 @@
 #include "formats/adams/expression.h"
 #include "formats/adams/expression_functions.h"
 #include "formats/adams/expression_scan.h"
-#include "formats/model/limits.h"
+#include "formats/model/basics/limits.h"
 
 namespace mb::adams {
 

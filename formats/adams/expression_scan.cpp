@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
 
 namespace mb::adams {
 namespace {

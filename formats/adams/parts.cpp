@@ -5,7 +5,7 @@
 #include <array>
 
 #include "formats/adams/reader.h"
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/checks/loop_tolerance.h"
 
 namespace mb::adams {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::adams {
 

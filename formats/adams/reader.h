@@ -13,7 +13,7 @@
 
 #include "formats/adams/arguments.h"
 #include "formats/import/import_build.h"
-#include "formats/model/limits.h"
+#include "formats/model/basics/limits.h"
 
 namespace mb::adams {
 

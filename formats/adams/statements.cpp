@@ -6,8 +6,8 @@
 #include <charconv>
 #include <utility>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::adams {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::adams {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "formats/asmt/build.h"
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
 
 namespace mb {
 namespace asmt {

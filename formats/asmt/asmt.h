@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "formats/formats.h"
+#include "formats/files/format.h"
 
 namespace mb {
 

@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "formats/asmt/build.h"
-#include "formats/model/joint_kinematics.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/units.h"
+#include "formats/model/joints/joint_kinematics.h"
 
 namespace mb::asmt {
 namespace {

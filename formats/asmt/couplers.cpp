@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "formats/asmt/build.h"
-#include "formats/model/disjoint_sets.h"
+#include "formats/model/basics/disjoint_sets.h"
 
 namespace mb::asmt {
 namespace {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "formats/asmt/build.h"
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/checks/loop_tolerance.h"
 
 namespace mb::asmt {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::asmt {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::asmt {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "formats/asmt/build.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/units.h"
 
 namespace mb::asmt {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "formats/asmt/build.h"
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/checks/loop_tolerance.h"
 
 namespace mb::asmt {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "formats/chrono/parts.h"
-#include "formats/read_file.h"
+#include "formats/files/read_file.h"
 
 namespace mb::chrono {
 namespace {

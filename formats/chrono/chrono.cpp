@@ -7,9 +7,9 @@
 #include <map>
 
 #include "formats/chrono/parts.h"
-#include "formats/model/diagnostics_order.h"
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/source_line.h"
+#include "formats/model/checks/loop_tolerance.h"
+#include "formats/model/messages/diagnostics_order.h"
+#include "formats/model/messages/source_line.h"
 
 namespace mb {
 namespace chrono {

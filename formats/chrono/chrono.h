@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "formats/formats.h"
+#include "formats/files/format.h"
 
 namespace mb {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::chrono {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "formats/chrono/located_json.h"
-#include "formats/confined_path.h"
+#include "formats/files/confined_path.h"
 
 namespace mb::chrono {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "formats/chrono/located_json.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::chrono {
 namespace {

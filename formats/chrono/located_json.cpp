@@ -10,8 +10,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::chrono {
 namespace {

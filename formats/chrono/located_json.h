@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
-#include "formats/model/geometry.h"
-#include "formats/model/source.h"
+#include "formats/model/basics/geometry.h"
+#include "formats/model/basics/source.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::chrono {
 

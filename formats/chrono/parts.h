@@ -3,7 +3,7 @@
 
 #include "formats/chrono/build.h"
 #include "formats/chrono/data_files.h"
-#include "formats/formats.h"
+#include "formats/files/format.h"
 
 namespace mb::chrono {
 

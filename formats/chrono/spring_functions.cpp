@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
 
 namespace mb::chrono {
 namespace {

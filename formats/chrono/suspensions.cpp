@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/model/units.h"
+#include "formats/model/basics/units.h"
 
 namespace mb::chrono {
 namespace {

@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "formats/chrono/parts.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/units.h"
 
 namespace mb::chrono {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "formats/chrono/parts.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 #include "formats/tir/tir.h"
 
 namespace mb::chrono {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "formats/model/limits.h"
-#include "formats/model/part_checks.h"
-#include "formats/model/source_line.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/elements/part_checks.h"
+#include "formats/model/messages/source_line.h"
 
 namespace mb {
 namespace {

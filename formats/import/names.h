@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "formats/model/limits.h"
+#include "formats/model/basics/limits.h"
 
 namespace mb {
 

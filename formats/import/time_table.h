@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "formats/model/elements.h"
+#include "formats/model/elements/elements.h"
 
 namespace mb {
 

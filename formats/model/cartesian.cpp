@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/model/element_checks.h"
-#include "formats/model/part_checks.h"
+#include "formats/model/elements/element_checks.h"
+#include "formats/model/elements/part_checks.h"
 
 namespace mb {
 namespace {

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
-#include "formats/model/element_tables.h"
-#include "formats/model/geometry.h"
-#include "formats/model/index.h"
-#include "formats/model/inertia.h"
-#include "formats/model/joint_types.h"
-#include "formats/model/source.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/geometry.h"
+#include "formats/model/basics/index.h"
+#include "formats/model/basics/inertia.h"
+#include "formats/model/basics/source.h"
+#include "formats/model/basics/units.h"
+#include "formats/model/elements/element_tables.h"
+#include "formats/model/joints/joint_types.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb {
 

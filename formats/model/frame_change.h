@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "formats/model/gap.h"
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
+#include "formats/model/joints/gap.h"
 
 namespace mb {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "formats/model/element_checks.h"
-#include "formats/model/part_checks.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/elements/element_checks.h"
+#include "formats/model/elements/part_checks.h"
 
 namespace mb {
 namespace {

@@ -1,8 +1,8 @@
 // Bodies and markers as they are declared; their frames and masses are worked out when everything is declared.
 #include <fmt/format.h>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

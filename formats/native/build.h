@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/elements/elements_xml.h"
 #include "formats/model/cartesian.h"
+#include "formats/shared_xml/elements_xml.h"
 #include "formats/xml/xml_reader.h"
 
 namespace mb::native {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "formats/confined_path.h"
-#include "formats/elements/format_version.h"
-#include "formats/model/limits.h"
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/text.h"
+#include "formats/files/confined_path.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/native/build.h"
+#include "formats/shared_xml/format_version.h"
 
 namespace mb::native {
 namespace {

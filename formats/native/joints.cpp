@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "formats/model/joint_kinematics.h"
-#include "formats/model/limits.h"
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/checks/loop_tolerance.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "formats/model/part_checks.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/elements/part_checks.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

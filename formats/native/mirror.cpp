@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "formats/model/diagnostics_order.h"
+#include "formats/model/messages/diagnostics_order.h"
 #include "formats/native/build.h"
 #include "formats/xml/xml_scan.h"
 

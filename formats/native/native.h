@@ -2,7 +2,7 @@
 // bytes.
 #pragma once
 
-#include "formats/formats.h"
+#include "formats/files/format.h"
 
 namespace mb {
 

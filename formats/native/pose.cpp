@@ -5,8 +5,8 @@
 #include <array>
 #include <numbers>
 
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

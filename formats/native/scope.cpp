@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 #include "formats/native/build.h"
 
 namespace mb::native {

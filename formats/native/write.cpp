@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cassert>
 
-#include "formats/elements/elements_xml.h"
-#include "formats/elements/format_version.h"
 #include "formats/native/native.h"
+#include "formats/shared_xml/elements_xml.h"
+#include "formats/shared_xml/format_version.h"
 
 namespace mb {
 namespace {

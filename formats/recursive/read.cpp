@@ -5,13 +5,13 @@
 #include <functional>
 #include <unordered_map>
 
-#include "formats/elements/elements_xml.h"
-#include "formats/elements/field_reader.h"
-#include "formats/elements/format_version.h"
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/part_checks.h"
+#include "formats/model/checks/loop_tolerance.h"
+#include "formats/model/elements/part_checks.h"
 #include "formats/recursive/origins.h"
 #include "formats/recursive/recursive_xml.h"
+#include "formats/shared_xml/elements_xml.h"
+#include "formats/shared_xml/field_reader.h"
+#include "formats/shared_xml/format_version.h"
 #include "formats/xml/xml_scan.h"
 
 namespace mb {

@@ -1,7 +1,7 @@
 // The recursive model as XML (docs/recursive-format.md). Canonical: the same model gives the same bytes.
 #pragma once
 
-#include "formats/formats.h"
+#include "formats/files/format.h"
 
 namespace mb {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "formats/elements/elements_xml.h"
-#include "formats/elements/format_version.h"
 #include "formats/recursive/recursive_xml.h"
+#include "formats/shared_xml/elements_xml.h"
+#include "formats/shared_xml/format_version.h"
 
 namespace mb {
 namespace {

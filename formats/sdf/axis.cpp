@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

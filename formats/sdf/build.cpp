@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "formats/model/expression_build.h"
+#include "formats/model/expressions/expression_build.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

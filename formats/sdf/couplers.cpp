@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "formats/model/disjoint_sets.h"
-#include "formats/model/numbers.h"
+#include "formats/model/basics/disjoint_sets.h"
+#include "formats/model/basics/numbers.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

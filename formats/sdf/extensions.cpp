@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 #include "formats/sdf/values.h"
 
 namespace mb::sdf {

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <filesystem>
 
-#include "formats/confined_path.h"
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
-#include "formats/read_file.h"
+#include "formats/files/confined_path.h"
+#include "formats/files/read_file.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 #include "formats/sdf/names.h"
 #include "formats/sdf/reader.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

@@ -1,7 +1,7 @@
 // Worlds, models, links and joints as they stand in the file.
 #include <fmt/format.h>
 
-#include "formats/model/limits.h"
+#include "formats/model/basics/limits.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {

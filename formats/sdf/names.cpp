@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::sdf {
 namespace {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "formats/model/diagnostics_order.h"
+#include "formats/model/messages/diagnostics_order.h"
 #include "formats/sdf/names.h"
 #include "formats/sdf/reader.h"
 #include "formats/xml/xml_scan.h"

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 
-#include "formats/model/limits.h"
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
+#include "formats/model/checks/loop_tolerance.h"
 
 namespace mb::sdf {
 namespace {

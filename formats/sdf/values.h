@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 #include "formats/xml/xml_reader.h"
 
 namespace mb::sdf {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "formats/model/limits.h"
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
 
 namespace mb {
 namespace {

@@ -6,8 +6,8 @@
 #include <array>
 #include <filesystem>
 
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
 #include "formats/tir/absent_keys.h"
 #include "formats/tir/teim_orbit.h"
 

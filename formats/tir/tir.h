@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 #include "formats/model/tyres/tyre.h"
 
 namespace mb {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 #include "formats/xml/xml_scan.h"
 
 namespace mb {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/diagnostics.h"
-#include "formats/model/source.h"
+#include "formats/model/basics/source.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace tinyxml2 {
 class XMLDocument;

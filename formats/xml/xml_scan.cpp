@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cstdint>
 
-#include "formats/model/limits.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 
 namespace mb {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/model/codes.h"
+#include "formats/model/messages/codes.h"
 
 namespace mb {
 

@@ -1,7 +1,7 @@
 #include "formats/xml/xml_writer.h"
 
-#include "formats/model/numbers.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
 
 namespace mb {
 namespace {

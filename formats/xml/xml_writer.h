@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 
 namespace mb {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/model/loop_tolerance.h"
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "graph/idealise/frame_changes.h"
 #include "graph/idealise/idealise_frames.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/model/singular_values.h"
+#include "formats/model/basics/singular_values.h"
 
 namespace mb {
 namespace {

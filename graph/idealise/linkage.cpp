@@ -5,8 +5,8 @@
 #include <map>
 #include <numeric>
 
-#include "formats/model/disjoint_sets.h"
-#include "graph/topology.h"
+#include "formats/model/basics/disjoint_sets.h"
+#include "graph/multigraph/multigraph.h"
 
 namespace mb {
 namespace {

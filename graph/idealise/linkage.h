@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/model/cartesian.h"
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 
 namespace mb {
 

@@ -1,6 +1,6 @@
 #include "runtime/cartesian/joint_coordinates.h"
 
-#include "formats/model/singular_values.h"
+#include "formats/model/basics/singular_values.h"
 
 namespace mb::cartesian {
 namespace {

@@ -3,7 +3,7 @@
 // What only the reference uses is in the namespace cartesian, so that no name of the recursive runtime meets it.
 #pragma once
 
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "runtime/cartesian/reference.h"
 
 namespace mb::cartesian {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/partition.h"
+#include "runtime/evaluation/partition.h"
 
 namespace mb {
 namespace {

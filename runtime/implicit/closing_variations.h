@@ -2,7 +2,7 @@
 // get from it, and what Phi_z' lambda changes by. By a difference of the closing equations along the direction.
 #pragma once
 
-#include "runtime/stages.h"
+#include "runtime/evaluation/stages.h"
 
 namespace mb {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/model/index.h"
+#include "formats/model/basics/index.h"
 
 namespace mb {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/workspace.h"
+#include "runtime/mechanism/workspace.h"
 
 namespace mb {
 

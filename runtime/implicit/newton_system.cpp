@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/partition.h"
-#include "runtime/project.h"
-#include "runtime/small_linear.h"
+#include "runtime/evaluation/partition.h"
+#include "runtime/evaluation/project.h"
+#include "runtime/linear/small_linear.h"
 
 namespace mb {
 namespace {

@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "runtime/evaluation/rod_ends.h"
 #include "runtime/laws/joint_laws.h"
-#include "runtime/rod_ends.h"
 
 namespace mb {
 namespace {

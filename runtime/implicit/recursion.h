@@ -2,8 +2,8 @@
 // the leaves, g = B' G from the leaves to the root [Pan Eq. 5, Bae's generalised recursive method]. Both take O(n).
 #pragma once
 
+#include "runtime/evaluation/stages.h"
 #include "runtime/implicit/law_variations.h"
-#include "runtime/stages.h"
 
 namespace mb {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 #include "runtime/laws/road_surface.h"
 
 namespace mb {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "formats/model/elements.h"
-#include "formats/model/jet.h"
+#include "formats/model/elements/elements.h"
+#include "formats/model/expressions/jet.h"
 
 namespace mb {
 

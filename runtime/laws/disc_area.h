@@ -5,7 +5,7 @@
 // across a cambered disc is thereby off by slope x sin(camber) x depth, which is of second order.
 #pragma once
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 #include "runtime/laws/road_surface.h"
 
 namespace mb {

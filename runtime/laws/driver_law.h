@@ -1,7 +1,7 @@
 // What a driver asks for, from where the vehicle is and how it moves.
 #pragma once
 
-#include "formats/model/driver.h"
+#include "formats/model/elements/driver.h"
 #include "runtime/laws/curve.h"
 #include "runtime/laws/frame_motion.h"
 

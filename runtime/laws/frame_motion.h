@@ -1,7 +1,7 @@
 // A marker in the world: pose, velocity of its origin, angular velocity; world axes.
 #pragma once
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 
 namespace mb {
 

@@ -1,7 +1,7 @@
 // What acts along one coordinate of a joint: friction and stops.
 #pragma once
 
-#include "formats/model/elements.h"
+#include "formats/model/elements/elements.h"
 
 namespace mb {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "formats/model/road.h"
+#include "formats/model/elements/road.h"
 #include "runtime/laws/curve.h"
 
 namespace mb {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "formats/model/element_tables.h"
+#include "formats/model/elements/element_tables.h"
 #include "runtime/laws/contact.h"
 #include "runtime/laws/frame_motion.h"
 

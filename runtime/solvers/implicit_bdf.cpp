@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "runtime/implicit/newton_system.h"
-#include "runtime/solvers/family.h"
+#include "runtime/solvers/sparse/family.h"
 
 namespace mb {
 namespace {

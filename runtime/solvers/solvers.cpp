@@ -1,11 +1,11 @@
 // The table of solvers.
-#include "runtime/solvers/solver.h"
+#include "runtime/solvers/solvers.h"
 
 #include <array>
 
-#include "runtime/solvers/embedded.h"
-#include "runtime/solvers/family.h"
-#include "runtime/solvers/synthesis.h"
+#include "runtime/solvers/embedded/embedded.h"
+#include "runtime/solvers/sparse/family.h"
+#include "runtime/solvers/synthesis/synthesis.h"
 
 namespace mb {
 namespace {

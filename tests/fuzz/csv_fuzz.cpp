@@ -1,9 +1,9 @@
 // Any bytes as a table: errors or columns of one length, which are as far from themselves as rounding makes them, and
 // can be drawn. The first line is also taken for a map of columns.
-#include "converter/csv.h"
+#include "converter/tables/csv.h"
 
-#include "converter/compare_tables.h"
-#include "converter/plot.h"
+#include "converter/tables/compare_tables.h"
+#include "converter/tables/plot.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace mb::fuzz {

@@ -1,6 +1,6 @@
 // Any text as an expression: an error at a place inside of it, or a tree whose text reads back as itself and whose
 // values and conversions can be asked for.
-#include "formats/model/expression.h"
+#include "formats/model/expressions/expression.h"
 
 #include <cmath>
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "converter/pipeline.h"
+#include "converter/conversion/convert.h"
 #include "formats/model/cartesian.h"
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::fuzz {
 

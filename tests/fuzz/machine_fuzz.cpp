@@ -7,7 +7,7 @@
 #include <array>
 #include <numbers>
 
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace mb::fuzz {

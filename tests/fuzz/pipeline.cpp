@@ -1,17 +1,18 @@
 #include <cmath>
 #include <span>
 
-#include "converter/draw.h"
-#include "converter/pipeline.h"
-#include "converter/plan_file.h"
-#include "converter/report_json.h"
-#include "converter/report_text.h"
-#include "converter/trajectory.h"
-#include "converter/verify.h"
+#include "converter/conversion/convert.h"
+#include "converter/conversion/plan_file.h"
+#include "converter/report/draw.h"
+#include "converter/report/report_json.h"
+#include "converter/report/report_text.h"
+#include "converter/tables/trajectory.h"
+#include "converter/verify/verify.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/cartesian/reference.h"
-#include "runtime/settle.h"
-#include "runtime/simulate.h"
+#include "runtime/simulation/settle.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/decisions.h"
 

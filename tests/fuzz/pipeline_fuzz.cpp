@@ -1,6 +1,6 @@
 // Any bytes through whichever reader knows them, then all the way to a motion. Bytes behind the first 0, if there is
 // one, choose solver, side and overrides.
-#include "converter/loss_report.h"
+#include "converter/report/loss_report.h"
 #include "formats/formats.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,6 +1,6 @@
 // Any bytes as a plan of one small machine, which has a loop, a rod, a weld, parallel joints and a drive. A plan that
 // is taken is written and read back as the same one.
-#include "converter/plan_file.h"
+#include "converter/conversion/plan_file.h"
 #include "formats/native/native.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/plan.h"
+#include "graph/choose/plan_tree.h"
+#include "graph/plan/plan.h"
 #include "tests/support/brief.h"
 #include "tests/support/shuffled.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 
 namespace mb {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/model/codes.h"
+#include "formats/model/messages/codes.h"
 
 namespace mb {
 

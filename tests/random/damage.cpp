@@ -4,9 +4,10 @@
 #include <cmath>
 #include <memory>
 
-#include "converter/random_states.h"
+#include "converter/verify/random_states.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/cartesian/reference.h"
+#include "runtime/solvers/solvers.h"
 #include "tests/support/model_numbers.h"
 #include "tests/support/motion.h"
 
@@ -14,7 +15,8 @@ namespace mb::random {
 namespace {
 
 constexpr double kWanted = 1e-6;
-constexpr double kNear = 3;  // within this factor of it
+constexpr double kLastDigits = 1e-11;  // of a number: ten times the round-off that `verify` allows for
+constexpr double kNear = 3;            // within this factor of it
 constexpr int kStates = 6;
 constexpr int kAttempts = 12;
 constexpr double kFloor = 1e-3;     // of gravity, and of what turning makes at the size of the machine
@@ -60,7 +62,7 @@ class Accelerations {
       if (!here.start(seen.time, seen.y)) return std::nullopt;
       for (const auto& [name, motion] : testing::motionsOf(other, here.workspace())) {
         const auto before = seen.motions.find(name);
-        if (before == seen.motions.end()) continue;
+        if (before == seen.motions.end() || isRod(name)) continue;
         const double change = std::max((motion.v_dot - before->second.v_dot).norm(),
                                        length_ * (motion.w_dot - before->second.w_dot).norm());
         const double relative = change / std::max(scales_.at(name), kRoundOff / kWanted * largest_);
@@ -71,6 +73,11 @@ class Accelerations {
   }
 
  private:
+  // Its spin is its own; its ends are points of other bodies.
+  bool isRod(const std::string& body) const {
+    return std::ranges::any_of(mechanism_.model.rods, [&](const Rod& rod) { return rod.body == body; });
+  }
+
   double length_;
   Mechanism mechanism_;
   std::vector<Seen> states_;
@@ -98,8 +105,8 @@ std::optional<RecursiveModel> read(const std::string& text) {
 }  // namespace
 
 const char* toText(DamageAnswer answer) {
-  constexpr std::array<const char*, kDamageAnswers> kTexts{"not equivalent", "EQUIVALENT", "not decided", "cannot act",
-                                                           "refused"};
+  constexpr std::array<const char*, kDamageAnswers> kTexts{"not equivalent", "EQUIVALENT", "not decided",
+                                                           "cannot act",     "refused",    "its last digits suffice"};
   return kTexts[static_cast<std::size_t>(answer)];
 }
 
@@ -131,6 +138,9 @@ Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions
     damage.body = change ? change->body : std::string();
     if (!change || !std::isfinite(damage.change)) {
       step /= 30;
+    } else if (std::abs(step) < kLastDigits * size) {
+      damage.answer = DamageAnswer::lastDigits;
+      return damage;
     } else if (damage.change > kWanted / kNear && damage.change < kWanted * kNear) {
       const Verdict verdict = verify(conversion.source, *damaged, options).verdict();
       damage.answer = verdict == Verdict::equivalent      ? DamageAnswer::equivalent
@@ -140,7 +150,6 @@ Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions
     } else {
       step *= std::clamp(kWanted / std::max(damage.change, 1e-300), 1e-6, 1e3);
       if (std::abs(step) > size) return damage;  // it would be another machine
-      if (std::abs(step) < 1e-15 * size) return damage;
     }
   }
   return damage;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "converter/pipeline.h"
-#include "converter/verify.h"
+#include "converter/conversion/convert.h"
+#include "converter/verify/verify.h"
 #include "tests/random/draws.h"
 
 namespace mb::random {
@@ -16,8 +16,9 @@ enum class DamageAnswer {
   notDecided,  // the runs say nothing, or cannot be made
   cannotAct,   // no change of that number moves the accelerations so much
   refused,     // the reader does not take the number
+  lastDigits,  // a change that is next to round-off suffices: no verdict can tell it from that
 };
-constexpr int kDamageAnswers = 5;
+constexpr int kDamageAnswers = 6;
 const char* toText(DamageAnswer answer);
 
 struct Damage {

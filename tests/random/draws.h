@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 
 namespace mb::random {
 

@@ -1,6 +1,6 @@
 #include "tests/random/examined.h"
 
-#include "converter/model_file.h"
+#include "converter/conversion/model_file.h"
 #include "tests/random/draws.h"
 #include "tests/random/written.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "tests/random/draws.h"
 #include "tests/random/machine.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "formats/model/loop_tolerance.h"
+#include "formats/model/checks/loop_tolerance.h"
 #include "formats/recursive/recursive_xml.h"
 #include "runtime/cartesian/reference.h"
 #include "tests/random/rounded.h"

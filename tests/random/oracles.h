@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "converter/pipeline.h"
-#include "converter/verify.h"
+#include "converter/conversion/convert.h"
+#include "converter/verify/verify.h"
 #include "tests/random/draws.h"
 
 namespace mb::random {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "formats/model/element_visitors.h"
-#include "graph/model_edit.h"
+#include "formats/model/elements/element_visitors.h"
+#include "graph/normalise/model_edit.h"
 #include "tests/random/rounded.h"
 
 namespace mb::random {

@@ -5,7 +5,7 @@
 #include <array>
 #include <fstream>
 
-#include "formats/model/element_visitors.h"
+#include "formats/model/elements/element_visitors.h"
 #include "formats/native/native.h"
 #include "tests/random/machine.h"
 

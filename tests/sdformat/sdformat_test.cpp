@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <set>
 
+#include "formats/files/read_file.h"
 #include "formats/import/import_build.h"
-#include "formats/read_file.h"
 #include "formats/sdf/sdf.h"
 #include "tests/sdformat/oracle.h"
 #include "tests/support/corpus.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "formats/model/geometry.h"
+#include "formats/model/basics/geometry.h"
 
 namespace mb::simbody {
 

@@ -7,9 +7,9 @@
 #include <limits>
 #include <random>
 
-#include "runtime/energy.h"
-#include "runtime/observe.h"
-#include "runtime/simulate.h"
+#include "runtime/observation/energy.h"
+#include "runtime/observation/observe.h"
+#include "runtime/simulation/simulate.h"
 #include "tests/simbody/engine.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"

@@ -9,9 +9,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "converter/random_states.h"
-#include "converter/verify_round_off.h"
-#include "runtime/simulate.h"
+#include "converter/verify/random_states.h"
+#include "converter/verify/round_off.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
 
 namespace mb::testing {
 

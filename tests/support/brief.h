@@ -1,7 +1,7 @@
 // A message without its code and without the line of the source: tests of what is said and where.
 #pragma once
 
-#include "formats/model/diagnostics.h"
+#include "formats/model/messages/diagnostics.h"
 
 namespace mb::testing {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "converter/pipeline.h"
+#include "converter/conversion/convert.h"
 
 namespace mb::test {
 

@@ -1,4 +1,5 @@
-// What this process took from the heap so far. runtime_tests alone counts: see tests/runtime/allocation_test.cpp.
+// What this process took from the heap so far. runtime_tests alone counts: see
+// tests/runtime/simulation/allocation_test.cpp.
 #pragma once
 
 #include <atomic>

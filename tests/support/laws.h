@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "formats/model/expression.h"
+#include "formats/model/expressions/expression.h"
 #include "runtime/laws/frame_motion.h"
 #include "tests/support/test.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/numbers.h"
+#include "formats/model/basics/numbers.h"
 
 namespace mb::testing {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "runtime/observe.h"
-#include "runtime/simulate.h"
+#include "runtime/observation/observe.h"
+#include "runtime/simulation/simulate.h"
 #include "tests/support/samples.h"
 
 namespace mb::testing {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "formats/model/singular_values.h"
-#include "runtime/partition.h"
-#include "runtime/project.h"
-#include "runtime/stages.h"
+#include "formats/model/basics/singular_values.h"
+#include "runtime/evaluation/partition.h"
+#include "runtime/evaluation/project.h"
+#include "runtime/evaluation/stages.h"
 #include "tests/support/machines.h"
 #include "tests/support/samples.h"
 

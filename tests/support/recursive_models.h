@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "formats/model/joint_kinematics.h"
+#include "formats/model/joints/joint_kinematics.h"
 #include "formats/model/recursive.h"
 
 namespace mb {

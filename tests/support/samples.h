@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "converter/pipeline.h"
+#include "converter/conversion/convert.h"
 #include "tests/support/brief.h"
 
 namespace mb::testing {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <initializer_list>
 
+#include "formats/model/basics/units.h"
 #include "formats/model/tyres/tyre.h"
-#include "formats/model/units.h"
 #include "tests/support/test.h"
 
 namespace mb::testing {

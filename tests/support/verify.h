@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "converter/verify.h"
+#include "converter/verify/verify.h"
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/model/units.h"
+#include "formats/model/basics/units.h"
 
 namespace mb {
 namespace {

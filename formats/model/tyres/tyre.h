@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/model/index.h"
-#include "formats/model/source.h"
-#include "formats/model/units.h"
+#include "formats/model/basics/index.h"
+#include "formats/model/basics/source.h"
+#include "formats/model/basics/units.h"
 
 namespace mb {
 

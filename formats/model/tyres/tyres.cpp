@@ -1,6 +1,6 @@
 #include <array>
 
-#include "formats/model/text.h"
+#include "formats/model/basics/text.h"
 #include "formats/model/tyres/types.h"
 
 namespace mb {

@@ -1,0 +1,15 @@
+// Completion of the command line in shells, written from the table of options.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "converter/cli/option_facts.h"
+
+namespace mb {
+
+std::vector<std::string> completionShells();
+// A script for the shell, one of completionShells().
+std::string completionScript(const std::string& shell, const ProgramFacts& program);
+
+}  // namespace mb

@@ -1,0 +1,135 @@
+#include "converter/commands/compare_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "converter/console/console.h"
+#include "converter/console/json_text.h"
+#include "converter/files/atomic_file.h"
+#include "converter/tables/table_file.h"
+#include "formats/model/basics/text.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string leftOut(std::string_view table, const std::vector<std::string>& names) {
+  if (names.empty()) return {};
+  return fmt::format("  {:<9} {} of the {}: {}\n", "left out", counted(names.size(), "column"), table,
+                     fmt::join(names, ", "));
+}
+
+// Why a difference may be none of the motion's.
+std::string_view remarkOf(const ComparedColumn& column) {
+  if (column.isWithin) return column.isConstant ? "  constant" : "";
+  return column.difference <= 1.001 * column.rounding ? "  BEYOND, by its rounding" : "  BEYOND";
+}
+
+std::string rowsText(const TableComparison& c) {
+  std::string text = fmt::format("{} of {} and {}, at times of {}", counted(c.rows, "row"), c.rowsOurs, c.rowsTheirs,
+                                 c.atOurTimes ? "the first" : "the second");
+  if (c.interpolated > 0) text += fmt::format("; {} interpolated in the other", c.interpolated);
+  if (c.unmatched > 0) text += fmt::format("; {} without a partner left out", c.unmatched);
+  if (c.repeatedTimes > 0) text += fmt::format("; {} of a time told before left out", c.repeatedTimes);
+  return text;
+}
+
+}  // namespace
+
+std::string comparisonText(const TableComparison& c, const CompareRequest& request) {
+  std::string text = fmt::format("{} against {}\n\n", request.ours, request.theirs);
+  std::size_t width = 6;
+  std::size_t theirWidth = 9;
+  for (const ComparedColumn& column : c.columns) {
+    width = std::max(width, column.map.ours.size());
+    theirWidth = std::max(theirWidth, toText(column.map).size());
+  }
+  text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:>10}  {:>10}  {:>10}\n", "column", width, "reference", theirWidth,
+                      "difference", "at time", "of range", "relative");
+  for (const ComparedColumn& column : c.columns) {
+    text += fmt::format("{:<{}}  {:<{}}  {:>10.3e}  {:>10.6g}  {:>10.4g}  {:>10.3e}{}\n", column.map.ours, width,
+                        toText(column.map), theirWidth, column.difference, column.time, column.scale, column.relative,
+                        remarkOf(column));
+  }
+  text += fmt::format("\n  {:<9} {:.6g} to {:.6g}\n", "time", c.start, c.end);
+  text += fmt::format("  {:<9} {}\n", "rows", rowsText(c));
+  if (c.digits > 0) text += fmt::format("  {:<9} {} in the second table: rounded\n", "digits", c.digits);
+  text += leftOut("first", c.onlyOurs);
+  text += leftOut("second", c.onlyTheirs);
+  const ComparedColumn* const worst = c.worst();
+  std::size_t beyond = 0;
+  for (const ComparedColumn& column : c.columns) beyond += column.isWithin ? 0 : 1;
+  text += fmt::format("  {:<9} {}: {} of {} beyond {:g} of their range{}; worst '{}' with {:.3e}\n", "verdict",
+                      c.isWithin() ? "WITHIN" : "NOT WITHIN", beyond, counted(c.columns.size(), "column"),
+                      request.tolerance,
+                      request.absoluteTolerance > 0 ? fmt::format(" and {:g}", request.absoluteTolerance) : "",
+                      worst->map.ours, worst->relative);
+  return forTerminal(text);
+}
+
+std::string comparisonJson(const TableComparison& c, const CompareRequest& request) {
+  Json json;
+  json["ours"] = request.ours;
+  json["theirs"] = request.theirs;
+  json["within"] = c.isWithin();
+  json["tolerance"] = request.tolerance;
+  json["absoluteTolerance"] = request.absoluteTolerance;
+  json["align"] = request.align;
+  json["start"] = c.start;
+  json["end"] = c.end;
+  json["rows"] = c.rows;
+  json["rowsOurs"] = c.rowsOurs;
+  json["rowsTheirs"] = c.rowsTheirs;
+  json["timesOf"] = c.atOurTimes ? "ours" : "theirs";
+  json["interpolated"] = c.interpolated;
+  json["unmatched"] = c.unmatched;
+  json["repeatedTimes"] = c.repeatedTimes;
+  json["digits"] = c.digits > 0 ? Json(c.digits) : Json(nullptr);
+  json["worst"] = c.worst()->map.ours;
+  for (const ComparedColumn& column : c.columns) {
+    json["columns"].push_back({{"ours", column.map.ours},
+                               {"theirs", column.map.theirs},
+                               {"factor", column.map.factor},
+                               {"difference", column.difference},
+                               {"time", column.time},
+                               {"valueOurs", column.ours},
+                               {"valueTheirs", column.theirs},
+                               {"scale", column.scale},
+                               {"relative", numberOrNull<Json>(column.relative)},
+                               {"rounding", column.rounding},
+                               {"constant", column.isConstant},
+                               {"within", column.isWithin}});
+  }
+  json["onlyOurs"] = c.onlyOurs;
+  json["onlyTheirs"] = c.onlyTheirs;
+  return jsonText(json);
+}
+
+std::optional<ExitCode> runCompare(const CompareRequest& request, Diagnostics& diagnostics) {
+  CompareOptions options;
+  options.tolerance = request.tolerance;
+  options.absoluteTolerance = request.absoluteTolerance;
+  options.align = request.align == "nearest" ? Alignment::nearest : Alignment::interpolate;
+  for (const std::string& text : request.maps) {
+    if (std::optional<ColumnMap> map = parseColumnMap(text)) {
+      options.maps.push_back(std::move(*map));
+    } else {
+      diagnostics.error({}, Code::badOption, fmt::format("'{}' does not say which columns belong together", text))
+          .withHint("--map OURS=THEIRS, OURS=-THEIRS or OURS=0.001*THEIRS");
+    }
+  }
+  const auto [ours, theirs] = readTables(request.ours, request.theirs, diagnostics);
+  if (!ours || !theirs || diagnostics.hasErrors()) return std::nullopt;
+  const std::optional<TableComparison> comparison = compareTables(*ours, *theirs, options, diagnostics);
+  if (!comparison) return std::nullopt;
+  if (request.json)
+    writeFile("-", comparisonJson(*comparison, request), diagnostics);
+  else if (!request.quiet)
+    writeFile("-", comparisonText(*comparison, request), diagnostics);
+  return comparison->isWithin() ? ExitCode::done : ExitCode::notEquivalent;
+}
+
+}  // namespace mb

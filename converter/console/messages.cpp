@@ -1,0 +1,106 @@
+#include "converter/console/messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "formats/model/basics/text.h"
+
+namespace mb {
+namespace {
+
+std::string indented(std::string_view text) {
+  std::string lines = "    ";
+  for (const char c : text) {
+    lines += c;
+    if (c == '\n') lines += "    ";
+  }
+  return lines + "\n";
+}
+
+// In lines of at most 100 characters.
+std::string filled(std::string_view text) {
+  constexpr std::size_t kWidth = 100;
+  std::string lines;
+  while (text.size() > kWidth) {
+    const std::size_t blank = text.rfind(' ', kWidth);
+    const std::size_t end = blank == std::string_view::npos ? std::min(text.find(' '), text.size()) : blank;
+    lines += fmt::format("{}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return fmt::format("{}{}\n", lines, text);
+}
+
+// All of them up to `most` (0: all), and how many there were.
+std::string messagesText(const Diagnostics& diagnostics, int most) {
+  const int count = diagnostics.errorCount() + diagnostics.warningCount();
+  std::string text;
+  int told = 0;
+  for (const Diagnostic& diagnostic : diagnostics.all()) {
+    if (told == most && most > 0) break;
+    text += toText(diagnostic);
+    ++told;
+  }
+  if (told < count) text += fmt::format("mbconvert: note: {} not shown\n", counted(count - told, "more message"));
+  if (diagnostics.hasErrors()) {
+    const auto first = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
+    text += fmt::format("mbconvert: {}, {}; `mbconvert explain {}` tells more\n",
+                        counted(diagnostics.errorCount(), "error"), counted(diagnostics.warningCount(), "warning"),
+                        codeText(*first));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most) {
+  if (format == "json") return messagesJson(diagnostics, most.value_or(0));
+  if (format == "sarif") return messagesSarif(diagnostics, most.value_or(0));
+  return messagesText(diagnostics, most.value_or(100));
+}
+
+std::string messageIn(const std::string& format, const Diagnostic& diagnostic) {
+  if (format == "text") return toText(diagnostic);
+  Diagnostics diagnostics;
+  diagnostics.error(diagnostic.at, diagnostic.code, diagnostic.message).withHint(diagnostic.hint);
+  return messagesIn(format, diagnostics);
+}
+
+Diagnostic faultOf(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    return {Severity::error,
+            Code::outOfMemory,
+            {},
+            "there is not enough memory for this model",
+            "close other programs, raise the limit (ulimit -v), or convert the model in pieces",
+            {}};
+  }
+  return {
+      Severity::error, Code::internalFault, {}, error.what(), "please report this with the model that caused it", {}};
+}
+
+std::string explanation(std::string_view code, Diagnostics& diagnostics) {
+  const CodeRow* const row = findCode(code);
+  if (!row) {
+    diagnostics.error({}, Code::unknownCode, fmt::format("there is no code '{}'", code))
+        .withHint("`mbconvert explain` lists them; a code is a letter and four digits, such as E0302");
+    return {};
+  }
+  // A warning leaves the exit code alone; what is warned of has one only where warnings are errors.
+  const bool isWarning = code.front() == 'W' || code.front() == 'w';
+  std::string text = fmt::format("{}: {}\n{} {}\n\n{}", numberText(row->code), row->title,
+                                 isWarning ? "exit code 0 as a warning; with --werror" : "exit code",
+                                 static_cast<int>(row->exit), filled(row->meaning));
+  if (!row->wrong.empty()) text += fmt::format("\nwrong:\n{}", indented(row->wrong));
+  if (!row->right.empty()) text += fmt::format("\nright:\n{}", indented(row->right));
+  return text;
+}
+
+std::string codesText() {
+  std::string text;
+  for (const CodeRow& row : codeRows()) text += fmt::format("{}  {}\n", numberText(row.code), row.title);
+  return text;
+}
+
+}  // namespace mb

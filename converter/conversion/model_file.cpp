@@ -1,0 +1,163 @@
+#include "converter/conversion/model_file.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "converter/files/atomic_file.h"
+#include "converter/tables/glob.h"
+#include "formats/files/read_file.h"
+#include "formats/files/unread_formats.h"
+#include "formats/model/basics/text.h"
+#include "formats/model/checks/plausibility.h"
+#include "graph/normalise/lock_joints.h"
+#include "graph/normalise/merge_welds.h"
+
+namespace mb {
+namespace {
+
+const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::string& name, Diagnostics& diagnostics) {
+  if (const std::string_view kind = foreignKindOf(file.text); !kind.empty()) {
+    diagnostics.error(at, Code::notText, fmt::format("this file is {}, not text in UTF-8", kind))
+        .withHint("unpack a file that is compressed; save one in another encoding as UTF-8");
+    return nullptr;
+  }
+  if (name.empty()) {
+    const Format* const format = recogniseFormat(file.text);
+    if (format) return format;
+    if (trimmed(withoutByteOrderMark(file.text), " \t\r\n").empty()) {
+      diagnostics.error(at, Code::emptyFile, "there is nothing in this file")
+          .withHint("a model begins with its root element, <mbs> in the native format");
+      return nullptr;
+    }
+    if (file.text.find('\0') != std::string::npos) {
+      diagnostics.error(at, Code::notText, "this file is binary, no text in UTF-8")
+          .withHint("unpack it, or save it as UTF-8");
+      return nullptr;
+    }
+    if (const UnreadFormat* const unread = recogniseUnread(file.text)) {
+      diagnostics.error(at, Code::unknownFormat, fmt::format("this is {}, which mbconvert does not read", unread->what))
+          .withHint(std::string(unread->hint));
+      return nullptr;
+    }
+    diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")
+        .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
+    return nullptr;
+  }
+  const Format* const format = findFormat(name);
+  if (format) return format;
+  std::vector<std::string> names;
+  for (const Format& one : formats()) names.emplace_back(one.name);
+  const std::string guess = didYouMean(name, names);
+  diagnostics.error(at, Code::badOption, fmt::format("there is no format '{}'", name))
+      .withHint(guess.empty() ? "`mbconvert formats` lists them" : guess);
+  return nullptr;
+}
+
+CartesianModel merged(CartesianModel model, const std::vector<JointIndex>& locked, Diagnostics& diagnostics) {
+  const std::set<JointIndex> held(locked.begin(), locked.end());
+  std::set<std::string> others;
+  for (const JointIndex index : model.joints.indexes()) {
+    if (!held.contains(index)) others.insert(model.joints[index].name);
+  }
+  MergeReport report;
+  model = mergeWelds(std::move(model), others, report, diagnostics);
+  model.remarks.insert(model.remarks.end(), report.remarks.begin(), report.remarks.end());
+  return model;
+}
+
+CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnostics& diagnostics) {
+  std::vector<JointIndex> joints;
+  std::vector<bool> isTaken(static_cast<std::size_t>(model.joints.size()));
+  for (const std::string& pattern : options.lock) {
+    bool matches = false;
+    for (const JointIndex index : model.joints.indexes()) {
+      if (!matchesPattern(pattern, model.joints[index].name)) continue;
+      matches = true;
+      const auto k = static_cast<std::size_t>(index.value);
+      if (!isTaken[k]) joints.push_back(index);
+      isTaken[k] = true;
+    }
+    if (matches) continue;
+    diagnostics
+        .error(model.origin.at, Code::optionNamesNothing, fmt::format("no joint matches '{}' of --lock", pattern))
+        .withHint("`mbconvert tree` shows the names of the joints; * stands for any characters, ? for one");
+  }
+  model = lockJoints(std::move(model), joints, diagnostics);
+  return options.mergeLocked && !diagnostics.hasErrors() ? merged(std::move(model), joints, diagnostics) : model;
+}
+
+// The file itself is looked at before it is read; these are those that it names.
+void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options, Diagnostics& diagnostics) {
+  for (const std::string& file : std::set<std::string>(model.files.begin(), model.files.end())) {
+    for (const std::string& path : options.written) {
+      if (!isSameFile(file, path)) continue;
+      diagnostics
+          .error({}, Code::badOption, fmt::format("'{}' would be overwritten: the model is read from it, too", file))
+          .withHint("give another file to write");
+    }
+  }
+}
+
+void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
+  for (const Foreign& loss : model.foreign) {
+    if (!loss.changesMotion) continue;
+    // Who writes the file by hand may tell nothing but that something is lost.
+    std::string message =
+        (loss.what.empty() ? fmt::format("a part of the original, from {},", loss.format) : loss.what) + " is lost" +
+        (loss.why.empty() ? "" : ": " + loss.why);
+    Diagnostic& told = strict ? diagnostics.error(loss.origin.at, Code::lostInTranslation, std::move(message))
+                              : diagnostics.warning(loss.origin.at, Code::lostInTranslation, std::move(message));
+    told.withHint(loss.meaning.empty() ? "the file says that the motion changes without it, but not how"
+                                       : loss.meaning);
+  }
+}
+
+}  // namespace
+
+std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagnostics, const ModelOptions& options) {
+  const std::shared_ptr<const SourceFile> file = readSource(path, diagnostics);
+  if (!file) return std::nullopt;
+  const Format* const format = formatOf(*file, {file, 1, 1}, options.format, diagnostics);
+  if (!format) return std::nullopt;
+  return OpenedModel{file, format};
+}
+
+bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto& [file, format] = opened;
+  if (options.read.tyres.empty() || format->takesTyres) return true;
+  diagnostics
+      .error({file, 1, 1}, Code::badOption, fmt::format("--tyre has no meaning for the format '{}'", format->name))
+      .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
+  return false;
+}
+
+std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& diagnostics,
+                                        const ModelOptions& options) {
+  const auto& [file, format] = opened;
+  if (!format->readCartesian) {
+    diagnostics
+        .error({file, 1, 1}, Code::otherKindOfFile,
+               fmt::format("this is a {}; a Cartesian model is wanted here", format->description))
+        .withHint("it has been converted already: give the model it was made from");
+    return std::nullopt;
+  }
+  if (!knowsTyres(opened, options, diagnostics)) return std::nullopt;
+  CartesianModel model = format->readCartesian(file, options.read, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  refuseToOverwrite(model, options, diagnostics);
+  warnOfImplausible(model, diagnostics);
+  if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
+  tellLosses(model, options.strict, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return model;
+}
+
+std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics,
+                                        const ModelOptions& options) {
+  const std::optional<OpenedModel> opened = openModel(path, diagnostics, options);
+  if (!opened) return std::nullopt;
+  return readModel(*opened, diagnostics, options);
+}
+
+}  // namespace mb

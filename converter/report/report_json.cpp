@@ -1,0 +1,307 @@
+#include "converter/report/report_json.h"
+#include "converter/report/idealise_report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "converter/console/json_text.h"
+#include "converter/console/messages.h"
+#include "converter/report/loss_report.h"
+#include "converter/report/report_text.h"
+#include "formats/formats.h"
+#include "formats/model/expressions/expression.h"
+#include "runtime/solvers/solvers.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double number(Weight weight) { return toDouble(weight); }
+
+Json baseJson(const Conversion& conversion, const Plan::Base& base) {
+  return {{"body", conversion.model.bodies[base.body].name},
+          {"reason", base.reason},
+          {"kind", base.isGround ? "ground" : "free"}};
+}
+
+Json treeRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  const CartesianModel& model = conversion.model;
+  for (const Plan::TreeJoint& row : conversion.plan.tree) {
+    const Joint& joint = model.joints[row.joint];
+    Json entry{{"joint", joint.name},
+               {"type", joint.type.name},
+               {"weight", number(row.weight)},
+               {"parent", model.bodies[row.parent].name},
+               {"child", model.bodies[row.child].name},
+               {"reversed", row.reversed},
+               {"level", row.level}};
+    if (!row.reason.empty()) entry["reason"] = row.reason;
+    if (!joint.fusedFrom.empty()) entry["fused"] = joint.fusedFrom;
+    rows.push_back(std::move(entry));
+  }
+  return rows;
+}
+
+Json cutRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  const CartesianModel& model = conversion.model;
+  for (const Plan::CutEdge& cut : conversion.plan.cuts) {
+    const std::string name = nameOf(model, conversion.plan, cut.edge);
+    Json loop = Json::array({name});
+    for (const JointIndex joint : cut.loop) {
+      if (model.joints[joint].name != name) loop.push_back(model.joints[joint].name);
+    }
+    Json certificate = nullptr;
+    if (cut.heaviest.valid()) certificate = model.joints[cut.heaviest].name;
+    rows.push_back({{"joint", name},
+                    {"type", cut.edge.rod >= 0 ? "rod" : std::string(model.joints[cut.edge.joint].type.name)},
+                    {"weight", number(cut.weight)},
+                    {"rows", cut.rows},
+                    {"loop", std::move(loop)},
+                    {"heaviest", std::move(certificate)},
+                    {"block", cut.block},
+                    {"reason", cut.reason}});
+  }
+  return rows;
+}
+
+Json rodRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const Plan::Rod& rod : conversion.plan.rods) {
+    rows.push_back({{"body", conversion.model.bodies[rod.candidate.body].name},
+                    {"removed", rod.removed},
+                    {"length", rod.candidate.length},
+                    {"mass", rod.candidate.mass},
+                    {"reason", rod.reason}});
+  }
+  return rows;
+}
+
+void appendRedundant(const BlockLedger& block, Json& rows) {
+  for (const auto& row : block.redundant) rows.push_back({{"joint", row.joint}, {"equation", row.equation}});
+}
+
+Json redundantRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const BlockLedger& block : conversion.ledger.blocks) appendRedundant(block, rows);
+  return rows;
+}
+
+Json blockRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const BlockLedger& block : conversion.ledger.blocks) {
+    std::set<std::string> joints;
+    for (const auto& row : block.redundant) joints.insert(row.joint);
+    Json redundant = Json::array();
+    appendRedundant(block, redundant);
+    rows.push_back({{"cuts", block.cuts},
+                    {"joints", block.joints},
+                    {"coordinates", block.columns},
+                    {"rows", block.rows},
+                    {"rank", block.rank},
+                    {"redundant", joints},
+                    {"redundantRows", std::move(redundant)},
+                    {"condition", block.condition},
+                    {"clearance", block.clearance}});
+  }
+  return rows;
+}
+
+Json gapRows(const Conversion& conversion) {
+  Json rows = Json::array();
+  for (const ClosedLoop& loop : conversion.ledger.loops) {
+    rows.push_back(
+        {{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegreesPerRadian}});
+  }
+  return rows;
+}
+
+int masslessCount(const Conversion& conversion) {
+  return static_cast<int>(std::ranges::count_if(
+      conversion.source.bodies, [](const Body& body) { return !body.isGround && body.massProperties.mass == 0; }));
+}
+
+// As Hidalgo and Garcia de Jalon count [HG12 table 2]: rods are no joints; a cut revolute has 3 + 3 rows, one of them
+// redundant; the Jacobian has a column for each dependent coordinate.
+Json countedAsHidalgo(const Conversion& conversion) {
+  const auto isRod = [](const JointType& type) { return type.name == "distance"; };
+  int rods = static_cast<int>(conversion.recursive.rods.size());
+  int joints = 0;
+  for (const Joint& joint : conversion.source.joints) (isRod(joint.type) ? rods : joints) += 1;
+  int rows = static_cast<int>(conversion.recursive.rods.size());
+  for (const Cut& cut : conversion.recursive.cuts)
+    rows += equationsOf(cut.type) + (cut.type.name == "revolute" ? 1 : 0);
+  const Ledger& ledger = conversion.ledger;
+  return {{"bodies", bodyCount(conversion)},
+          {"massless", masslessCount(conversion)},
+          {"rods", rods},
+          {"joints", joints},
+          {"dof", ledger.dof},
+          {"driven", ledger.prescribed},
+          {"jacobian", {rows, ledger.coordinates - ledger.dof}}};
+}
+
+}  // namespace
+
+std::string treeJson(const Conversion& conversion) {
+  const Plan& plan = conversion.plan;
+  const Ledger& ledger = conversion.ledger;
+  Json json{{"name", conversion.source.name},
+            {"bodies", bodyCount(conversion)},
+            {"joints", conversion.source.joints.size()},
+            {"base", plan.bases.empty() ? Json(nullptr) : baseJson(conversion, plan.bases.front())}};
+  json["bases"] = Json::array();
+  for (const Plan::Base& base : plan.bases) json["bases"].push_back(baseJson(conversion, base));
+  json["weight"] = number(plan.weight);
+  json["leastWeight"] = number(plan.leastWeight);
+  json["trees"] = {{"count", plan.treeCount}, {"minimal", plan.minimalCount}, {"exhausted", plan.tiesExhausted}};
+  json["coordinates"] = ledger.coordinates;
+  json["equations"] = ledger.equations;
+  json["rank"] = ledger.rank;
+  json["dof"] = ledger.dof;
+  json["prescribed"] = ledger.prescribed;
+  json["massless"] = masslessCount(conversion);
+  json["asCountedIn"] = {{"HG12", countedAsHidalgo(conversion)}};
+  json["gruebler"] = grueblerCount(conversion);
+  json["depth"] = plan.depth;
+  json["cost"] = plan.cost;
+  json["massMatrixEntries"] = plan.massMatrixEntries;
+  json["tree"] = treeRows(conversion);
+  json["cuts"] = cutRows(conversion);
+  json["rods"] = rodRows(conversion);
+  json["notRods"] = Json::array();
+  for (const RodRefusal& refusal : plan.notRods) {
+    json["notRods"].push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
+  }
+  json["blocks"] = blockRows(conversion);
+  json["closure"] = gapRows(conversion);
+  json["idealised"] = Json::parse(idealisedJson(conversion.idealised));
+  json["structures"] = conversion.idealised.structures;
+  json["alternatives"] = Json::array();
+  for (const Plan::Alternative& other : plan.alternatives) {
+    json["alternatives"].push_back({{"weight", number(other.weight)},
+                                    {"cost", other.cost},
+                                    {"cut", other.cutInstead},
+                                    {"keep", other.keptInstead},
+                                    {"lostBy", other.lostBy}});
+  }
+  json["remarks"] = conversion.remarks;
+  return jsonText(json);
+}
+
+std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics, int most) {
+  double mass = 0;
+  for (const Body& body : conversion.source.bodies) mass += body.isGround ? 0 : body.massProperties.mass;
+  return jsonText(Json{{"name", conversion.source.name},
+                       {"bodies", bodyCount(conversion)},
+                       {"massless", masslessCount(conversion)},
+                       {"joints", conversion.source.joints.size()},
+                       {"forces", conversion.source.forces.size()},
+                       {"drives", conversion.source.drives.size()},
+                       {"couplers", conversion.source.couplers.size()},
+                       {"mass", mass},
+                       {"coordinates", conversion.ledger.coordinates},
+                       {"equations", conversion.ledger.equations},
+                       {"rank", conversion.ledger.rank},
+                       {"dof", conversion.ledger.dof},
+                       {"gruebler", grueblerCount(conversion)},
+                       {"redundantRows", redundantRows(conversion)},
+                       {"closure", gapRows(conversion)},
+                       {"idealised", Json::parse(idealisedJson(conversion.idealised))},
+                       {"structures", conversion.idealised.structures},
+                       {"losses", Json::parse(lossesJson(conversion.source))},
+                       {"remarks", conversion.remarks},
+                       {"messages", Json::parse(messagesJson(diagnostics, most))}});
+}
+
+std::string rodsIn(const Conversion& conversion, bool json) {
+  if (!json) return rodsText(conversion);
+  Json rods = Json::array();
+  for (const Plan::Rod& rod : conversion.plan.rods) {
+    rods.push_back({{"body", conversion.model.bodies[rod.candidate.body].name},
+                    {"length", rod.candidate.length},
+                    {"mass", rod.candidate.mass},
+                    {"centre", rod.candidate.s},
+                    {"removed", rod.removed},
+                    {"bound", rod.candidate.bound}});
+  }
+  Json others = Json::array();
+  for (const RodRefusal& refusal : conversion.plan.notRods) {
+    others.push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
+  }
+  return jsonText(Json{{"rods", std::move(rods)}, {"noRods", std::move(others)}});
+}
+
+std::string diagnosticsJson(const Diagnostics& diagnostics, int most) {
+  return jsonText(Json{{"messages", Json::parse(messagesJson(diagnostics, most))}});
+}
+
+std::string jointTypesJson() {
+  Json rows = Json::array();
+  for (const JointType& type : jointTypes()) {
+    Json names = Json::array();
+    for (const CoordinateName& coordinate : coordinateNames(type)) names.push_back(coordinate.name);
+    rows.push_back({{"type", type.name},
+                    {"dof", dofOf(type)},
+                    {"equations", equationsOf(type)},
+                    {"weight", number(weightOf(type))},
+                    {"coordinates", std::move(names)},
+                    {"steps", stepsText(type)},
+                    {"cut", equationsText(type)}});
+  }
+  return jsonText(rows);
+}
+
+std::string solversJson() {
+  Json rows = Json::array();
+  for (const SolverType& type : solverTypes()) {
+    rows.push_back({{"solver", type.name},
+                    {"source", type.source},
+                    {"method", type.method},
+                    {"cost", type.cost},
+                    {"limits", type.limits},
+                    {"automatic", type.isAutomatic}});
+  }
+  return jsonText(rows);
+}
+
+std::string tyreTypesJson() {
+  Json rows = Json::array();
+  for (const TyreType& type : tyreTypes()) {
+    Json row{{"type", type.name}, {"meaning", type.meaning}, {"format", type.format}};
+    for (const TyreKey& key : type.keys) {
+      row["keys"].push_back({{"key", key.name},
+                             {"standard", key.standard ? Json(*key.standard) : Json(nullptr)},
+                             {"meaning", key.meaning}});
+    }
+    rows.push_back(std::move(row));
+  }
+  return jsonText(rows);
+}
+
+std::string functionsJson() {
+  Json rows = Json::array();
+  for (const ExpressionFunction& function : expressionFunctions()) {
+    rows.push_back({{"function", function.name},
+                    {"minimumArguments", function.minimumArguments},
+                    {"maximumArguments", function.maximumArguments},
+                    {"meaning", function.meaning}});
+  }
+  return jsonText(rows);
+}
+
+std::string formatsJson() {
+  Json rows = Json::array();
+  for (const Format& format : formats()) {
+    rows.push_back({{"format", format.name},
+                    {"description", format.description},
+                    {"reads", format.readCartesian ? "Cartesian" : "recursive"},
+                    {"writes", format.writes}});
+  }
+  return jsonText(rows);
+}
+
+}  // namespace mb

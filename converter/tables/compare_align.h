@@ -1,0 +1,23 @@
+// The rows of two tables brought to common times.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "converter/tables/compare_columns.h"
+#include "converter/tables/compare_tables.h"
+
+namespace mb {
+
+// Values at the times of the coarser table, in the order of the pairs; theirs in our units.
+struct AlignedTables {
+  std::vector<double> time;
+  std::vector<std::vector<double>> ours;
+  std::vector<std::vector<double>> theirs;
+};
+
+// Fills in what the comparison tells about rows and times. Signs of quaternions are chosen to agree.
+std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& theirs, const ColumnPairs& pairs,
+                                         Alignment alignment, TableComparison& result, Diagnostics& diagnostics);
+
+}  // namespace mb

@@ -1,0 +1,374 @@
+#include "converter/tables/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "formats/xml/xml_writer.h"
+
+namespace mb {
+namespace {
+
+// Pixels.
+constexpr double kWidth = 800;
+constexpr double kLeft = 82;
+constexpr double kRight = 18;
+constexpr double kPanel = 190;
+constexpr double kGap = 14;  // above a panel, and its legend
+constexpr double kLine = 17;
+constexpr double kBottom = 42;
+constexpr double kCharacter = 6.7;  // of the font, on average and rather more
+constexpr double kSwatch = 22;
+constexpr double kFlat = 0.5;  // of the points in a column of pixels: one of them shows it
+
+// Colours that colour-blind people tell apart (Okabe, Ito 2008), without yellow, which white drowns.
+constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                              "#e69f00", "#56b4e9", "#000000"};
+constexpr std::array<const char*, 4> kDashes{"", "7 3", "2 2", "9 3 2 3"};
+
+// Coordinates with two decimals at most.
+std::string pixels(double value) {
+  std::string text = fmt::format("{:.2f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+double textWidth(const std::string& text) {
+  const auto isStart = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };  // of a UTF-8 character
+  return kCharacter * static_cast<double>(std::count_if(text.begin(), text.end(), isStart));
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+bool isDrawn(const PlotCurve& curve, std::size_t k) { return std::isfinite(curve.x[k]) && std::isfinite(curve.y[k]); }
+
+Range rangeOf(const PlotPanel& panel, std::span<const double> PlotCurve::*values) {
+  Range range;
+  for (const PlotCurve& curve : panel.curves) {
+    for (std::size_t k = 0; k < curve.y.size(); ++k) {
+      if (isDrawn(curve, k)) range.add((curve.*values)[k]);
+    }
+  }
+  return range;
+}
+
+// A panel's frame, and where values are in it.
+struct Frame {
+  double top = 0;
+  const PlotAxis* x = nullptr;
+  const PlotAxis* y = nullptr;
+  double toX(double value) const { return kLeft + share(value, *x) * (kWidth - kLeft - kRight); }
+  double toY(double value) const { return top + kPanel - share(value, *y) * kPanel; }
+  // In halves, so that the largest numbers do not overflow.
+  static double share(double value, const PlotAxis& axis) {
+    return (value / 2 - axis.low / 2) / (axis.high / 2 - axis.low / 2);
+  }
+};
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+// Points that follow each other within a column of pixels: the first, the last, and the extremes between them in the
+// order in which they come; the last alone where the extremes are one.
+class Thinned {
+ public:
+  void add(const Point& point) {
+    const double column = std::floor(point.x);
+    if (count_ > 0 && column != column_) flush();
+    column_ = column;
+    if (count_++ == 0) {
+      first_ = low_ = high_ = point;
+      lowAt_ = highAt_ = 0;
+    }
+    last_ = point;
+    if (point.y < low_.y) {
+      low_ = point;
+      lowAt_ = count_;
+    }
+    if (point.y > high_.y) {
+      high_ = point;
+      highAt_ = count_;
+    }
+  }
+  // The points since the last call.
+  std::vector<Point> taken() {
+    flush();
+    return std::exchange(points_, {});
+  }
+
+ private:
+  void flush() {
+    if (count_ == 0) return;
+    count_ = 0;
+    const bool isFlat = high_.y - low_.y < kFlat && !points_.empty();
+    if (!isFlat) {
+      const bool isLowFirst = lowAt_ < highAt_;
+      for (const Point& point : {first_, isLowFirst ? low_ : high_, isLowFirst ? high_ : low_}) push(point);
+    }
+    push(last_);
+  }
+  void push(const Point& point) {
+    if (points_.empty() || points_.back().x != point.x || points_.back().y != point.y) points_.push_back(point);
+  }
+
+  std::vector<Point> points_;
+  Point first_, last_, low_, high_;
+  long lowAt_ = 0;
+  long highAt_ = 0;
+  long count_ = 0;
+  double column_ = 0;
+};
+
+class Drawing {
+ public:
+  explicit Drawing(const Plot& plot) : plot_(plot) {
+    Range range;
+    for (const PlotPanel& panel : plot.panels) {
+      const Range own = rangeOf(panel, &PlotCurve::x);
+      range.low = std::min(range.low, own.low);
+      range.high = std::max(range.high, own.high);
+    }
+    x_ = plotAxis(range.low, range.high, 9);
+  }
+
+  std::string draw() && {
+    double height = plot_.title.empty() ? 4 : 30;
+    if (!plot_.subtitle.empty()) height += kLine;
+    std::vector<double> tops;
+    for (const PlotPanel& panel : plot_.panels) {
+      height += kGap + kLine * legendLines(panel);
+      tops.push_back(height);
+      height += kPanel;
+    }
+    height += kBottom;
+
+    xml_.open("svg");
+    xml_.attribute("xmlns", "http://www.w3.org/2000/svg");
+    xml_.attribute("width", pixels(kWidth));
+    xml_.attribute("height", pixels(height));
+    xml_.attribute("viewBox", fmt::format("0 0 {} {}", pixels(kWidth), pixels(height)));
+    xml_.attribute("font-family", "DejaVu Sans, Verdana, sans-serif");
+    xml_.attribute("font-size", "11");
+    box(0, 0, kWidth, height, "#ffffff", "none");
+    if (!plot_.title.empty()) text(kWidth / 2, 22, "middle", plot_.title, "15");
+    if (!plot_.subtitle.empty()) text(kWidth / 2, (plot_.title.empty() ? 4 : 30) + 11, "middle", plot_.subtitle);
+    for (std::size_t k = 0; k < tops.size(); ++k) drawPanel(plot_.panels[k], tops[k], k + 1 == tops.size());
+    text((kLeft + kWidth - kRight) / 2, height - 9, "middle", plot_.xLabel);
+    xml_.close();
+    return std::move(xml_).text();
+  }
+
+ private:
+  void box(double x, double y, double width, double height, const char* fill, const char* stroke) {
+    xml_.open("rect");
+    xml_.attribute("x", pixels(x));
+    xml_.attribute("y", pixels(y));
+    xml_.attribute("width", pixels(width));
+    xml_.attribute("height", pixels(height));
+    xml_.attribute("fill", fill);
+    xml_.attribute("stroke", stroke);
+    xml_.close();
+  }
+  void line(double x1, double y1, double x2, double y2) {
+    xml_.open("line");
+    xml_.attribute("x1", pixels(x1));
+    xml_.attribute("y1", pixels(y1));
+    xml_.attribute("x2", pixels(x2));
+    xml_.attribute("y2", pixels(y2));
+  }
+  void text(double x, double y, const char* anchor, const std::string& words, const char* size = nullptr,
+            const std::string& turned = {}) {
+    xml_.open("text");
+    xml_.attribute("x", pixels(x));
+    xml_.attribute("y", pixels(y));
+    xml_.attribute("text-anchor", anchor);
+    if (size) xml_.attribute("font-size", size);
+    if (!turned.empty()) xml_.attribute("transform", turned);
+    xml_.content(words);
+    xml_.close();
+  }
+  void stroke(const PlotCurve& curve) {
+    const auto style = static_cast<std::size_t>(std::max(0, curve.style));
+    xml_.attribute("stroke", kColours[style % kColours.size()]);
+    xml_.attribute("stroke-width", curve.isReference ? "4" : "1.2");
+    if (curve.isReference) xml_.attribute("stroke-opacity", "0.35");
+    const char* const dash = kDashes[style / kColours.size() % kDashes.size()];
+    if (*dash != 0 && !curve.isReference) xml_.attribute("stroke-dasharray", dash);
+  }
+
+  // Places of the legend's entries: x and line. References have none: they share a colour with what they are for.
+  struct Entry {
+    const PlotCurve* curve = nullptr;
+    double x = 0;
+    int line = 0;
+  };
+  static std::vector<Entry> legendOf(const PlotPanel& panel) {
+    std::vector<Entry> entries;
+    double x = kLeft;
+    int line = 0;
+    for (const PlotCurve& curve : panel.curves) {
+      if (curve.isReference) continue;
+      const double width = kSwatch + 6 + textWidth(curve.name) + 12;
+      if (x > kLeft && x + width > kWidth - kRight) {
+        x = kLeft;
+        ++line;
+      }
+      entries.push_back({&curve, x, line});
+      x += width;
+    }
+    return entries;
+  }
+  static int legendLines(const PlotPanel& panel) {
+    const std::vector<Entry> entries = legendOf(panel);
+    return entries.empty() ? 0 : entries.back().line + 1;
+  }
+
+  void drawPanel(const PlotPanel& panel, double top, bool isLast) {
+    const Range range = rangeOf(panel, &PlotCurve::y);
+    const double margin = range.high > range.low ? 0.04 * (range.high - range.low) : 0;
+    const PlotAxis y = plotAxis(range.low - margin, range.high + margin, 6);
+    const Frame frame{top, &x_, &y};
+    xml_.open("g");
+    for (std::size_t k = 0; k < x_.ticks.size(); ++k) {
+      const double place = frame.toX(x_.ticks[k]);
+      line(place, top, place, top + kPanel);
+      xml_.attribute("stroke", "#dddddd");
+      xml_.close();
+      if (isLast) text(place, top + kPanel + 15, "middle", x_.labels[k]);
+    }
+    for (std::size_t k = 0; k < y.ticks.size(); ++k) {
+      const double place = frame.toY(y.ticks[k]);
+      line(kLeft, place, kWidth - kRight, place);
+      xml_.attribute("stroke", "#dddddd");
+      xml_.close();
+      text(kLeft - 5, place + 4, "end", y.labels[k]);
+    }
+    box(kLeft, top, kWidth - kLeft - kRight, kPanel, "none", "#808080");
+    const std::vector<Entry> legend = legendOf(panel);
+    drawLegend(legend, top);
+    // The axis is labelled where all names have room there; where not, the legend has them.
+    std::string names;
+    for (const Entry& entry : legend) names += (names.empty() ? "" : ", ") + entry.curve->name;
+    if (textWidth(names) <= kPanel) {
+      const double middle = top + kPanel / 2;
+      text(12, middle, "middle", names, nullptr, fmt::format("rotate(-90 12 {})", pixels(middle)));
+    }
+    for (const bool isReference : {true, false}) {
+      for (const PlotCurve& curve : panel.curves) {
+        if (curve.isReference == isReference) drawCurve(curve, frame);
+      }
+    }
+    xml_.close();
+  }
+
+  void drawLegend(const std::vector<Entry>& entries, double top) {
+    for (const Entry& entry : entries) {
+      const double middle = top - 9 - kLine * (entries.back().line - entry.line);
+      line(entry.x, middle, entry.x + kSwatch, middle);
+      stroke(*entry.curve);
+      xml_.close();
+      text(entry.x + kSwatch + 6, middle + 4, "start", entry.curve->name);
+    }
+  }
+
+  void drawCurve(const PlotCurve& curve, const Frame& frame) {
+    Thinned thinned;
+    const auto finish = [&] { drawPiece(curve, thinned.taken()); };
+    for (std::size_t k = 0; k < curve.y.size(); ++k) {
+      if (isDrawn(curve, k))
+        thinned.add({frame.toX(curve.x[k]), frame.toY(curve.y[k])});
+      else
+        finish();
+    }
+    finish();
+  }
+
+  void drawPiece(const PlotCurve& curve, const std::vector<Point>& points) {
+    if (points.empty()) return;
+    if (points.size() == 1) {  // alone between gaps
+      xml_.open("circle");
+      xml_.attribute("cx", pixels(points[0].x));
+      xml_.attribute("cy", pixels(points[0].y));
+      xml_.attribute("r", "1.5");
+      xml_.attribute("fill", kColours[static_cast<std::size_t>(std::max(0, curve.style)) % kColours.size()]);
+      xml_.close();
+      return;
+    }
+    std::string places;
+    for (const Point& point : points) {
+      if (!places.empty()) places += ' ';
+      places += pixels(point.x) + ',' + pixels(point.y);
+    }
+    xml_.open("polyline");
+    xml_.attribute("fill", "none");
+    stroke(curve);
+    xml_.attribute("stroke-linejoin", "round");
+    xml_.attribute("points", places);
+    xml_.close();
+  }
+
+  const Plot& plot_;
+  PlotAxis x_;
+  XmlWriter xml_;
+};
+
+}  // namespace
+
+PlotAxis plotAxis(double low, double high, int most) {
+  PlotAxis axis;
+  if (!(low <= high)) {
+    low = 0;
+    high = 1;
+  }
+  // A margin may lead beyond all numbers.
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  low = std::max(low, -kLargest);
+  high = std::min(high, kLargest);
+  // One value, or one but for round-off, is shown amid a range of its size; what has no logarithm is nothing.
+  constexpr double kNothing = 1e-290;
+  const double size = std::max(std::abs(low), std::abs(high));
+  if (!(high - low > std::max(1e-12 * size, kNothing))) {
+    const double half = size > kNothing ? 0.5 * size : 1;
+    low = std::max(low - half, -kLargest);
+    high = std::min(high + half, kLargest);
+  }
+  axis.low = low;
+  axis.high = high;
+  const double wanted = (high / most - low / most);
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  double step = 10 * power;
+  for (const double factor : {5.0, 2.0, 1.0}) {
+    if (factor * power >= wanted * (1 - 1e-9)) step = factor * power;
+  }
+  step = std::min(step, 1e308);  // the largest there is
+  const int exponent = static_cast<int>(std::floor(std::log10(step) + 1e-9));
+  const bool isPlain = size < 1e6 && exponent >= -6;
+  const int decimals = std::max(0, -exponent);
+  const int digits = static_cast<int>(std::floor(std::log10(std::max(size, step)) + 1e-9)) - exponent;
+  const double slack = 1e-9 * step;
+  for (double k = std::ceil(low / step - 1e-9); k * step - slack <= high; ++k) {
+    const double tick = k == 0 ? 0.0 : k * step;  // never -0
+    axis.ticks.push_back(tick);
+    axis.labels.push_back(isPlain || tick == 0 ? fmt::format("{:.{}f}", tick, isPlain ? decimals : 0)
+                                               : fmt::format("{:.{}e}", tick, std::clamp(digits, 0, 15)));
+  }
+  return axis;
+}
+
+std::string plotSvg(const Plot& plot) { return Drawing(plot).draw(); }
+
+}  // namespace mb

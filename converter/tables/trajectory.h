@@ -1,0 +1,76 @@
+// The table of a run: which columns there are, and one row of values from an evaluated state.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/model/joints/joint_kinematics.h"
+#include "formats/model/messages/diagnostics.h"
+#include "runtime/evaluation/stages.h"
+#include "runtime/observation/observe.h"
+
+namespace mb {
+
+struct TrajectoryOptions {
+  bool accelerations = false;
+  bool reactions = false;
+  bool sourceUnits = false;  // units and world axes of the source instead of SI and ours
+};
+
+// How the columns follow from a mechanism. Made once, const afterwards.
+struct Trajectory {
+  struct Column {
+    std::string name;
+    double unit = 1;  // the SI value of one of its units
+    bool isKept = true;
+  };
+  struct BodyColumns {
+    BodyPlace body;
+    int first = 0;
+    int count = 0;
+    bool accelerations = false;
+  };
+  struct TyreColumns {
+    int number = 0;  // of the tyre
+    int first = 0;
+  };
+  struct JointColumns {  // positions as the state holds them, then velocities
+    JointType type;
+    JointParameters parameters;
+    int link = -1;  // in the tree: values from the state
+    int cut = -1;   // else fitted to the frames of this cut
+    int first = 0;
+    int count = 0;
+  };
+
+  std::vector<Column> columns;      // `time` first
+  std::vector<BodyColumns> bodies;  // and probes
+  std::vector<TyreColumns> tyres;
+  std::vector<JointColumns> joints;
+  std::map<std::string, int, std::less<>> reactions;  // first column, by joint
+  int firstReaction = 0;
+  int rodEnds = 0;                     // first column
+  int energies = 0;                    // first column; reactions stand before it
+  Matrix3 R_SW = Matrix3::Identity();  // into the axes of the table
+};
+
+Trajectory makeTrajectory(const Mechanism& m, const TrajectoryOptions& options);
+
+// Keeps `time` and the columns that one of the patterns (* and ?) matches. False and an error (ExitCode::usage) when a
+// pattern matches none.
+bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns, Trajectory& trajectory,
+                   Diagnostics& diagnostics);
+int keptColumns(const Trajectory& trajectory);
+
+// The values of all kept columns in SI; others may be left as they are. `before` is the row before, empty at the first:
+// quaternions and the angles of cut joints go on from it.
+void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, StateView y, const Workspace& w,
+                 std::span<const double> before, std::vector<double>& row);
+
+// Lines of a CSV file.
+std::string headerLine(const Trajectory& trajectory);
+void appendLine(const Trajectory& trajectory, std::span<const double> row, std::string& text);
+
+}  // namespace mb

@@ -1,0 +1,141 @@
+// What the recursive runs must conserve.
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "converter/verify/runs.h"
+#include "runtime/observation/energy.h"
+
+namespace mb {
+namespace {
+
+// Of energy and momentum, as a run warns: what runs may be off by themselves and still tell something.
+constexpr double kMeaningfulBalance = 1e-2;
+constexpr double kFloor = 1e-9;  // of what is in motion: below this runs are equal but for round-off
+constexpr double kRounding = 4096 * std::numeric_limits<double>::epsilon();  // of terms, over thousands of steps
+
+// Nothing but gravity acts from outside.
+bool isFree(const Mechanism& m) {
+  for (const Mechanism::Link& link : m.links) {
+    if (link.parent < 0 && link.vCount < 6) return false;
+  }
+  for (const Mechanism::Closing& closing : m.closings) {
+    if (closing.linkF < 0 || closing.linkM < 0) return false;
+  }
+  for (const Force& force : m.model.forces) {
+    if (const auto* const general = std::get_if<GeneralForce>(&force.law); general && !general->j.valid()) return false;
+    if (std::holds_alternative<TyreForce>(force.law)) return false;
+  }
+  for (const LinkMarker& marker : m.model.markers) {
+    if (!marker.link.valid()) return false;
+  }
+  return m.drives.empty() && m.frictions.empty() && m.limits.empty();
+}
+
+struct MomentumState {
+  Vector3 linear;
+  Vector3 aboutCom;
+  Vector3 com;
+  double mass;
+};
+MomentumState momentumState(const Mechanism& m, const Workspace& w) {
+  const Momentum momentum = momentumOf(m, w);
+  double mass = 0;
+  Vector3 first = Vector3::Zero();
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    mass += w.inertia[i].m;
+    first += w.inertia[i].h + w.inertia[i].m * w.c;
+  }
+  for (const Mechanism::RodTerm& rod : m.rods) {
+    mass += 2 * rod.b;
+    for (std::size_t e = 0; e < 2; ++e) first += rod.b * (w.X[at(rod.link[e])] * rod.point[e] + w.c);
+  }
+  const Vector3 com = first / mass;
+  return {momentum.linear, momentum.angular - com.cross(momentum.linear), com, mass};
+}
+
+double sizeOf(double value) { return std::abs(value); }
+double sizeOf(const Vector3& value) { return value.norm(); }
+
+// How far values go from the first.
+template <class Value>
+double departureOf(const std::vector<Value>& values) {
+  double largest = 0;
+  for (const Value& value : values) {
+    const double now = sizeOf(Value(value - values.front()));
+    if (!(now <= largest)) largest = now;
+  }
+  return largest;
+}
+// How far the departures of two runs are apart.
+template <class Value>
+double differenceOf(const std::vector<Value>& a, const std::vector<Value>& b) {
+  std::vector<Value> difference;
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) difference.push_back(Value(a[k] - b[k]));
+  return departureOf(difference);
+}
+
+// What departures of the energy balance are measured by. A machine at rest has nothing but the round-off of what it
+// stores.
+double energyScaleOf(const RunPlan& plan) {
+  return std::max({plan.reports.back().energyScale, 1e-4 * plan.conserved.back().energyTerms, 1e-300});
+}
+
+// With order p the run with step h/8 departs by 1/(4^p - 1) of what the run with h/2 differs from it: half an order, as
+// next to kinks, gives 1, and chance is allowed to double it. What does not shrink with the step is not the runs'
+// error, however large that is.
+template <class Value>
+Finding findingOf(const RunPlan& plan, std::vector<Value> Conserved::*values, double terms, double scale) {
+  const auto& limit = plan.conserved[2].*values;
+  const double own =
+      2 * std::max(differenceOf(plan.conserved[0].*values, limit), differenceOf(plan.conserved[1].*values, limit));
+  return {departureOf(limit) / scale, kFloor + (own + kRounding * terms) / scale, "",
+          "what runs with steps h and h/2 differ from the one with h/8 twice over, and round-off", kMeaningfulBalance};
+}
+
+}  // namespace
+
+void addConserved(const Pair& pair, double time, StateView y, const Workspace& w, Conserved& conserved) {
+  const Mechanism& m = pair.mechanism;
+  const Energies energies = energiesOf(m, w);
+  const double forces = y[at(m.workAt())];
+  const double drives = y[at(m.workAt() + 1)];
+  conserved.energy.push_back(energies.total() - forces - drives);
+  const auto grow = [](double& value, double by) { value = std::max(value, by); };
+  grow(conserved.energyTerms, energies.kinetic + std::abs(energies.gravity) + std::abs(energies.springs) +
+                                  std::abs(forces) + std::abs(drives));
+  if (!isFree(m)) return;
+  const MomentumState now = momentumState(m, w);
+  const Vector3 fallen = now.mass * m.gravity * time;
+  conserved.linear.emplace_back(now.linear - fallen);
+  conserved.angular.push_back(now.aboutCom);
+  grow(conserved.linearTerms, now.linear.norm() + fallen.norm());
+  grow(conserved.angularTerms, now.aboutCom.norm() + now.com.norm() * now.linear.norm());
+}
+
+double energyErrorOf(const RunPlan& plan) {
+  const double difference = differenceOf(plan.conserved[1].energy, plan.conserved[2].energy);
+  return difference / energyScaleOf(plan) / kMeaningfulBalance;
+}
+
+Verification::Invariants checkInvariants(const Pair& pair, const RunPlan& plan) {
+  const Mechanism& m = pair.mechanism;
+  Verification::Invariants result;
+  const Conserved& finest = plan.conserved.back();
+  const RunReport& report = plan.reports.back();
+  result.energy = findingOf(plan, &Conserved::energy, finest.energyTerms, energyScaleOf(plan));
+  result.drift = {report.drift.value, 1e-9, report.drift.row >= 0 ? m.rows[at(report.drift.row)].name : "",
+                  "closing equations after every step, by the size of their block"};
+  if (finest.linear.empty()) return result;
+  // Angular momentum by the machine's size, so that the larger of the two says it.
+  const double length = pair.size;
+  const double scale = std::max({finest.linearTerms, finest.angularTerms / length, 1e-300});
+  result.momentum = findingOf(plan, &Conserved::linear, finest.linearTerms, scale);
+  const Finding angular = findingOf(plan, &Conserved::angular, finest.angularTerms, scale * length);
+  if (angular.value * result.momentum->tolerance > result.momentum->value * angular.tolerance)
+    result.momentum = angular;
+  return result;
+}
+
+}  // namespace mb

@@ -1,0 +1,168 @@
+#include "converter/verify/random_states.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runtime/evaluation/partition.h"
+#include "runtime/evaluation/project.h"
+#include "runtime/laws/joint_laws.h"
+#include "runtime/solvers/solvers.h"
+
+namespace mb {
+namespace {
+
+constexpr double kTurn = 0.4;      // rad; lengths by the size of their block
+constexpr double kSpeed = 2;       // rad/s
+constexpr double kFarthest = 4;    // rad or m: stops farther away are not gone to
+constexpr double kSlowest = 1e-4;  // rad/s or m/s: slower, round-off of the fast coordinates shows in dry friction
+constexpr double kPatch = 0.05;    // m: deflection of a tyre's contact patch
+constexpr double kLatest = 1;      // s: drives are looked at from 0 to here at most
+constexpr double kWellPosed =
+    1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
+constexpr int kHalvings = 12;
+constexpr double kLastDigits = 4 * std::numeric_limits<double>::epsilon();
+
+double smallestPivotRatio(const Workspace& w) {
+  double ratio = 1;
+  for (const BlockWork& block : w.blocks) ratio = std::min(ratio, block.pivotRatio);
+  return ratio;
+}
+
+// A law may have no value somewhere, as a root of what is left of a time: that is no matter of the equations of motion.
+bool areForcesFinite(const Workspace& w) {
+  return std::ranges::all_of(w.wrench, [](const Vector6& wrench) { return wrench.allFinite(); }) &&
+         std::ranges::all_of(w.tau, [](double value) { return std::isfinite(value); });
+}
+
+double blurOf(double value, std::mt19937_64& random) { return kLastDigits * value * uniform(random, -1, 1); }
+
+// What a coordinate's displacements are measured by.
+double unitOf(const Mechanism& m, int v, double size) {
+  const int block = m.blockOfVelocity[at(v)];
+  if (block < 0) {
+    const int link = m.linkOfVelocity[at(v)];
+    const JointType& type = m.model.links[LinkIndex{link}].type;
+    return coordinateNames(type)[at(v - m.links[at(link)].v)].isRotation ? 1 : size;
+  }
+  for (int c = 0; c < m.blocks[at(block)].columnCount; ++c) {
+    const Mechanism::Column& column = m.columns[at(m.blocks[at(block)].firstColumn + c)];
+    if (column.v == v && column.isTranslation) return m.blocks[at(block)].size;
+  }
+  return 1;
+}
+
+}  // namespace
+
+RandomStates::RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver,
+                           double end, double size)
+    : m_(mechanism),
+      solver_((solver ? solver : findSolver("maggi-dense"))->make(mechanism)),
+      w_(makeWorkspace(mechanism)),
+      initial_(initial.begin(), initial.end()),
+      size_(size),
+      latest_(std::min(kLatest, end)),
+      random_(seed) {}
+
+double uniform(std::mt19937_64& random, double low, double high) {
+  return low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53);
+}
+
+bool RandomStates::next(Aim aim) {
+  double amplitude = 1;
+  for (int attempt = 0; attempt < kHalvings; ++attempt, amplitude /= 2) {
+    if (tryState(aim, amplitude)) return true;
+  }
+  return tryState(aim, 0);
+}
+
+// Of a coordinate: a radian, or as long as the machine is there.
+
+void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
+  const bool isUpper = aim == Aim::upperStops;
+  for (const auto& limit : m_.limits) {
+    const std::optional<double>& stop = isUpper ? limit.law.upper : limit.law.lower;
+    if (!stop || w_.isDependent[at(limit.v)]) continue;
+    const double way = *stop - initial_[at(limit.z)];
+    double& move = dz[at(limit.v)];
+    if (std::abs(way) < kFarthest) move = amplitude * way + (isUpper ? 1 : -1) * std::abs(move);
+  }
+  for (const auto& friction : m_.frictions) {
+    if (!(std::max(friction.law.coulomb, friction.law.stiction) > 0)) continue;
+    const double speed = std::max(kSlowest, transitionVelocity(friction.law));
+    y_[at(m_.velocityAt() + friction.v)] = kSpeed * speed * uniform(random_, -1, 1);
+  }
+}
+
+bool RandomStates::tryState(Aim aim, double amplitude) {
+  pushed_.clear();
+  y_ = initial_;
+  time_ = amplitude * uniform(random_, 0, latest_);
+  // The coordinates that were independent at the start move; the others follow.
+  startIntegrals(m_, 0, y_, w_);
+  const auto choose = [&] {
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
+    updateIndependent(m_, w_);
+    setReduction(m_, w_);
+  };
+  choose();
+  const double usual = smallestPivotRatio(w_);
+  // Angles that count turns are the nearest to those at the start.
+  setMotionAndForces(m_, 0, y_, w_);
+  acceptAngles(w_.forces.angles);
+  std::vector<double> dz(at(m_.vCount));
+  for (int v = 0; v < m_.vCount; ++v) {
+    const double size = unitOf(m_, v, size_);
+    const double move = size * kTurn * amplitude * uniform(random_, -1, 1);
+    if (!w_.isDependent[at(v)]) dz[at(v)] = move;
+    y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(random_, -1, 1);
+  }
+  if (aim != Aim::anywhere) aimAtStops(aim, amplitude, dz);
+  for (int k = 0; k < m_.library.stateCount; ++k) {
+    y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(random_, -1, 1);
+  }
+  advance(m_, dz, y_);
+  startIntegrals(m_, time_, y_, w_);
+  const Projected projected = projectPositions(m_, time_, y_, w_);
+  if (projected.isSingular || !projected.converged || projected.residual.value > 1e-9) return false;
+  choose();
+  if (amplitude > 0 && smallestPivotRatio(w_) < kWellPosed * usual) return false;
+  projectVelocities(m_, y_, w_);
+  setMotionAndForces(m_, time_, y_, w_);
+  if (!areForcesFinite(w_)) return false;
+  solver_->chosenAgain(m_, w_);
+  if (!solver_->solve(m_, w_)) return false;
+  setDrivePower(m_, w_);
+  return true;
+}
+
+bool RandomStates::push(std::span<const Vector6> wrenches) {
+  pushed_.assign(wrenches.begin(), wrenches.end());
+  for (std::size_t i = 0; i < wrenches.size(); ++i) w_.wrench[i] += wrenches[i];
+  return solver_->solve(m_, w_);
+}
+
+std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double size, std::mt19937_64& random) {
+  std::vector<double> near(y.begin(), y.end());
+  std::vector<double> dz(at(m.vCount));
+  for (int v = 0; v < m.vCount; ++v) {
+    dz[at(v)] = blurOf(unitOf(m, v, size), random);
+    double& rate = near[at(m.velocityAt() + v)];
+    rate += blurOf(rate, random);
+  }
+  advance(m, dz, near);
+  return near;
+}
+
+bool RandomStates::blurred(std::mt19937_64& random, Workspace& near) const {
+  const std::vector<double> y = withOtherLastDigits(m_, y_, size_, random);
+  near = w_;
+  setMotionAndForces(m_, time_, y, near);
+  for (std::size_t i = 0; i < near.wrench.size(); ++i) {
+    if (!pushed_.empty()) near.wrench[i] += pushed_[i];
+    for (double& number : near.wrench[i]) number += blurOf(number, random);
+  }
+  return solver_->solve(m_, near);
+}
+
+}  // namespace mb

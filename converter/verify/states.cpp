@@ -1,0 +1,369 @@
+#include "converter/verify/states.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "converter/verify/random_states.h"
+#include "converter/verify/wrenches.h"
+#include "runtime/cartesian/equations.h"
+
+namespace mb {
+namespace {
+
+// Loops are closed to 2e-15 of their size. Rows that depend on others but for the digits of the frames are off by more.
+constexpr double kPositionTolerance = 1e-10;
+constexpr double kRateTolerance = 1e-9;
+constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
+// Where round-off alone may change a quantity by more than this part of its scale, its difference tells too little: what
+// is EQUIVALENT agrees to a millionth.
+constexpr double kMeaningful = 5e-7;
+
+JointIndex jointOfRow(const CartesianSystem& system, int row) {
+  JointIndex found;
+  for (const JointIndex joint : system.model.joints.indexes()) {
+    if (system.joints[joint].row <= row && equationsOf(system.model.joints[joint].type) > 0) found = joint;
+  }
+  return found;
+}
+
+// The joint, drive or coupler that a row of the Cartesian equations belongs to.
+std::string nameOfRow(const CartesianSystem& system, int row) {
+  const CartesianModel& model = system.model;
+  if (row >= system.jointRowCount) {
+    const auto k = at(row - system.jointRowCount);
+    return k < model.drives.size() ? "drive " + model.drives[k].name
+                                   : "coupler " + model.couplers[k - model.drives.size()].name;
+  }
+  return "joint " + model.joints[jointOfRow(system, row)].name;
+}
+
+// The body whose component a row belongs to.
+BodyIndex bodyOfRow(const CartesianSystem& system, int row) {
+  const CartesianModel& model = system.model;
+  const auto ofMarkers = [&](MarkerIndex i, MarkerIndex j) {
+    const BodyIndex body = model.markers[i].body;
+    return model.bodies[body].isGround ? model.markers[j].body : body;
+  };
+  const auto ofJoint = [&](JointIndex joint) { return ofMarkers(model.joints[joint].i, model.joints[joint].j); };
+  if (row < system.jointRowCount) return ofJoint(jointOfRow(system, row));
+  const auto k = at(row - system.jointRowCount);
+  if (k < model.drives.size()) {
+    const Drive& drive = model.drives[k];
+    return drive.coordinate ? ofJoint(drive.coordinate->joint) : ofMarkers(drive.i, drive.j);
+  }
+  return ofJoint(model.couplers[k - model.drives.size()].terms.front().coordinate.joint);
+}
+
+// What makes metres of a row: angles by the size of what it connects, not of machines beside it.
+double metresPerUnit(const Eigen::RowVectorXd& row, double size) {
+  double square = 0;
+  for (Eigen::Index body = 0; body + 6 <= row.size(); body += 6) {
+    square += row.segment<3>(body).squaredNorm() + row.segment<3>(body + 3).squaredNorm() / (size * size);
+  }
+  return square > 0 ? 1 / std::sqrt(square) : 1;
+}
+
+// What the terms of a drive's or coupler's row amount to: a wheel that has turned a thousand times has lost digits.
+double termsOfRow(const CartesianSystem& system, const CartesianState& state, int row) {
+  if (row < system.jointRowCount) return 0;
+  const CartesianModel& model = system.model;
+  const auto valueOf = [&](const CoordinateRef& ref) {
+    const int place = positionPlace(model.joints[ref.joint].type, ref.coordinate);
+    return place < 0 ? 0 : std::abs(state.coordinates[at(system.joints[ref.joint].position + place)]);
+  };
+  const auto k = at(row - system.jointRowCount);
+  if (k < model.drives.size()) return model.drives[k].coordinate ? valueOf(*model.drives[k].coordinate) : 0;
+  double sum = std::abs(system.couplerOffsets[k - model.drives.size()]);
+  for (const Coupler::Term& term : model.couplers[k - model.drives.size()].terms) {
+    sum += std::abs(term.factor) * valueOf(term.coordinate);
+  }
+  return sum;
+}
+
+// Accelerations of a body frame, of the ends for a removed rod: its spin is not the recursive model's business.
+struct Accelerated {
+  BodyIndex body;
+  Vector3 cartesian;
+  Vector3 recursive;
+  enum class What { origin, angle, rodEnd } what;
+};
+
+std::vector<Accelerated> bodyAccelerations(const Pair& pair, const CartesianState& state,
+                                           const CartesianAccelerations& a, const std::vector<BodyMotion>& motions) {
+  const CartesianModel& model = pair.system.model;
+  // Where the equations leave directions open, the Cartesian side is taken nearest to the recursive one.
+  Eigen::VectorXd difference = Eigen::VectorXd::Zero(a.undetermined.rows());
+  if (a.undetermined.cols() > 0) {
+    for (const BodyIndex index : model.bodies.indexes()) {
+      if (pair.mapping.bodies[at(index.value)].isRod || model.bodies[index].isGround) continue;
+      difference.segment<3>(6 * index.value) = motions[at(index.value)].v_dot - a.v_dot[at(index.value)];
+      difference.segment<3>(6 * index.value + 3) = motions[at(index.value)].w_dot - a.w_dot[at(index.value)];
+    }
+    difference = a.undetermined * (a.undetermined.transpose() * difference);
+  }
+  std::vector<Accelerated> all;
+  for (const BodyIndex index : model.bodies.indexes()) {
+    const Body& body = model.bodies[index];
+    const std::size_t k = at(index.value);
+    if (body.isGround) continue;
+    const BodyMotion& motion = motions[k];
+    const StateMapping::BodyRow& row = pair.mapping.bodies[k];
+    Vector3 v_dot = a.v_dot[k];
+    Vector3 w_dot = a.w_dot[k];
+    if (difference.size() > 0) {
+      v_dot += difference.segment<3>(6 * index.value);
+      w_dot += difference.segment<3>(6 * index.value + 3);
+    }
+    if (!row.isRod) {
+      all.push_back({index, v_dot, motion.v_dot, Accelerated::What::origin});
+      all.push_back({index, w_dot, motion.w_dot, Accelerated::What::angle});
+      continue;
+    }
+    for (const Vector3& end : row.ends) {
+      const FrameMotion& there = state.bodies[k];
+      const Vector3 inRod = motion.X.R * end;  // the recursive rod has its own spin, but the same ends
+      all.push_back({index, pointAcceleration(v_dot, w_dot, there.w, there.X.R * end),
+                     pointAcceleration(motion.v_dot, motion.w_dot, motion.w, inRod), Accelerated::What::rodEnd});
+    }
+  }
+  return all;
+}
+
+std::vector<BodyMotion> motionsOf(const Pair& pair, const Workspace& w) {
+  std::vector<Vector6> A;
+  linkAccelerations(pair.mechanism, w, A);
+  std::vector<BodyMotion> motions;
+  for (const StateMapping::BodyRow& row : pair.mapping.bodies) {
+    motions.push_back(motionOf(pair.mechanism, w, A, row.place));
+  }
+  return motions;
+}
+
+// How many times what is allowed.
+double excess(const Finding& finding) {
+  if (std::isnan(finding.value)) return std::numeric_limits<double>::infinity();
+  return finding.tolerance > 0 ? finding.value / finding.tolerance : 0;
+}
+
+}  // namespace
+
+Pair makePair(const Mechanism& mechanism, const CartesianSystem& system) {
+  return {mechanism,
+          system,
+          initialState(system),
+          makeMapping(system, mechanism),
+          componentsOf(system.model),
+          bodySize(system.model)};
+}
+
+std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, std::mt19937_64& random) {
+  constexpr double kAcceleration = 10;  // m/s^2, and of points at the machine's size when it turns
+  const CartesianModel& model = pair.system.model;
+  std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
+  for (const BodyIndex index : model.bodies.indexes()) {
+    Vector6 a;
+    for (int k = 0; k < 6; ++k) a(k) = kAcceleration * uniform(random, -1, 1);
+    if (model.bodies[index].isGround || pair.mapping.bodies[at(index.value)].isRod) continue;
+    const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[at(index.value)]);
+    const Vector3 force = inertia.mass * a.head<3>();
+    const Vector3 torque = inertia.J * a.tail<3>() / pair.size;
+    loads[at(index.value)] << force, torque + inertia.arm.cross(force);
+  }
+  return loads;
+}
+
+std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, const Vector3& point) {
+  std::vector<Vector6> wrenches(pair.mechanism.links.size(), Vector6::Zero());
+  for (const BodyIndex index : pair.system.model.bodies.indexes()) {
+    const int link = pair.mapping.bodies[at(index.value)].place.link;
+    if (link < 0) continue;
+    const Vector6& load = state.loads[at(index.value)];
+    const Vector3 force = load.head<3>();
+    wrenches[at(link)] += wrenchAt(state.bodies[at(index.value)].X.p - point, force);
+    wrenches[at(link)].tail<3>() += load.tail<3>();
+  }
+  return wrenches;
+}
+
+double openingOf(const Pair& pair, const Workspace& w) {
+  double widest = 0;
+  for (std::size_t r = 0; r < pair.mechanism.rows.size(); ++r) {
+    widest = std::max(widest, std::abs(w.Phi[r]) * (pair.mechanism.rows[r].isLength ? 1 : pair.size));
+  }
+  return widest;
+}
+
+StateComparison::StateComparison(const Pair& pair, unsigned long seed) : pair_(pair), random_(seed) {
+  const CartesianModel& model = pair.system.model;
+  const auto prepare = [](Worst& worst, int items, const std::string& why) {
+    worst.finding.why = why;
+    worst.finding.meaningful = kMeaningful;
+    worst.items.assign(at(items), worst.finding);
+  };
+  const std::string closed = "round-off of closed positions carried through the tree, by the size of what is connected";
+  const std::string solved = "what round-off of the state and of the forces does to the solution there";
+  prepare(position_, pair.system.rowCount, closed);
+  prepare(velocity_, pair.system.rowCount, closed);
+  prepare(acceleration_, model.bodies.size(), solved);
+  prepare(balance_, model.bodies.size(), solved);
+  prepare(reaction_, model.joints.size(), solved);
+}
+
+void StateComparison::keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
+                           const std::string& where) {
+  // By the scale, so that figures can be compared; what has none is zero on both sides.
+  if (!(scale > 0)) scale = error > 0 ? error : 1;
+  Finding found = worst.finding;
+  found.value = error / scale;
+  found.tolerance = tolerance / scale;
+  found.where = error > 0 || std::isnan(error) ? where : "";
+  Finding& own = worst.items[item];
+  // States that tell nothing count only where there are no others.
+  const bool isFirst = own.tolerance == 0;
+  if (isFirst || (found.decides() && !own.decides()) ||
+      (found.decides() == own.decides() && excess(found) > excess(own))) {
+    own = found;
+  }
+}
+
+Finding StateComparison::resultOf(const Worst& worst) {
+  const auto rank = [](const Finding& finding) {
+    if (finding.decides() && !finding.holds()) return 2;
+    return finding.decides() ? 0 : 1;
+  };
+  Finding result = worst.finding;
+  for (const Finding& own : worst.items) {
+    const bool isWorse = rank(own) > rank(result) || (rank(own) == rank(result) && excess(own) > excess(result));
+    if (isWorse || result.tolerance == 0) result = own;
+  }
+  return result;
+}
+
+Verification::States StateComparison::result() const {
+  Verification::States states;
+  states.count = count_;
+  states.position = resultOf(position_);
+  states.velocity = resultOf(velocity_);
+  states.acceleration = resultOf(acceleration_);
+  states.balance = resultOf(balance_);
+  states.reaction = resultOf(reaction_);
+  states.reactionsCompared = reactionsCompared_;
+  states.reactionsOpen = reactionsOpen_;
+  return states;
+}
+
+void StateComparison::compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
+                                         const std::vector<Scales>& scales, double opening) {
+  const cartesian::ConstraintEquations& equations = solution.equations;
+  const CartesianSystem& system = pair_.system;
+  const Eigen::VectorXd rate = equations.J * cartesian::stateVelocities(system, state) - equations.rate;
+  for (int row = 0; row < system.rowCount; ++row) {
+    const Scales& scale = scales[at(pair_.components[at(bodyOfRow(system, row).value)])];
+    const double size = scale.size > 0 ? scale.size : system.length;
+    const double unit = metresPerUnit(equations.J.row(row), size);
+    const std::string name = nameOfRow(system, row);
+    keep(position_, at(row), unit * std::abs(equations.value(row)),
+         kPositionTolerance * size + kOpening * opening +
+             kRounding * (scale.place + unit * termsOfRow(system, state, row)),
+         size, name);
+    const double speed = scale.speed + scale.turning * size + unit * std::abs(equations.rate(row));
+    keep(velocity_, at(row), unit * std::abs(rate(row)),
+         kRateTolerance * speed + scale.turning * (kOpening * opening + kRounding * scale.place), speed, name);
+  }
+}
+
+std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomStates& random, const SolvedState& solved,
+                                                               const std::vector<BodyMotion>& motions,
+                                                               const NamedWrenches& reactions) {
+  std::vector<RecursiveChange> changes;
+  Workspace near;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    if (!random.blurred(random_, near)) continue;
+    RecursiveChange change;
+    const std::vector<BodyMotion> moved = motionsOf(pair_, near);
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      change.motion.v_dot.emplace_back(moved[k].v_dot - motions[k].v_dot);
+      change.motion.w_dot.emplace_back(moved[k].w_dot - motions[k].w_dot);
+    }
+    const NamedWrenches nearReactions = recursiveReactions(pair_, solved.state, near);
+    for (const Joint& joint : pair_.system.model.joints) {
+      change.motion.reactions.emplace_back();
+      const auto here = reactions.find(joint.name);
+      const auto there = nearReactions.find(joint.name);
+      if (here == reactions.end() || there == nearReactions.end()) continue;
+      change.motion.reactions.back().force = there->second.force - here->second.force;
+      change.motion.reactions.back().torque = there->second.torque - here->second.torque;
+    }
+    // The sums below are of the same terms as those of the state, but for their last digits.
+    const auto left = unbalanced(pair_, solved, moved, nearReactions);
+    const auto leftHere = unbalanced(pair_, solved, motions, reactions);
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      change.balances.emplace_back(left[k] && leftHere[k] ? Vector6(*left[k] - *leftHere[k])
+                                                          : Vector6(Vector6::Zero()));
+    }
+    changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+void StateComparison::compare(const RandomStates& random, const CartesianState& state) {
+  const Workspace& w = random.workspace();
+  const CartesianSystem& system = pair_.system;
+  const CartesianModel& model = system.model;
+  const cartesian::MotionSolution solution = cartesian::solveMotion(system, state);
+  const CartesianAccelerations a = cartesian::accelerationsOf(system, state, solution);
+  const SolvedState solved{state, solution, a, w.c};
+  const std::vector<Scales> scales = scalesOf(system, pair_.components, solved);
+  const std::vector<BodyMotion> motions = motionsOf(pair_, w);
+  const NamedWrenches reactions = recursiveReactions(pair_, state, w);
+  const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved,
+                                          recursiveChanges(random, solved, motions, reactions), random_);
+  const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };
+  compareConstraints(solution, state, scales, openingOf(pair_, w));
+
+  for (const Accelerated& one : bodyAccelerations(pair_, state, a, motions)) {
+    const std::size_t k = at(one.body.value);
+    const bool isAngle = one.what == Accelerated::What::angle;
+    const double tolerance = isAngle                                 ? allowed.accelerations[k].angular
+                             : one.what == Accelerated::What::rodEnd ? allowed.rodEnds[k]
+                                                                     : allowed.accelerations[k].linear;
+    const Scales& scale = scaleOf(one.body);
+    keep(acceleration_, k, (one.cartesian - one.recursive).norm(), tolerance,
+         isAngle ? scale.turnAcceleration() : scale.pointAcceleration(), "body " + model.bodies[one.body].name);
+  }
+  const auto keepWrench = [&](Worst& worst, std::size_t item, BodyIndex body, const Tolerances::Two& tolerance,
+                              const Vector3& force, const Vector3& torque, const std::string& where) {
+    const Scales& scale = scaleOf(body);
+    keep(worst, item, force.norm(), tolerance.linear, scale.force, where);
+    keep(worst, item, torque.norm(), tolerance.angular, scale.torque + scale.force * scale.size, where);
+  };
+  reactionsCompared_ = reactionsOpen_ = 0;
+  for (const JointIndex index : model.joints.indexes()) {
+    const auto found = reactions.find(model.joints[index].name);
+    const CartesianAccelerations::Reaction& reaction = a.reactions[at(index.value)];
+    if (found == reactions.end() || !found->second.isUnique || !reaction.unique) {
+      ++reactionsOpen_;
+      continue;
+    }
+    ++reactionsCompared_;
+    BodyIndex body = bodyI(model, model.joints[index]);
+    if (model.bodies[body].isGround) body = bodyJ(model, model.joints[index]);
+    const Vector3 torque =
+        found->second.forceOnly ? Vector3(Vector3::Zero()) : Vector3(reaction.torque - found->second.torque);
+    keepWrench(reaction_, at(index.value), body, allowed.reactions[at(index.value)],
+               reaction.force - found->second.force, torque, "joint " + model.joints[index].name);
+  }
+  const std::vector<std::optional<Vector6>> left = unbalanced(pair_, solved, motions, reactions);
+  for (const BodyIndex index : model.bodies.indexes()) {
+    const std::optional<Vector6>& wrench = left[at(index.value)];
+    if (!wrench) continue;
+    keepWrench(balance_, at(index.value), index, allowed.balances[at(index.value)], wrench->head<3>(),
+               wrench->tail<3>(), "body " + model.bodies[index].name);
+  }
+  ++count_;
+}
+
+}  // namespace mb

@@ -1,0 +1,210 @@
+#include "converter/verify/verify.h"
+
+#include <algorithm>
+#include <array>
+
+#include "converter/verify/elements.h"
+#include "converter/verify/random_states.h"
+#include "converter/verify/runs.h"
+#include "converter/verify/start.h"
+#include "converter/verify/states.h"
+#include "converter/verify/written.h"
+#include "graph/idealise/frame_changes.h"
+#include "runtime/assembly/mobility.h"
+#include "runtime/cartesian/equations.h"
+#include "runtime/mechanism/loops.h"
+#include "runtime/solvers/solvers.h"
+
+namespace mb {
+namespace {
+
+constexpr int kWrittenStates = 6;  // at which the frames of the file are looked at; each takes a dense factorisation
+
+// A bar between two joints frees more than the distance it stands for: its spin.
+int idleSpins(const CartesianModel& source, const RecursiveModel& recursive) {
+  int spins = 0;
+  for (const Rod& rod : recursive.rods) {
+    int freedoms = equationsOf(rodType(rod)) - 6;
+    for (const Rod::End& end : rod.ends) {
+      if (const auto joint = findJoint(source, end.joint)) freedoms += dofOf(source.joints[*joint].type);
+    }
+    spins += std::max(0, freedoms);
+  }
+  return spins;
+}
+
+Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel& recursive,
+                              const CartesianSystem& system, const StateMapping& mapping,
+                              const CartesianState& assembled) {
+  Verification::Counts counts;
+  Diagnostics ignored;  // a loop that does not close is found by the states
+  const Ledger ledger = mobility(recursive, ignored);
+  counts.idleSpins = idleSpins(source, recursive);
+  counts.rowsCartesian = system.jointRowCount;
+  counts.rankCartesian = cartesianRank(system, assembled);
+  counts.dofCartesian = system.columnCount - counts.rankCartesian - counts.idleSpins;
+  counts.prescribed = prescribedRank(system, assembled);
+  counts.rowsRecursive = ledger.equations;
+  counts.rankRecursive = ledger.rank;
+  counts.dofRecursive = ledger.dof;
+  for (const BlockLedger& block : ledger.blocks) {
+    for (const BlockLedger::RedundantRow& row : block.redundant) {
+      counts.redundant.push_back(row.joint + ": " + row.equation);
+    }
+  }
+  counts.missing = differentElements(system, recursive, mapping);
+  for (const std::string& name : mapping.missing) {
+    if (std::ranges::find(counts.missing, name) == counts.missing.end()) counts.missing.push_back(name);
+  }
+  return counts;
+}
+
+// Both sides count the turns of angles from the start, as a run does.
+void countTurnsFrom(const CartesianSystem& system, CartesianState& start) {
+  std::ranges::fill(start.angles.last, 0.0);
+  start.angles = cartesian::appliedForces(system, start, cartesian::kinematics(system, start)).angles;
+  acceptAngles(start.angles);
+}
+
+// A quarter of the states lie beyond the lower stops, and a quarter beyond the upper ones.
+RandomStates::Aim aimOf(int state) {
+  constexpr std::array<RandomStates::Aim, 4> kAims{RandomStates::Aim::anywhere, RandomStates::Aim::lowerStops,
+                                                   RandomStates::Aim::anywhere, RandomStates::Aim::upperStops};
+  return kAims[at(state % 4)];
+}
+
+// The third and fourth of every four are pushed from outside; the others show small forces of the model better.
+bool isPushed(int state) { return state % 4 >= 2; }
+
+// A coupler without an offset holds as at the initial position: that of the assembled model, on both sides.
+void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
+  for (std::size_t k = 0; k < system.model.couplers.size(); ++k) {
+    for (const Mechanism::Row& row : mechanism.rows) {
+      const bool isSame = row.closing < 0 && row.name == system.model.couplers[k].name;
+      if (isSame && !system.model.couplers[k].offset) system.couplerOffsets[k] = row.offset;
+    }
+  }
+}
+
+bool runsDecide(const Verification& v) {
+  return v.invariants.energy.decides() && (!v.invariants.momentum || v.invariants.momentum->decides()) &&
+         (!v.trajectory || (v.trajectory->position.decides() && v.trajectory->velocity.decides()));
+}
+
+}  // namespace
+
+std::vector<NamedFinding> findingsOf(const Verification& v) {
+  std::vector<NamedFinding> all{
+      {"states", "joints hold, position", "constraint_error", &v.states.position},
+      {"states", "joints hold, velocity", "constraint_rate_error", &v.states.velocity},
+      {"states", "body accelerations", "acceleration_error", &v.states.acceleration},
+      {"states", "forces balance on bodies", "balance_error", &v.states.balance},
+      {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
+  };
+  all.push_back({"start", "initial state", "initial_state_error", &v.start});
+  if (v.written) {
+    all.push_back({"as written", "frames moved / tolerance", "frame_change", &v.written->change});
+    all.push_back({"as written", "joints missed / tolerance", "written_miss", &v.written->miss});
+  }
+  if (v.trajectory) {
+    all.push_back({"trajectory", "positions, m", "position_error", &v.trajectory->position});
+    all.push_back({"trajectory", "velocities, m/s", "velocity_error", &v.trajectory->velocity});
+  }
+  all.push_back({"invariants", "energy balance", "energy_error", &v.invariants.energy});
+  all.push_back({"invariants", "closing equations", "drift", &v.invariants.drift});
+  if (v.invariants.momentum) all.push_back({"invariants", "momentum", "momentum_error", &*v.invariants.momentum});
+  return all;
+}
+
+Verdict Verification::verdict() const {
+  bool areAllDecided = !failure;
+  bool differs = !counts.holds();
+  for (const NamedFinding& row : findingsOf(*this)) {
+    areAllDecided &= row.finding->decides();
+    differs |= row.finding->decides() && !row.finding->holds();
+  }
+  if (differs) return Verdict::notEquivalent;
+  return areAllDecided ? Verdict::equivalent : Verdict::notDecided;
+}
+
+bool Verification::differsInStartOnly() const {
+  if (failure || !counts.holds()) return false;
+  return std::ranges::all_of(findingsOf(*this), [&](const NamedFinding& row) {
+    return row.finding->decides() && row.finding->holds() == (row.finding != &start);
+  });
+}
+
+Verification verify(const CartesianModel& written, const RecursiveModel& recursive, const VerifyOptions& options) {
+  // Loops that nearly fit are made to fit, on both sides by the same frames.
+  const CartesianModel source = withFrameChanges(written, recursive.frameChanges);
+  Verification result;
+  const Mechanism mechanism = makeMechanism(recursive);
+  CartesianSystem system = makeCartesianSystem(source);
+  shareOffsets(mechanism, system);
+  Pair pair = makePair(mechanism, system);
+  const std::vector<double> initial = initialState(mechanism);
+  Simulation start(mechanism);
+  if (!start.start(0, initial)) {
+    result.failure = start.report().failure;
+    return result;
+  }
+  CartesianState assembled = mapped(system, pair.initial, pair.mapping, mechanism, start.workspace(), start.state(), 0);
+  countTurnsFrom(system, assembled);
+  pair.initial.angles = assembled.angles;
+  result.counts = countsOf(source, recursive, system, pair.mapping, assembled);
+  std::optional<RunFailure> startFailure;
+  result.start = compareStarts(pair, recursive, assembled, startFailure);
+
+  // What is proved is what runs: the solver that a run takes by itself.
+  result.solver = start.report().solver;
+  RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end, pair.size);
+  StateComparison comparison(pair, options.seed);
+  const auto cannotEvaluate = [&] {
+    result.states = comparison.result();
+    result.failure = {Code::noConvergence,
+                      0,
+                      "no state of the recursive model could be evaluated",
+                      "`mbconvert run` tells more about it",
+                      {}};
+    return result;
+  };
+  std::optional<WrittenFrames> asWritten;
+  if (!recursive.frameChanges.empty()) {
+    asWritten.emplace(written, recursive.frameChanges, result.counts.rankCartesian);
+    asWritten->look(assembled);
+  }
+  std::mt19937_64 push(options.seed);
+  for (int k = 0; k < options.states; ++k) {
+    if (!random.next(aimOf(k))) return cannotEvaluate();
+    CartesianState state =
+        mapped(system, pair.initial, pair.mapping, mechanism, random.workspace(), random.state(), random.time());
+    if (asWritten && k < kWrittenStates) asWritten->look(state);
+    if (isPushed(k)) {
+      state.loads = randomLoads(pair, state, push);
+      if (!random.push(onLinks(pair, state, random.workspace().c))) return cannotEvaluate();
+    }
+    comparison.compare(random, state);
+  }
+  result.states = comparison.result();
+  if (asWritten) {
+    result.written = asWritten->findings();
+    result.written->changes = recursive.frameChanges;
+  }
+  RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
+  if (result.failure) return result;
+  // The Cartesian runs, or energies, may need shorter steps than the recursive motions did.
+  const auto canTellMore = [&] {
+    if (!runsDecide(result)) return refineRuns(pair, initial, plan, result.failure);
+    return result.trajectory && needsShorterSteps(*result.trajectory) &&
+           halveSteps(pair, initial, plan, result.failure);
+  };
+  do {
+    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan);
+    result.invariants = checkInvariants(pair, plan);
+  } while (canTellMore());
+  result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
+  if (!result.failure) result.failure = startFailure;
+  return result;
+}
+
+}  // namespace mb

@@ -1,0 +1,81 @@
+#include "formats/model/basics/geometry.h"
+
+#include <Eigen/SVD>
+#include <cmath>
+
+namespace mb {
+
+Matrix3 skew(const Vector3& a) {
+  Matrix3 M;
+  M << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return M;
+}
+
+Matrix3 rotationAbout(int axis, double angle) {
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  const int a = (axis + 1) % 3;
+  const int b = (axis + 2) % 3;
+  Matrix3 R = Matrix3::Identity();
+  R(a, a) = R(b, b) = c;
+  R(b, a) = s;
+  R(a, b) = -s;
+  return R;
+}
+
+Matrix3 rotationOf(const Vector3& rotationVector) {
+  const double angle = rotationVector.norm();
+  if (angle < 1e-300) return Matrix3::Identity();
+  return Eigen::AngleAxisd(angle, rotationVector / angle).toRotationMatrix();
+}
+
+Quaternion quaternionOf(const Matrix3& R) {
+  Quaternion q(R);
+  q.normalize();
+  if (q.w() < 0) q.coeffs() = -q.coeffs();
+  return q;
+}
+
+Vector3 rotationVectorOf(const Matrix3& R) {
+  const Quaternion q = quaternionOf(R);
+  const double s = q.vec().norm();  // sin(angle / 2)
+  const double factor = s < 1e-9 ? 2 / q.w() : 2 * std::atan2(s, q.w()) / s;
+  return factor * q.vec();
+}
+
+Matrix3 nearestRotation(const Matrix3& M) {
+  const Eigen::JacobiSVD<Matrix3> svd(M, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Matrix3 U = svd.matrixU();
+  const Matrix3 V = svd.matrixV();
+  if ((U * V.transpose()).determinant() < 0) U.col(2) = -U.col(2);
+  return U * V.transpose();
+}
+
+std::optional<Matrix3> rotationFromZX(const Vector3& z, const Vector3& x) {
+  const Vector3 y = z.cross(x);
+  const double scale = z.norm() * x.norm();
+  if (!(scale > 0) || y.norm() <= 1e-9 * scale) return std::nullopt;
+  Matrix3 R;
+  R.col(2) = z.normalized();
+  R.col(1) = y.normalized();
+  R.col(0) = R.col(1).cross(R.col(2));
+  return R;
+}
+
+std::optional<Pose> poseFromPQR(const Vector3& P, const Vector3& Q, const Vector3& R) {
+  const std::optional<Matrix3> rotation = rotationFromZX(Q - P, R - P);
+  if (!rotation) return std::nullopt;
+  return Pose{*rotation, P};
+}
+
+std::optional<Matrix3> rotationFromZ(const Vector3& z) {
+  const double norm = z.norm();
+  if (!(norm > 0)) return std::nullopt;
+  // The first of x, y, z that makes at least 45 degrees with the axis, so that a small change of it moves x little.
+  for (const int axis : {0, 1, 2}) {
+    if (std::abs(z(axis)) <= 0.7071 * norm) return rotationFromZX(z, Vector3::Unit(axis));
+  }
+  return std::nullopt;
+}
+
+}  // namespace mb

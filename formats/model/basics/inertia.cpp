@@ -1,0 +1,47 @@
+#include "formats/model/basics/inertia.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+namespace mb {
+
+Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3& r) {
+  return inertiaAboutCom + mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+}
+
+MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
+  if (isIdentity(X_AB)) return properties;  // to the last bit
+  const Matrix3 J = X_AB.R * properties.inertia * X_AB.R.transpose();
+  return {properties.mass, X_AB * properties.com, 0.5 * (J + J.transpose()), properties.asGiven};
+}
+
+MassProperties sum(const MassProperties& a, const MassProperties& b) {
+  const double mass = a.mass + b.mass;
+  const Vector3 com = mass > 0 ? Vector3((a.mass * a.com + b.mass * b.com) / mass) : Vector3(0.5 * (a.com + b.com));
+  return {mass, com, parallelAxis(a.inertia, a.mass, a.com - com) + parallelAxis(b.inertia, b.mass, b.com - com),
+          a.asGiven || b.asGiven};
+}
+
+std::string inertiaDefect(const MassProperties& properties) {
+  if (properties.mass < 0) return fmt::format("the mass is {:.6g} kg, which is negative", properties.mass);
+  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(properties.inertia, Eigen::EigenvaluesOnly);
+  const Vector3 J = eigen.eigenvalues();  // ascending
+  // Data are typed with three digits or more: the sum of a plate's two moments and the largest may each be off by half
+  // of the third. What is not positive has no motion, and is given less.
+  const double slack = 1e-6 * std::max(J(2), 0.0);
+  const double rounding = 5e-3 * std::max(J(2), 0.0);
+  if (J(0) < -slack) {
+    return fmt::format("the inertia is not positive: its principal moments are {:.6g}, {:.6g}, {:.6g} kg m^2", J(0),
+                       J(1), J(2));
+  }
+  if (!properties.asGiven && J(0) + J(1) < J(2) - rounding) {
+    return fmt::format(
+        "no body has principal moments {:.6g}, {:.6g}, {:.6g} kg m^2: the sum of the two smaller, {:.6g}, is less than "
+        "the largest",
+        J(0), J(1), J(2), J(0) + J(1));
+  }
+  return {};
+}
+
+}  // namespace mb

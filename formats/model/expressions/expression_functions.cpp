@@ -1,0 +1,220 @@
+// The functions of the expression language, one row each. step, havsin, impact and their like are defined as in ADAMS.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <unordered_map>
+
+#include "formats/model/expressions/expression.h"
+
+namespace mb {
+namespace {
+
+using Argument = ExpressionFunction::Argument;
+using Mirror = ExpressionFunction::Mirror;
+
+// Each function is written once, for plain numbers and for jets: the standard ones, or those of jet.h.
+using std::acos, std::asin, std::atan, std::atan2, std::ceil, std::copysign, std::cos, std::cosh, std::exp, std::fabs,
+    std::floor, std::fmod, std::log, std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+
+constexpr int kMany = 64;  // arguments of min, max and poly
+
+// From h0 at x0 to h1 at x1 by a shape that runs from 0 to 1; constant outside.
+template <class T, class Shape>
+T blend(std::span<const T> a, Shape shape) {
+  const T& x = a[0];
+  const T& x0 = a[1];
+  const T& h0 = a[2];
+  const T& x1 = a[3];
+  const T& h1 = a[4];
+  if (x <= x0) return h0;
+  if (x >= x1) return h1;
+  return h0 + (h1 - h0) * shape((x - x0) / (x1 - x0));
+}
+
+constexpr auto kCubicStep = [](const auto& s) { return s * s * (3 - 2 * s); };
+constexpr auto kQuinticStep = [](const auto& s) { return s * s * s * (10 - s * (15 - 6 * s)); };
+constexpr auto kHalfCosine = [](const auto& s) { return 0.5 - 0.5 * cos(std::numbers::pi * s); };
+
+template <class T>
+T sign(std::span<const T> a) {
+  if (a.size() == 2) return copysign(a[0], a[1] < 0 ? T(-1.0) : T(1.0));
+  return a[0] < 0 ? -1 : a[0] > 0 ? 1 : 0;
+}
+
+// The push k p^e + c(p) dp/dt of a stop that is penetrated by p > 0; the damping grows over the depth d. It never
+// pulls.
+template <class T>
+T stopForce(const T& p, const T& p_dot, const T& k, const T& e, const T& c, const T& d) {
+  if (p <= 0) return 0;
+  const T share = p >= d ? T(1) : kCubicStep(p / d);
+  const T force = k * pow(p, e) + c * p_dot * share;
+  return force < 0 ? T(0) : force;
+}
+
+template <class T>
+T poly(std::span<const T> a) {
+  T value = 0;
+  for (std::size_t k = a.size(); k-- > 2;) value = value * (a[0] - a[1]) + a[k];
+  return value;
+}
+
+template <class F, class T>
+T call(std::span<const T> arguments) {
+  return F{}(arguments);
+}
+
+template <class F>
+ExpressionFunction value(std::string_view name, int minimum, int maximum, F, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.minimumArguments = minimum;
+  function.maximumArguments = maximum;
+  function.meaning = meaning;
+  function.evaluate = &call<F, double>;
+  function.evaluateJet = &call<F, Jet>;
+  return function;
+}
+
+ExpressionFunction measure(std::string_view name, int maximum, Dimension dimension, std::string_view meaning,
+                           Mirror mirror = Mirror::none, int component = -1) {
+  ExpressionFunction function;
+  function.name = name;
+  function.maximumArguments = maximum;
+  function.argument = Argument::marker;
+  function.dimension = dimension;
+  function.mirror = mirror;
+  function.component = component;
+  function.meaning = meaning;
+  return function;
+}
+
+// The dimension of joint() and joint_rate() is that of the coordinate they name.
+ExpressionFunction ofCoordinate(std::string_view name, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.argument = Argument::coordinate;
+  function.meaning = meaning;
+  return function;
+}
+
+ExpressionFunction ofSpline(std::string_view name, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.minimumArguments = function.maximumArguments = 2;
+  function.argument = Argument::spline;
+  function.meaning = meaning;
+  return function;
+}
+
+ExpressionFunction ofDriver(std::string_view name, Dimension dimension, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.argument = Argument::driver;
+  function.dimension = dimension;
+  function.meaning = meaning;
+  return function;
+}
+
+std::vector<ExpressionFunction> makeFunctions() {
+  constexpr Mirror t = Mirror::translation;
+  constexpr Mirror r = Mirror::rotation;
+  using namespace dimension;
+  // clang-format off
+  return {
+      value("sqrt", 1, 1, [](auto a) { return sqrt(a[0]); }, "square root"),
+      value("sin", 1, 1, [](auto a) { return sin(a[0]); }, "sine of an angle in radians"),
+      value("cos", 1, 1, [](auto a) { return cos(a[0]); }, "cosine"),
+      value("tan", 1, 1, [](auto a) { return tan(a[0]); }, "tangent"),
+      value("asin", 1, 1, [](auto a) { return asin(a[0]); }, "inverse sine, in radians"),
+      value("acos", 1, 1, [](auto a) { return acos(a[0]); }, "inverse cosine"),
+      value("atan", 1, 1, [](auto a) { return atan(a[0]); }, "inverse tangent"),
+      value("atan2", 2, 2, [](auto a) { return atan2(a[0], a[1]); }, "(y, x): angle of the point from the x axis"),
+      value("sinh", 1, 1, [](auto a) { return sinh(a[0]); }, "hyperbolic sine"),
+      value("cosh", 1, 1, [](auto a) { return cosh(a[0]); }, "hyperbolic cosine"),
+      value("tanh", 1, 1, [](auto a) { return tanh(a[0]); }, "hyperbolic tangent"),
+      value("exp", 1, 1, [](auto a) { return exp(a[0]); }, "exponential"),
+      value("log", 1, 1, [](auto a) { return log(a[0]); }, "natural logarithm"),
+      value("log10", 1, 1, [](auto a) { return log10(a[0]); }, "decimal logarithm"),
+      value("abs", 1, 1, [](auto a) { return fabs(a[0]); }, "magnitude"),
+      value("floor", 1, 1, [](auto a) { return floor(a[0]); }, "largest whole number not above"),
+      value("ceil", 1, 1, [](auto a) { return ceil(a[0]); }, "smallest whole number not below"),
+      value("min", 2, kMany, [](auto a) { return *std::min_element(a.begin(), a.end()); }, "the smallest"),
+      value("max", 2, kMany, [](auto a) { return *std::max_element(a.begin(), a.end()); }, "the largest"),
+      value("mod", 2, 2, [](auto a) { return fmod(a[0], a[1]); }, "(a, b): remainder of a/b, with the sign of a"),
+      value("sign", 1, 2, [](auto a) { return sign(a); }, "(x): -1, 0 or 1; (a, b): magnitude of a with the sign of b"),
+      value("step", 5, 5, [](auto a) { return blend(a, kCubicStep); }, "(x, x0, h0, x1, h1): from h0 to h1 by a cubic"),
+      value("step5", 5, 5, [](auto a) { return blend(a, kQuinticStep); }, "(x, x0, h0, x1, h1): from h0 to h1 by a quintic"),
+      value("havsin", 5, 5, [](auto a) { return blend(a, kHalfCosine); }, "(x, x0, h0, x1, h1): from h0 to h1 by half a cosine"),
+      value("if", 4, 4, [](auto a) { return a[0] < 0 ? a[1] : a[0] > 0 ? a[3] : a[2]; }, "(c, negative, zero, positive): one of the three by the sign of c"),
+      value("impact", 7, 7, [](auto a) { return stopForce(a[2] - a[0], -a[1], a[3], a[4], a[5], a[6]); }, "(x, x_dot, x1, k, e, c, d): stop that pushes up below x1; full damping at depth d"),
+      value("bistop", 8, 8,
+            [](auto a) {
+              return stopForce(a[2] - a[0], -a[1], a[4], a[5], a[6], a[7]) -
+                     stopForce(a[0] - a[3], a[1], a[4], a[5], a[6], a[7]);
+            }, "(x, x_dot, x1, x2, k, e, c, d): stops below x1 and above x2"),
+      value("poly", 3, kMany, [](auto a) { return poly(a); }, "(x, x0, a0, a1, ...): polynomial in x - x0"),
+      value("shf", 6, 6, [](auto a) { return a[2] * sin(a[3] * (a[0] - a[1]) - a[4]) + a[5]; }, "(x, x0, a, w, phi, b): a sin(w (x - x0) - phi) + b"),
+      measure("dm", 2, kLength, "(i, j): distance of marker i from j, or from the origin of the ground"),
+      measure("dx", 3, kLength, "(i, j, k): x of i from j along the axes of k, or of the ground", t, 0),
+      measure("dy", 3, kLength, "(i, j, k): y of i from j", t, 1),
+      measure("dz", 3, kLength, "(i, j, k): z of i from j", t, 2),
+      measure("vr", 3, kVelocity, "(i, j, l): rate of their distance, seen from l or the ground"),
+      measure("vm", 3, kVelocity, "(i, j, l): magnitude of the velocity of i relative to j, seen from l or the ground"),
+      measure("vx", 4, kVelocity, "(i, j, k, l): x of that velocity along the axes of k, or of the ground", t, 0),
+      measure("vy", 4, kVelocity, "(i, j, k, l): y of that velocity", t, 1),
+      measure("vz", 4, kVelocity, "(i, j, k, l): z of that velocity", t, 2),
+      measure("ax", 2, kAngle, "(i, j): angle of i against j about x, as if it were the only rotation", r, 0),
+      measure("ay", 2, kAngle, "(i, j): the same about y", r, 1),
+      measure("az", 2, kAngle, "(i, j): the same about z", r, 2),
+      measure("yaw", 2, kAngle, "(i, j): first of the angles about z, y and x, body-fixed, that turn j into i", r, 2),
+      measure("pitch", 2, kAngle, "(i, j): second of those angles, within 90 degrees", r, 1),
+      measure("roll", 2, kAngle, "(i, j): third of those angles", r, 0),
+      measure("psi", 2, kAngle, "(i, j): first of the angles about z, x and z, body-fixed, that turn j into i; not in mirrored files", Mirror::refused),
+      measure("theta", 2, kAngle, "(i, j): second of those angles, from 0 to 180 degrees", Mirror::refused),
+      measure("phi", 2, kAngle, "(i, j): third of those angles", Mirror::refused),
+      measure("wm", 2, kAngularVelocity, "(i, j): magnitude of the angular velocity of i relative to j"),
+      measure("wx", 3, kAngularVelocity, "(i, j, k): x of that angular velocity along the axes of k, or of the ground", r, 0),
+      measure("wy", 3, kAngularVelocity, "(i, j, k): y of that angular velocity", r, 1),
+      measure("wz", 3, kAngularVelocity, "(i, j, k): z of that angular velocity", r, 2),
+      ofCoordinate("joint", "(joint.rz): a joint's coordinate"),
+      ofCoordinate("joint_rate", "(joint.rz): its rate"),
+      ofSpline("spline", "(name, x): the spline's value"),
+      ofDriver("steer", kAngle, "(driver): the steering angle that the driver asks for, positive to the left"),
+      ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver asks for, negative to brake"),
+  };
+  // clang-format on
+}
+
+}  // namespace
+
+const std::vector<ExpressionFunction>& expressionFunctions() {
+  static const std::vector<ExpressionFunction> functions = makeFunctions();
+  return functions;
+}
+
+const ExpressionFunction* findExpressionFunction(std::string_view name) {
+  static const auto byName = [] {
+    std::unordered_map<std::string_view, const ExpressionFunction*> map;
+    for (const ExpressionFunction& function : expressionFunctions()) map.emplace(function.name, &function);
+    return map;
+  }();
+  const auto found = byName.find(name);
+  return found == byName.end() ? nullptr : found->second;
+}
+
+bool isBlend(std::string_view function) { return function == "step" || function == "step5" || function == "havsin"; }
+
+std::string blendFault(const Expression& x0, const Expression& x1) {
+  const std::optional<double> from = constantValue(x0);
+  const std::optional<double> to = constantValue(x1);
+  if (!from || !to || !(*from > *to)) return {};
+  return fmt::format("runs from x0 = {} to x1 = {}: x1 must not be below x0", *from, *to);
+}
+
+ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index) {
+  return function.argument == Argument::spline && index > 0 ? Argument::value : function.argument;
+}
+
+}  // namespace mb

@@ -1,0 +1,307 @@
+#include "formats/model/joints/joint_types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mb {
+namespace {
+
+constexpr Axis x = Axis::x;
+constexpr Axis y = Axis::y;
+constexpr Axis z = Axis::z;
+
+constexpr Step R(Axis a) { return {StepKind::rotation, a}; }
+constexpr Step T(Axis a) { return {StepKind::translation, a}; }
+constexpr Step kBall{StepKind::ball, z};
+constexpr Step kBend{StepKind::bend, z};
+constexpr Step kScrew{StepKind::screw, z};
+constexpr Step kOffset{StepKind::offset, x};
+constexpr Step kTurn{StepKind::turn, z};
+
+constexpr Equation on(Axis a) { return {EquationKind::on, a, a}; }
+constexpr Equation onMoving(Axis a) { return {EquationKind::onMoving, a, a}; }
+constexpr Equation perp(Axis a, Axis b) { return {EquationKind::perpendicular, a, b}; }
+constexpr Equation noTwist(Axis a) { return {EquationKind::noTwist, a, a}; }
+constexpr Equation kLength{EquationKind::length, x, x};
+constexpr Equation kPitch{EquationKind::pitch, z, z};
+constexpr Equation kRadius{EquationKind::radius, x, x};
+constexpr Equation kAngle{EquationKind::angle, z, z};
+
+constexpr JointType row(std::string_view name, std::initializer_list<Step> steps,
+                        std::initializer_list<Equation> equations) {
+  JointType type;
+  type.name = name;
+  for (const Step& step : steps) type.stepStore[type.stepCount++] = step;
+  for (const Equation& equation : equations) type.equationStore[type.equationCount++] = equation;
+  return type;
+}
+
+// clang-format off
+constexpr std::array kJointTypes{
+    row("fixed",              {},                             {on(x), on(y), on(z), perp(x, y), perp(x, z), perp(y, z)}),
+    row("revolute",           {R(z)},                         {on(x), on(y), on(z), perp(x, z), perp(y, z)}),
+    row("translational",      {T(z)},                         {on(x), on(y), perp(x, y), perp(x, z), perp(y, z)}),
+    row("screw",              {kScrew},                       {on(x), on(y), perp(x, z), perp(y, z), kPitch}),
+    row("cylindrical",        {T(z), R(z)},                   {on(x), on(y), perp(x, z), perp(y, z)}),
+    row("universal",          {R(z), R(x), kTurn},            {on(x), on(y), on(z), perp(z, z)}),  // F.z and M.z are the cross
+    row("hooke",              {R(y), R(x)},                   {on(x), on(y), on(z), perp(y, x)}),  // F.y and M.x are the cross
+    row("constant-velocity",  {kBend},                        {on(x), on(y), on(z), noTwist(z)}),
+    row("spherical",          {kBall},                        {on(x), on(y), on(z)}),
+    row("planar",             {T(x), T(y), R(z)},             {on(z), perp(x, z), perp(y, z)}),
+    row("orientation",        {T(x), T(y), T(z)},             {perp(x, y), perp(x, z), perp(y, z)}),
+    row("in-line",            {T(z), kBall},                  {on(x), on(y)}),
+    row("parallel",           {T(x), T(y), T(z), R(z)},       {perp(x, z), perp(y, z)}),
+    row("revolute-spherical", {kBall, kOffset, R(z)},         {kLength, onMoving(z)}),             // revolute about M.z
+    row("revolute-revolute",  {R(z), kOffset, R(z)},          {on(z), perp(x, z), perp(y, z), kRadius}),
+    row("revolute-cylindrical", {R(z), kOffset, R(z), T(z)},  {perp(x, z), perp(y, z), kRadius}),
+    row("cylindrical-spherical", {R(z), T(z), kOffset, kBall}, {kRadius}),
+    row("in-plane",           {T(x), T(y), kBall},            {on(z)}),
+    row("perpendicular",      {T(x), T(y), T(z), R(z), R(x), kTurn}, {perp(z, z)}),
+    row("distance",           {T(x), T(y), T(z), kBall},      {kLength}),                          // in the tree: free, its row stays
+    row("angle",              {T(x), T(y), T(z), kBall},      {kAngle}),                           // likewise
+    row("free",               {T(x), T(y), T(z), kBall},      {}),
+};
+// clang-format on
+
+constexpr int velocities(StepKind kind) {
+  switch (kind) {
+    case StepKind::rotation:
+    case StepKind::translation:
+    case StepKind::screw: return 1;
+    case StepKind::bend: return 2;
+    case StepKind::ball: return 3;
+    case StepKind::offset:
+    case StepKind::turn: return 0;
+  }
+  return 0;
+}
+
+constexpr int dof(const JointType& type) {
+  int count = 0;
+  for (int k = 0; k < type.stepCount; ++k) count += velocities(type.stepStore[static_cast<std::size_t>(k)].kind);
+  return count;
+}
+
+constexpr bool rowsAreDual() {
+  for (const JointType& type : kJointTypes) {
+    if (dof(type) + type.equationCount != 6 && dof(type) != 6) return false;
+  }
+  return true;
+}
+static_assert(rowsAreDual(), "a joint's freedoms and equations add up to six, or it is free in the tree");
+
+Weight weightOf(StepKind kind) {  // [PRN06] Table 1; a bend counts as two rotations, a screw as one
+  switch (kind) {
+    case StepKind::rotation:
+    case StepKind::screw: return weightFrom(1.1);
+    case StepKind::translation: return weightFrom(1.0);
+    case StepKind::ball: return weightFrom(3.0);
+    case StepKind::bend: return weightFrom(2.2);
+    case StepKind::offset:
+    case StepKind::turn: return 0;
+  }
+  return 0;
+}
+
+char letter(Axis axis) { return "xyz"[static_cast<int>(axis)]; }
+Axis nextAxis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1) % 3); }
+
+}  // namespace
+
+int velocitiesOf(StepKind kind) { return velocities(kind); }
+int positionsOf(StepKind kind) { return kind == StepKind::ball ? 4 : velocities(kind); }
+
+Weight weightFrom(double value) { return static_cast<Weight>(std::llround(value * static_cast<double>(kWeightUnit))); }
+double toDouble(Weight weight) { return static_cast<double>(weight) / static_cast<double>(kWeightUnit); }
+
+std::string toText(Weight weight) {
+  std::string text =
+      fmt::format("{}{}.{:06}", weight < 0 ? "-" : "", std::abs(weight / kWeightUnit), std::abs(weight % kWeightUnit));
+  while (text.ends_with('0') && !text.ends_with(".0")) text.pop_back();
+  return text;
+}
+
+std::span<const JointType> jointTypes() { return kJointTypes; }
+
+const JointType* findJointType(std::string_view name) {
+  for (const JointType& type : kJointTypes) {
+    if (type.name == name) return &type;
+  }
+  return nullptr;
+}
+
+const JointType& rodClosingType(bool isHinged) {
+  static const JointType distance = *findJointType("distance");
+  static const JointType hinged = *findJointType("revolute-spherical");
+  return isHinged ? hinged : distance;
+}
+
+JointType generalJointType(const std::array<bool, 6>& isFree) {
+  JointType type;
+  type.name = "general";
+  const auto addStep = [&](Step step) { type.stepStore[type.stepCount++] = step; };
+  const auto addEquation = [&](Equation equation) { type.equationStore[type.equationCount++] = equation; };
+  int freeRotations = 0;
+  Axis freeAxis = z;
+  Axis lockedAxis = z;
+  for (const Axis axis : {x, y, z}) {
+    const auto k = static_cast<std::size_t>(axis);
+    if (isFree[k])
+      addStep(T(axis));
+    else
+      addEquation(on(axis));
+    if (isFree[k + 3]) {
+      ++freeRotations;
+      freeAxis = axis;
+    } else {
+      lockedAxis = axis;
+    }
+  }
+  switch (freeRotations) {
+    case 0:
+      for (const Equation& equation : {perp(x, y), perp(x, z), perp(y, z)}) addEquation(equation);
+      break;
+    case 1:
+      addStep(R(freeAxis));
+      addEquation(perp(nextAxis(freeAxis), freeAxis));
+      addEquation(perp(nextAxis(nextAxis(freeAxis)), freeAxis));
+      break;
+    case 2:
+      addStep({StepKind::bend, lockedAxis});
+      addEquation(noTwist(lockedAxis));
+      break;
+    default: addStep(kBall); break;
+  }
+  return type;
+}
+
+int dofOf(const JointType& type) { return dof(type); }
+bool isCoordinate(const JointType& type, int coordinate) { return coordinate >= 0 && coordinate < dofOf(type); }
+
+bool isBallCoordinate(const JointType& type, int coordinate) {
+  for (const Step& step : type.steps()) {
+    const int count = velocitiesOf(step.kind);
+    if (coordinate < count) return step.kind == StepKind::ball;
+    coordinate -= count;
+  }
+  return false;
+}
+
+int equationsOf(const JointType& type) { return type.equationCount; }
+
+int positionsOf(const JointType& type) {
+  int count = 0;
+  for (const Step& step : type.steps()) count += positionsOf(step.kind);
+  return count;
+}
+
+Weight weightOf(const JointType& type) {
+  Weight weight = 0;
+  for (const Step& step : type.steps()) weight += weightOf(step.kind);
+  return weight;
+}
+
+bool keepsEquationInTree(const JointType& type) { return dof(type) + type.equationCount > 6; }
+
+bool needsLength(const JointType& type) {
+  for (const Equation& equation : type.equations()) {
+    if (equation.kind == EquationKind::length || equation.kind == EquationKind::radius) return true;
+  }
+  return false;
+}
+
+bool needsPitch(const JointType& type) {
+  for (const Step& step : type.steps()) {
+    if (step.kind == StepKind::screw) return true;
+  }
+  return false;
+}
+
+bool needsAngle(const JointType& type) {
+  for (const Equation& equation : type.equations()) {
+    if (equation.kind == EquationKind::angle) return true;
+  }
+  return false;
+}
+
+std::vector<CoordinateName> coordinateNames(const JointType& type) {
+  std::vector<CoordinateName> names;
+  for (const Step& step : type.steps()) {
+    switch (step.kind) {
+      case StepKind::rotation:
+      case StepKind::screw: {
+        std::string name = fmt::format("r{}", letter(step.axis));
+        const bool isSecond = std::ranges::count(names, name, &CoordinateName::name) > 0;
+        names.push_back({isSecond ? name + "2" : std::move(name), true});
+        break;
+      }
+      case StepKind::translation: names.push_back({fmt::format("t{}", letter(step.axis)), false}); break;
+      case StepKind::ball:
+        for (const Axis axis : {x, y, z}) names.push_back({fmt::format("w{}", letter(axis)), true});
+        break;
+      case StepKind::bend:
+        names.push_back({fmt::format("b{}", letter(nextAxis(step.axis))), true});
+        names.push_back({fmt::format("b{}", letter(nextAxis(nextAxis(step.axis)))), true});
+        break;
+      case StepKind::offset:
+      case StepKind::turn: break;
+    }
+  }
+  return names;
+}
+
+int positionPlace(const JointType& type, int coordinate) {
+  int place = 0;
+  int first = 0;
+  for (const Step& step : type.steps()) {
+    const int count = velocitiesOf(step.kind);
+    if (coordinate < first + count) return step.kind == StepKind::ball ? -1 : place + coordinate - first;
+    first += count;
+    place += positionsOf(step.kind);
+  }
+  return -1;
+}
+
+std::string toText(const Equation& equation) {
+  switch (equation.kind) {
+    case EquationKind::on: return fmt::format("on {}", letter(equation.a));
+    case EquationKind::onMoving: return fmt::format("on moving {}", letter(equation.a));
+    case EquationKind::perpendicular: return fmt::format("perpendicular {} {}", letter(equation.a), letter(equation.b));
+    case EquationKind::noTwist: return fmt::format("no twist {}", letter(equation.a));
+    case EquationKind::length: return "length";
+    case EquationKind::radius: return "radius";
+    case EquationKind::angle: return fmt::format("angle {} {}", letter(equation.a), letter(equation.b));
+    case EquationKind::pitch: return "pitch";
+  }
+  return {};
+}
+
+std::string stepsText(const JointType& type) {
+  std::string text;
+  for (const Step& step : type.steps()) {
+    if (!text.empty()) text += ' ';
+    switch (step.kind) {
+      case StepKind::rotation: text += fmt::format("R({})", letter(step.axis)); break;
+      case StepKind::translation: text += fmt::format("T({})", letter(step.axis)); break;
+      case StepKind::ball: text += "ball"; break;
+      case StepKind::bend: text += fmt::format("bend({})", letter(step.axis)); break;
+      case StepKind::screw: text += fmt::format("screw({})", letter(step.axis)); break;
+      case StepKind::offset: text += fmt::format("offset({})", letter(step.axis)); break;
+      case StepKind::turn: text += "turn"; break;
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string equationsText(const JointType& type) {
+  std::string text;
+  for (const Equation& equation : type.equations()) {
+    if (!text.empty()) text += ", ";
+    text += toText(equation);
+  }
+  return text.empty() ? "-" : text;
+}
+
+}  // namespace mb

@@ -1,0 +1,170 @@
+#include "formats/model/basics/numbers.h"
+#include "formats/shared_xml/element_fields.h"
+#include "formats/shared_xml/elements_xml.h"
+#include "formats/shared_xml/field_writer.h"
+
+namespace mb {
+namespace {
+
+void writeOrigin(XmlWriter& xml, const Origin& origin, const ElementNames& names) {
+  if (names.origin) names.origin(xml, origin);
+}
+
+std::string coordinateName(const JointType& type, int coordinate) {
+  return coordinateNames(type)[static_cast<std::size_t>(coordinate)].name;
+}
+
+// The components that a general joint leaves free; the inverse of generalJointType.
+std::array<bool, 6> freeComponents(const JointType& type) {
+  std::array<bool, 6> isFree{};
+  for (const Step& step : type.steps()) {
+    const auto axis = static_cast<std::size_t>(step.axis);
+    switch (step.kind) {
+      case StepKind::translation: isFree[axis] = true; break;
+      case StepKind::rotation: isFree[3 + axis] = true; break;
+      case StepKind::bend:
+        for (std::size_t k = 0; k < 3; ++k) isFree[3 + k] = k != axis;
+        break;
+      case StepKind::ball:
+        for (std::size_t k = 3; k < 6; ++k) isFree[k] = true;
+        break;
+      case StepKind::screw:
+      case StepKind::offset:
+      case StepKind::turn: break;  // never in a general joint
+    }
+  }
+  return isFree;
+}
+
+template <class Extra>
+void writeExtras(XmlWriter& xml, std::string_view element, const std::vector<Extra>& extras, const JointType& type) {
+  const std::vector<CoordinateName> coordinates = coordinateNames(type);
+  const ElementNames noNames;
+  for (const Extra& extra : extras) {
+    xml.open(element);
+    xml.attribute("dof", coordinates[static_cast<std::size_t>(extra.coordinate)].name);
+    FieldWriter writer(xml, noNames);
+    describeFields(extra, writer, CoordinateDimensions{});
+    xml.close();
+  }
+}
+
+// Of a Tsda or Rsda; `constant` is what it does anyway.
+template <class Law>
+bool isWithoutForce(const Law& law, double constant) {
+  return law.stiffness == 0 && law.damping == 0 && constant == 0 && !law.spring.valid() && !law.damper.valid() &&
+         !law.function;
+}
+
+}  // namespace
+
+void writeJointType(XmlWriter& xml, const JointType& type) {
+  xml.attribute("type", type.name);
+  if (findJointType(type.name)) return;
+  const std::array<bool, 6> isFree = freeComponents(type);
+  for (std::size_t k = 0; k < isFree.size(); ++k) {
+    if (isFree[k]) xml.attribute(kComponentNames[k], "free");
+  }
+}
+
+void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("spline");
+  xml.attribute("name", spline.name);
+  writer.interpolation(spline.interpolation);
+  xml.attribute("x", spline.x);
+  xml.attribute("y", spline.y);
+  writeOrigin(xml, spline.origin, names);
+  xml.close();
+}
+
+void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names) {
+  std::string terms;
+  for (const Coupler::Term& term : coupler.terms) {
+    if (!terms.empty()) terms += ' ';
+    const JointIndex joint = term.coordinate.joint;
+    terms += names.joint(joint) + '.' + coordinateName(names.jointType(joint), term.coordinate.coordinate) + ':' +
+             toText(term.factor);
+  }
+  FieldWriter writer(xml, names);
+  xml.open("coupler");
+  xml.attribute("name", coupler.name);
+  if (coupler.kind != kCouplerKinds.front()) xml.attribute("kind", coupler.kind);
+  xml.attribute("terms", terms);
+  writer.optional("offset", coupler.offset, dimension::kNone);
+  writer.expression("function", coupler.function);
+  writeOrigin(xml, coupler.origin, names);
+  xml.close();
+}
+
+void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("motion");
+  xml.attribute("name", drive.name);
+  if (drive.coordinate) {
+    const JointIndex joint = drive.coordinate->joint;
+    xml.attribute("joint", names.joint(joint));
+    xml.attribute("dof", coordinateName(names.jointType(joint), drive.coordinate->coordinate));
+  } else {
+    writer.marker("i", drive.i);
+    writer.marker("j", drive.j);
+    xml.attribute("dof", kDrivenNames[static_cast<std::size_t>(drive.component)]);
+  }
+  if (drive.derivative != 0) xml.attribute("derivative", drive.derivative);
+  const auto* expression = std::get_if<Expression>(&drive.function);
+  if (expression) writer.expression("function", *expression);
+  writeOrigin(xml, drive.origin, names);
+  std::visit(
+      [&](const auto& function) {
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(function)>, Expression>) {
+          xml.open(kFunctionElements[drive.function.index()]);
+          describeFields(function, writer, dimension::kNone);
+          xml.close();
+        }
+      },
+      drive.function);
+  xml.close();
+}
+
+void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
+  FieldWriter writer(xml, names);
+  xml.open("force");
+  xml.attribute("name", force.name);
+  xml.attribute("type", typeOf(force));
+  describe(force, writer);
+  // One that does nothing says so: zeros are left out, and what says nothing is not read back.
+  if (const auto* law = std::get_if<Tsda>(&force.law); law && isWithoutForce(*law, law->preload))
+    xml.attribute("k", 0.0);
+  // A spring without length is relaxed where it starts.
+  if (const auto* law = std::get_if<Tsda>(&force.law);
+      law && law->length == 0 && (law->stiffness != 0 || law->spring.valid()))
+    xml.attribute("length", 0.0);
+  if (const auto* law = std::get_if<Rsda>(&force.law); law && isWithoutForce(*law, law->torque))
+    xml.attribute("kt", 0.0);
+  writeOrigin(xml, force.origin, names);
+  xml.close();
+}
+
+void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names) {
+  for (const Spline& spline : tables.splines) writeSpline(xml, spline, names);
+  for (const Road& road : tables.roads) writeRoad(xml, road, names);
+  for (const Tyre& tyre : tables.tyres) writeTyre(xml, tyre, names);
+  for (const Driver& driver : tables.drivers) writeDriver(xml, driver, names);
+  for (const Coupler& coupler : tables.couplers) writeCoupler(xml, coupler, names);
+  for (const Drive& drive : tables.drives) writeDrive(xml, drive, names);
+  for (const Force& force : tables.forces) writeForce(xml, force, names);
+  for (const Probe& probe : tables.probes) writeProbe(xml, probe, names);
+}
+
+std::string fromFolderOf(const std::string& source, const std::string& path) {
+  const std::string folder = source.substr(0, source.rfind('/') + 1);
+  return path.starts_with(folder) ? path.substr(folder.size()) : path;
+}
+
+void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type) {
+  writeExtras(xml, "limit", extras.limits, type);
+  writeExtras(xml, "friction", extras.frictions, type);
+  writeExtras(xml, "initial", extras.initials, type);
+}
+
+}  // namespace mb

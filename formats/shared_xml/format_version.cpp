@@ -1,0 +1,31 @@
+#include "formats/shared_xml/format_version.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mb {
+namespace {
+
+constexpr std::string_view kFirst = "1";
+constexpr std::string_view kNewest = "2";
+
+}  // namespace
+
+void readVersion(XmlElement& root) {
+  const auto version = root.requiredAttribute("version");
+  if (!version || version->text == kFirst || version->text == kNewest) return;
+  root.diagnostics()
+      .error(version->valueAt, Code::unknownVersion,
+             fmt::format("version '{}' of the format is not known, only {} and {}", version->text, kFirst, kNewest))
+      .withHint(fmt::format("write version=\"{}\"; a newer program may have written the file", kNewest));
+}
+
+bool usesNews(const ElementTables& elements) {
+  return std::ranges::any_of(
+      elements.drives, [](const Drive& drive) { return !drive.coordinate && drive.component == kDistanceComponent; });
+}
+
+std::string_view versionOf(bool usesNews) { return usesNews ? kNewest : kFirst; }
+
+}  // namespace mb

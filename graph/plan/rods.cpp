@@ -1,0 +1,273 @@
+#include "graph/plan/rods.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "formats/model/basics/units.h"
+#include "graph/normalise/model_edit.h"
+
+namespace mb {
+namespace {
+
+// What is off the line, or not the same all round, by more is no round-off: without it the machine would be another.
+constexpr double kGeometryTolerance = 1e-11;
+
+// The two origins coincide and rotation is (nearly) free: ball, cross or constant velocity joint.
+bool holdsOnePoint(const JointType& type) {
+  const auto equations = type.equations();
+  return dofOf(type) >= 2 && std::ranges::count(equations, EquationKind::on, &Equation::kind) == 3;
+}
+bool isBall(const JointType& type) { return holdsOnePoint(type) && dofOf(type) == 3; }
+bool isHinge(const JointType& type) {
+  return type.steps().size() == 1 && type.steps().front() == Step{StepKind::rotation, Axis::z};
+}
+
+// A cross or a constant velocity joint holds a turn of the bar beside its end. Whatever the bar does, a spin about its
+// own axis makes up for that, as long as the spin acts on the joint's equation:
+//   - c.d = 0 of the cross, c its arm on the bar and d the other one: spun about u, c has a place normal to d if and
+//     only if |c.u| |d.u| <= |c x u| |d x u|. With c normal to u that is always so; in line with d the spin does
+//     nothing, and the cross holds the bar's direction instead.
+//   - no twist about the shafts: with the shaft along u the spin is that twist, up to a bend by half a turn.
+struct TurnHeld {
+  std::string defect;  // why the joint holds more than the distance; empty when it does not
+  std::string bound;   // up to where that is so; empty for a ball
+};
+
+constexpr double kSquare = 1e-3;  // rad, of arms and shafts: arms typed with four digits are square to the bar
+constexpr double kInLine = 1e-2;  // rad: nearer to the other arm, or to a bend by half a turn, the spin is none
+
+// By the one of the two joints of a bar that is no ball.
+TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& joints, BodyIndex bar,
+                  const Vector3& along) {
+  const Joint& joint = model.joints[isBall(model.joints[joints[0]].type) ? joints[1] : joints[0]];
+  const auto equations = joint.type.equations();
+  const auto held = std::ranges::find_if(equations, [](const Equation& e) { return e.kind != EquationKind::on; });
+  if (held == equations.end()) return {};
+  const bool isI = bodyI(model, joint) == bar;
+  const auto axisOf = [&](MarkerIndex marker, Axis axis) -> Vector3 {
+    return worldPose(model, marker).R.col(static_cast<int>(axis));
+  };
+  const Vector3 u = model.bodies[bar].X_WB.R * along;
+  const bool isCross = held->kind == EquationKind::perpendicular;
+  const Vector3 onF = axisOf(joint.j, held->a);
+  const Vector3 onM = axisOf(joint.i, isCross ? held->b : held->a);
+  const Vector3& own = isI ? onM : onF;
+  const Vector3& other = isI ? onF : onM;
+  const auto lineAngle = [](const Vector3& a, const Vector3& b) {  // of two lines
+    return std::atan2(a.cross(b).norm(), std::abs(a.dot(b)));
+  };
+  const std::string& neighbour = model.bodies[isI ? bodyJ(model, joint) : bodyI(model, joint)].name;
+  if (isCross) {
+    const double skew = 0.5 * std::numbers::pi - lineAngle(own, u);
+    const double aside = lineAngle(other, u);
+    if (skew > kSquare) {
+      return {fmt::format("the arm of '{}' on it is {:.3g} deg off the perpendicular: the cross holds more than a "
+                          "distance",
+                          joint.name, skew * kDegreesPerRadian),
+              {}};
+    }
+    if (aside < std::max(kInLine, 2 * skew)) {
+      return {fmt::format("it is in line with the arm of '{}' on '{}': there the cross holds more than a distance",
+                          joint.name, neighbour),
+              {}};
+    }
+    return {{},
+            fmt::format("as long as it is not in line with the arm of '{}' on '{}' (now {:.3g} deg off it)", joint.name,
+                        neighbour, aside * kDegreesPerRadian)};
+  }
+  const double skew = lineAngle(own, u);
+  const double bend = std::atan2(onF.cross(onM).norm(), onF.dot(onM));
+  if (skew > kSquare) {
+    return {fmt::format("the shaft of '{}' on it is {:.3g} deg off its line: the joint holds more than a distance",
+                        joint.name, skew * kDegreesPerRadian),
+            {}};
+  }
+  if (std::numbers::pi - bend < kInLine) {
+    return {
+        fmt::format("the shafts of '{}' are folded onto each other: there it holds more than a distance", joint.name),
+        {}};
+  }
+  return {{},
+          fmt::format("as long as the shafts of '{}' are not folded onto each other (now bent by {:.3g} deg)",
+                      joint.name, bend * kDegreesPerRadian)};
+}
+
+// What the two joints of a body make of it.
+enum class BarKind { none, rod, hingedStrut };
+BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& massProperties) {
+  if (holdsOnePoint(a) && holdsOnePoint(b) && (isBall(a) || isBall(b))) return BarKind::rod;
+  const bool massless = massProperties.mass == 0 && massProperties.inertia.isZero(0);
+  if (massless && ((isBall(a) && isHinge(b)) || (isHinge(a) && isBall(b)))) return BarKind::hingedStrut;
+  return BarKind::none;
+}
+
+// The bar between its two joints, and its ends in the frame of the body.
+RodCandidate barBetween(const CartesianModel& model, BodyIndex index, const std::vector<JointIndex>& joints,
+                        bool isHinged, std::array<Vector3, 2>& ends) {
+  RodCandidate rod;
+  rod.body = index;
+  rod.isHinged = isHinged;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Joint& joint = model.joints[joints[k]];
+    const bool isI = bodyI(model, joint) == index;
+    rod.joints[k] = joints[k];
+    rod.neighbours[k] = isI ? bodyJ(model, joint) : bodyI(model, joint);
+    const Pose& own = model.markers[isI ? joint.i : joint.j].X_BM;
+    // The foot of the ball on a hinge's axis, which both markers of the hinge share.
+    const Vector3 foot = isHinged && k == 1 ? Vector3(0, 0, own.R.col(2).dot(ends[0] - own.p)) : Vector3::Zero();
+    ends[k] = own * foot;
+    rod.ends[k] = model.markers[isI ? joint.j : joint.i].X_BM * Pose{Matrix3::Identity(), foot};
+  }
+  rod.length = (ends[1] - ends[0]).norm();
+  rod.mass = model.bodies[index].massProperties.mass;
+  return rod;
+}
+
+// What the numbers of a bar say about treating it as an edge.
+struct BarInertia {
+  double s = 0.5;
+  double transverse = 0;
+  double axialRatio = 0;
+  std::string defect;  // why the edge would not be the same machine; empty when it is
+};
+
+BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2, bool twoBalls, double tolerance) {
+  BarInertia bar;
+  const MassProperties& m = body.massProperties;
+  const Vector3 u = (end2 - end1).normalized();
+  const double length = (end2 - end1).norm();
+  if (m.mass > 0) bar.s = (m.com - end1).dot(u) / length;
+  const double axial = u.dot(m.inertia * u);
+  bar.transverse = 0.5 * (m.inertia.trace() - axial);
+  const double lever = std::max(std::abs(bar.s), std::abs(1 - bar.s)) * length;
+  const double atEnd = bar.transverse + m.mass * lever * lever;
+  bar.axialRatio = atEnd > 0 ? axial / atEnd : (axial > 0 ? 1 : 0);
+  if (m.mass == 0 && m.inertia.isZero(0)) return bar;
+
+  const Vector3 across = m.com - end1 - bar.s * length * u;
+  // The inertia must look the same from every side of the bar: J = J_t (1 - u u') + J_a u u'.
+  const Matrix3 symmetric = bar.transverse * (Matrix3::Identity() - u * u.transpose()) + axial * u * u.transpose();
+  const double unevenness = (m.inertia - symmetric).cwiseAbs().maxCoeff();
+  const double spin = (body.X_WB.R * u).dot(body.w_WB);
+  if (m.mass > 0 && across.norm() > kGeometryTolerance * length) {
+    bar.defect = fmt::format("its centre of mass is {:.3g} mm off the line of its joints", across.norm() * 1e3);
+  } else if (unevenness > kGeometryTolerance * atEnd) {
+    bar.defect = fmt::format("its inertia is not the same all round its axis (by {:.2g} of the transverse one)",
+                             unevenness / atEnd);
+  } else if (bar.axialRatio > tolerance && !twoBalls) {
+    bar.defect = fmt::format("its axial inertia is {:.2g} of the transverse one, above the tolerance {:.2g}",
+                             bar.axialRatio, tolerance);
+  } else if (bar.axialRatio > tolerance && std::abs(spin) > 1e-9) {
+    bar.defect = fmt::format("it has axial inertia and spins about its axis at {:.3g} rad/s", spin);
+  }
+  return bar;
+}
+
+}  // namespace
+
+const JointType& closingType(const RodCandidate& rod) { return rodClosingType(rod.isHinged); }
+
+RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics) {
+  RodSearch search;
+  if (options.mode == RodOptions::Mode::keep) return search;
+
+  std::vector<std::vector<JointIndex>> around(at(model.bodies.size()));
+  for (const JointIndex index : model.joints.indexes()) {
+    around[at(bodyI(model, model.joints[index]).value)].push_back(index);
+    around[at(bodyJ(model, model.joints[index]).value)].push_back(index);
+  }
+  const std::vector<bool> referenced = jointsWithReferences(model);
+  const std::vector<bool> loaded = bodiesWithForces(model);
+  std::vector<bool> taken(at(model.bodies.size()));  // a rod's neighbour is no rod: its ends must stay
+
+  std::vector<BodyIndex> order;
+  for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
+  std::ranges::sort(order, {}, [&](BodyIndex b) { return model.bodies[b].name; });
+
+  const std::set<std::string_view> asked(options.bodies.begin(), options.bodies.end());
+  for (const BodyIndex index : order) {
+    const Body& body = model.bodies[index];
+    const bool listed = asked.contains(body.name);
+    if (options.mode == RodOptions::Mode::listed && !listed) continue;
+    const auto refuse = [&](std::string reason) {
+      if (listed) {
+        diagnostics
+            .error(body.origin.at, Code::notARod,
+                   fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
+            .withHint(std::string(kRodHint));
+      } else {
+        search.refused.push_back({index, std::move(reason)});
+      }
+    };
+    std::vector<JointIndex>& joints = around[at(index.value)];
+    const BarKind kind = joints.size() != 2
+                             ? BarKind::none
+                             : kindOf(model.joints[joints[0]].type, model.joints[joints[1]].type, body.massProperties);
+    if (body.isGround || kind == BarKind::none) {
+      if (listed) refuse(fmt::format("it has {} joints, not one ball at each end", joints.size()));
+      continue;
+    }
+    std::ranges::sort(joints, {},
+                      [&](JointIndex j) { return std::pair(isHinge(model.joints[j].type), model.joints[j].name); });
+    std::array<Vector3, 2> ends;
+    RodCandidate rod = barBetween(model, index, joints, kind == BarKind::hingedStrut, ends);
+    if (rod.neighbours[0] == rod.neighbours[1]) {
+      refuse("both its joints are on the same body");
+      continue;
+    }
+    if (!(rod.length > 0)) {
+      refuse("its two joints are at the same point");
+      continue;
+    }
+    if (taken[at(rod.neighbours[0].value)] || taken[at(rod.neighbours[1].value)]) {
+      refuse("it hangs on another rod");
+      continue;
+    }
+    if (loaded[at(index.value)]) {
+      refuse("a force or drive acts on it");
+      continue;
+    }
+    if (referenced[at(joints[0].value)] || referenced[at(joints[1].value)]) {
+      refuse("something refers to the coordinates of its joints");
+      continue;
+    }
+    const TurnHeld turn = rod.isHinged ? TurnHeld{} : turnHeld(model, joints, index, (ends[1] - ends[0]).normalized());
+    if (!turn.defect.empty()) {
+      refuse(turn.defect);
+      continue;
+    }
+    const bool twoBalls = isBall(model.joints[joints[0]].type) && isBall(model.joints[joints[1]].type);
+    const BarInertia bar = barInertia(body, ends[0], ends[1], twoBalls, options.tolerance);
+    if (!bar.defect.empty()) {
+      if (!listed) {
+        refuse(bar.defect);
+        continue;
+      }
+      diagnostics
+          .warning(body.origin.at, Code::rodChangesMachine,
+                   fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
+          .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
+    }
+    // Without it nothing says how it starts, unless the bodies at its ends do. A bar that cannot spin as a body,
+    // because it has no inertia about its axis, goes all the same.
+    const bool isKeptByEnds = std::ranges::all_of(
+        rod.neighbours, [&](BodyIndex end) { return model.bodies[end].isGround || keepsAny(model.bodies[end]); });
+    if (keepsAny(body) && !isKeptByEnds && bar.axialRatio > 0) {
+      refuse("its pose or velocity at the start is to be kept");
+      continue;
+    }
+    rod.bound = turn.bound;
+    rod.s = bar.s;
+    rod.transverseInertia = bar.transverse;
+    taken[at(index.value)] = true;
+    search.rods.push_back(rod);
+  }
+  return search;
+}
+
+}  // namespace mb

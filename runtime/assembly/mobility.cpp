@@ -1,0 +1,187 @@
+#include "runtime/assembly/mobility.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "formats/model/basics/singular_values.h"
+#include "runtime/evaluation/partition.h"
+
+namespace mb {
+namespace {
+
+constexpr double kOpen =
+    1e-5;  // of the block's size: a loop left open by more has no solution near its initial position
+// Rows in their order, each kept when it is not a combination of those before it.
+std::vector<bool> independentRows(const Eigen::MatrixXd& J, int rank) {
+  std::vector<bool> kept(static_cast<std::size_t>(J.rows()));
+  Eigen::MatrixXd basis(J.cols(), rank);
+  int count = 0;
+  const double scale = J.rowwise().norm().maxCoeff();
+  for (Eigen::Index r = 0; r < J.rows() && count < rank; ++r) {
+    Eigen::VectorXd rest = J.row(r).transpose();
+    for (int pass = 0; pass < 2; ++pass) {  // twice is enough for orthogonality to round-off
+      rest -= basis.leftCols(count) * (basis.leftCols(count).transpose() * rest);
+    }
+    if (rest.norm() <= 1e-6 * scale) continue;
+    basis.col(count++) = rest.normalized();
+    kept[static_cast<std::size_t>(r)] = true;
+  }
+  if (count == rank) return kept;
+  // Nearly dependent rows: let the largest remainders decide instead of the order.
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(J.transpose());
+  std::fill(kept.begin(), kept.end(), false);
+  for (int k = 0; k < rank; ++k) kept[static_cast<std::size_t>(qr.colsPermutation().indices()(k))] = true;
+  return kept;
+}
+
+BlockLedger ledgerOf(const RecursiveModel& model, const LoopBlock& block, const Positions& z) {
+  BlockLedger ledger;
+  std::set<LinkIndex> links;
+  for (const Loop& loop : block.loops) {
+    ledger.cuts.push_back(nameOf(model, loop));
+    for (const Loop::Crossing& crossing : loop.path) links.insert(crossing.link);
+  }
+  for (const LinkIndex link : links) {
+    if (!model.links[link].joint.empty()) ledger.joints.push_back(model.links[link].joint);
+  }
+  std::ranges::sort(ledger.joints);
+  const BlockEquations equations = evaluate(model, block, z);
+  const Eigen::MatrixXd J = scaled(equations, block);
+  ledger.rows = static_cast<int>(J.rows());
+  ledger.columns = static_cast<int>(J.cols());
+  if (J.rows() == 0 || J.cols() == 0) return ledger;
+
+  const Eigen::VectorXd sigma = singularValues(J);
+  while (ledger.rank < sigma.size() && sigma(ledger.rank) > kRankTolerance * std::max(1.0, sigma(0))) ++ledger.rank;
+  if (ledger.rank > 0) {
+    ledger.condition = sigma(0) / sigma(ledger.rank - 1);
+    if (ledger.rank < sigma.size()) ledger.clearance = sigma(ledger.rank) / sigma(ledger.rank - 1);
+  }
+  const std::vector<bool> kept = independentRows(J, ledger.rank);
+  for (std::size_t r = 0; r < equations.rows.size(); ++r) {
+    if (kept[r]) continue;
+    const Loop& loop = block.loops[static_cast<std::size_t>(equations.rows[r].loop)];
+    const Equation& equation =
+        closingType(model, loop).equations()[static_cast<std::size_t>(equations.rows[r].equation)];
+    ledger.redundant.push_back({nameOf(model, loop), toText(equation)});
+  }
+  return ledger;
+}
+
+LoopBlock withDriven(LoopBlock block) {
+  block.columns.insert(block.columns.end(), block.driven.begin(), block.driven.end());
+  return block;
+}
+
+// What loops hold of driven coordinates: where rows depend on each other as far as free coordinates go, the same
+// combinations of them say something of the driven ones. Blocks may share these, so the rank is counted over all.
+class HeldDrives {
+ public:
+  // How many more coordinates are held with the rows of this block; and whether it holds any.
+  struct Added {
+    int rank = 0;
+    bool holds = false;
+  };
+  Added add(const RecursiveModel& model, const LoopBlock& block, const Positions& z, int rank) {
+    const Eigen::MatrixXd J = scaled(evaluate(model, withDriven(block), z), withDriven(block));
+    const auto free = static_cast<Eigen::Index>(block.columns.size());
+    const Eigen::MatrixXd combinations = free == 0 ? Eigen::MatrixXd(Eigen::MatrixXd::Identity(J.rows(), J.rows()))
+                                                   : singularVectors(J.leftCols(free)).U.rightCols(J.rows() - rank);
+    const Eigen::MatrixXd held = combinations.transpose() * J.rightCols(J.cols() - free);
+    Added added;
+    for (Eigen::Index r = 0; r < held.rows(); ++r) {
+      Row row;
+      for (std::size_t c = 0; c < block.driven.size(); ++c) {
+        const double entry = held(r, static_cast<Eigen::Index>(c));
+        if (std::abs(entry) > kRankTolerance) row[{block.driven[c].link, block.driven[c].coordinate}] = entry;
+      }
+      added.holds = added.holds || !row.empty();
+      added.rank += isNew(std::move(row)) ? 1 : 0;
+    }
+    return added;
+  }
+
+ private:
+  using Coordinate = std::pair<LinkIndex, int>;
+  using Row = std::map<Coordinate, double>;
+
+  // Eliminates; what is left becomes a pivot row.
+  bool isNew(Row row) {
+    for (const auto& [pivot, other] : rows_) {
+      const auto found = row.find(pivot);
+      if (found == row.end()) continue;
+      const double factor = found->second / other.at(pivot);
+      for (const auto& [coordinate, entry] : other) row[coordinate] -= factor * entry;
+      row.erase(pivot);
+    }
+    const auto largest = std::ranges::max_element(row, {}, [](const auto& entry) { return std::abs(entry.second); });
+    if (largest == row.end() || std::abs(largest->second) <= kRankTolerance) return false;
+    const Coordinate pivot = largest->first;
+    rows_.emplace_back(pivot, std::move(row));
+    return true;
+  }
+
+  std::vector<std::pair<Coordinate, Row>> rows_;
+};
+
+SourceRef placeOf(const RecursiveModel& model, const Loop& loop) {
+  return loop.cut >= 0 ? model.cuts[static_cast<std::size_t>(loop.cut)].origin.at
+                       : model.rods[static_cast<std::size_t>(loop.rod)].origin.at;
+}
+
+}  // namespace
+
+Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics) {
+  Ledger ledger;
+  for (const Link& link : model.links) ledger.coordinates += dofOf(link.type);
+  Positions z = initialPositions(model);
+  HeldDrives heldDrives;
+  for (const LoopBlock& block : loopBlocks(model)) {
+    const std::size_t firstLoop = ledger.loops.size();
+    for (const Loop& loop : block.loops) ledger.loops.push_back({nameOf(model, loop), gapOf(model, loop, z), {}});
+    const double open = closeLoops(model, block, z);
+    for (std::size_t k = 0; k < block.loops.size(); ++k) {
+      ledger.loops[firstLoop + k].after = gapOf(model, block.loops[k], z);
+    }
+    if (open > kOpen) {
+      std::size_t worst = 0;
+      const auto size = [&](std::size_t k) {
+        const Gap& gap = ledger.loops[firstLoop + k].after;
+        return gap.length / block.size + gap.angle;
+      };
+      for (std::size_t k = 1; k < block.loops.size(); ++k) {
+        if (size(k) > size(worst)) worst = k;
+      }
+      const ClosedLoop& loop = ledger.loops[firstLoop + worst];
+      std::string joints;
+      for (const Loop::Crossing& crossing : block.loops[worst].path) {
+        joints += fmt::format("{}'{}'", joints.empty() ? "" : ", ", model.links[crossing.link].joint);
+      }
+      diagnostics
+          .error(placeOf(model, block.loops[worst]), Code::openLoop,
+                 fmt::format("the loop of '{}' cannot be closed: {} apart as given, {} at best", loop.joint,
+                             toText(loop.before), toText(loop.after)))
+          .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
+                                joints));
+    }
+    BlockLedger own = ledgerOf(model, block, z);
+    ledger.equations += own.rows;
+    ledger.rank += own.rank;
+    if (own.rank < own.rows && !block.driven.empty()) {
+      const HeldDrives::Added held = heldDrives.add(model, block, z, own.rank);
+      ledger.rank += held.rank;
+      if (held.holds) own = ledgerOf(model, withDriven(block), z);
+    }
+    ledger.blocks.push_back(std::move(own));
+  }
+  ledger.dof = ledger.coordinates - ledger.rank;
+  ledger.prescribed = static_cast<int>(model.drives.size() + model.couplers.size());
+  return ledger;
+}
+
+}  // namespace mb

@@ -1,0 +1,74 @@
+// Running a stiff mechanism: Bae's generalised recursive implicit method [Pan Eq. 5] with backward differentiation
+// formulas of order 1 to 5 and steps of any length.
+#pragma once
+
+#include "runtime/implicit/differences.h"
+#include "runtime/implicit/newton_system.h"
+#include "runtime/simulation/simulate.h"
+
+namespace mb {
+
+// The face of Simulation. Buffers are sized by the constructor; step() allocates nothing.
+class ImplicitSimulation {
+ public:
+  explicit ImplicitSimulation(const Mechanism& mechanism);
+
+  // Takes over a state that is near the closing equations. False: report().failure.
+  bool start(double time, StateView y);
+  // One accepted step of about h, not beyond `end`. Give nextStep() for h to let the method choose.
+  bool step(double h, double end, double relativeTolerance = 1e-6, double absoluteTolerance = 1e-8);
+  // From now on steps of the given h and this order, which is 1 at the first step and rises; for real time. The first
+  // step's error is of order 2, so more than that is not gained. 0: orders and steps by the error.
+  void hold(int order) { held_ = order; }
+  // The state within the last step, projected and evaluated in `workspace`.
+  bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
+
+  double time() const { return time_; }
+  StateView state() const { return y_; }
+  const Workspace& workspace() const { return w_; }
+  const RunReport& report() const { return report_; }
+  RunReport& report() { return report_; }
+  double nextStep() const { return differences_.step(); }
+  int order() const { return differences_.order(); }
+  double energyBalance() const;
+
+ private:
+  enum class Outcome { converged, slow, lost };
+  Outcome iterate(const Formula& formula, double relativeTolerance);
+  bool solve(const Formula& formula, double relativeTolerance);
+  bool accept(const Formula& formula, double h, double time);
+  bool evaluateHere();
+  void chooseWhereDegraded();
+  void setScale(StateView y, double relativeTolerance, double absoluteTolerance);
+  double norm(std::span<const double> values, double factor) const;
+  double errorOf() const;
+  void chooseNext(double error);
+  void ratesInto(std::span<double> rates) const;
+  bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
+  bool fail(RunFailure failure);
+
+  const Mechanism& m_;
+  Simulation beginning_;  // which knows how to start
+  Workspace w_;
+  NewtonSystem newton_;
+  Differences differences_;
+  std::vector<double> y_;
+  std::vector<double> next_;
+  std::vector<double> predicted_;
+  std::vector<double> history_;
+  std::vector<double> scale_;  // what counts as an error of 1, by component
+  double time_ = 0;
+  double potentialFirst_ = 0;
+  double matrixC_ = 0;  // of the factored matrix; 0: none
+  double rate_ = 0;     // of convergence in the last step
+  int iterations_ = 0;  // of the last step
+  int held_ = 0;
+  bool isFirst_ = true;
+  RunReport report_;
+};
+
+// Steps by tolerance, samples by the formulas' own polynomial. The first step is RunOptions::step.
+RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const RunOptions& options,
+                           const OnSample& onSample);
+
+}  // namespace mb

@@ -1,0 +1,342 @@
+#include "runtime/simulation/simulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/evaluation/partition.h"
+#include "runtime/linear/small_linear.h"
+#include "runtime/observation/energy.h"
+#include "runtime/simulation/massless_motion.h"
+#include "runtime/simulation/run_failures.h"
+#include "runtime/solvers/solvers.h"
+
+namespace mb {
+namespace {
+
+// Where dependent coordinates move this much faster than independent ones, and twice as fast as when they were chosen,
+// another choice is looked for.
+// What a method that pulls open loops back may leave open, by the size of the block: sound machines stay a hundred
+// times below, rows that contradict each other do not.
+constexpr double kPulledOpen = 1e-2;
+constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the choice
+// Energy in motion that is less than this part of what is stored is none: round-off of the stored energy is no motion.
+constexpr double kAtRest = 1e-8;
+
+}  // namespace
+
+bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
+              RunReport& report) {
+  report.time = time;
+  ++report.steps;
+  report.smallestStep = report.steps == 1 ? h : std::min(report.smallestStep, h);
+  report.largestStep = std::max(report.largestStep, h);
+  const double stored = std::abs(energies.gravity + energies.springs - potentialFirst);
+  const double rest = kAtRest * (std::abs(energies.gravity) + std::abs(energies.springs));
+  report.energyScale = std::max({report.energyScale, energies.kinetic, stored, rest});
+  const double departure = std::abs(balance - report.energyFirst);
+  if (isWorse(departure, report.energyWorst)) report.energyWorst = departure;
+  return std::isfinite(departure);
+}
+
+Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
+    : m_(mechanism), type_(solver), w_(makeWorkspace(mechanism)) {
+  const auto size = at(m_.stateSize());
+  for (std::vector<double>* buffer : {&y_, &next_, &aside_, &start_, &rates_}) buffer->resize(size);
+  for (std::vector<double>& k : k_) k.resize(size);
+  meanRates_.resize(2 * at(m_.vCount));
+  pace_.resize(m_.blocks.size());
+}
+
+bool Simulation::fail(Code code, std::string message, std::string hint, const SourceRef& place) {
+  report_.failure = RunFailure{code, time_, std::move(message), std::move(hint), place};
+  return false;
+}
+
+bool Simulation::fail(RunFailure failure) {
+  report_.failure = std::move(failure);
+  return false;
+}
+
+double Simulation::energyBalance() const {
+  return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
+}
+
+// The solver that was asked for, or the first that can do it.
+bool Simulation::findSolverFor() {
+  if (type_) report_.solver = type_->name;
+  if (!type_) {
+    for (const SolverType& type : solverTypes()) {
+      if (type.isAutomatic && !type.refusal(m_, w_)) {
+        type_ = &type;
+        break;
+      }
+    }
+  } else if (const std::optional<std::string> why = type_->refusal(m_, w_)) {
+    return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type_->name, *why),
+                "leave out --solver, or give --solver auto, and one that can is taken");
+  }
+  report_.solver = type_->name;
+  if (!solver_) solver_ = type_->make(m_);
+  return true;
+}
+
+bool Simulation::start(double time, StateView y) {
+  std::copy(y.begin(), y.end(), y_.begin());
+  time_ = time;
+  report_ = {};
+  report_.time = time;
+  std::fill(w_.forces.angles.last.begin(), w_.forces.angles.last.end(), 0.0);
+  startIntegrals(m_, time_, y_, w_);
+  // Redundant rows are dependent on the manifold only, so the choice is made once more after the projection.
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
+    updateIndependent(m_, w_);
+    const Projected projected = projectPositions(m_, time_, y_, w_);
+    if (!projected.converged || !(projected.residual.value <= kContradiction))
+      return fail(openLoop(m_, w_, projected.residual, time_, report_));
+    report_.drift = projected.residual;
+  }
+  projectVelocities(m_, y_, w_);
+  // What has no answer is refused before a solver is asked, or has refused for reasons of its own.
+  const bool isFound = findSolverFor();
+  if (isFound && !seesFullRank()) return false;
+  if (!(worstPivotRatio(w_) < kSingular)) {
+    if (const auto motion = masslessMotion(m_, w_)) return fail(withoutMass(m_, w_, *motion, time_));
+  }
+  if (!isFound) return false;
+  noteChoice();
+  isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
+  if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
+  if (!evaluateHere()) return false;
+  const Energies energies = energiesOf(m_, w_);
+  report_.energyFirst = energyBalance();
+  if (!std::isfinite(report_.energyFirst)) return fail(notFinite(m_, w_, time_, report_));
+  report_.energyScale = energies.kinetic;
+  potentialFirst_ = energies.gravity + energies.springs;
+  return true;
+}
+
+void Simulation::noteChoice(int block) {
+  const double growth = growthOf(m_, block, w_);
+  w_.blocks[at(block)].partition.growthAtChoice = std::isfinite(growth) ? growth : 1;  // none at a singular start
+}
+
+void Simulation::noteChoice() {
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) noteChoice(n);
+}
+
+// With positions, equations, reduction and velocities in the workspace: the rest of an evaluation.
+bool Simulation::evaluateHere() {
+  ++report_.evaluations;
+  if (!finishEvaluation(time_, y_, w_)) return false;
+  acceptAngles(w_.forces.angles);
+  ratesFrom(y_, rates_);
+  return allFinite(rates_) || fail(notFinite(m_, w_, time_, report_));
+}
+
+bool Simulation::finishEvaluation(double time, std::span<const double> y, Workspace& w) {
+  const double ratio = worstPivotRatio(w);
+  if (std::isnan(ratio)) return fail(notFinite(m_, w_, time_, report_));
+  if (ratio < kSingular) return passSingular(time, y, w);
+  setInertias(m_, w);
+  setForces(m_, time, y, w);
+  setGamma(m_, w);
+  if (!solver_->solve(m_, w)) return fail(withoutMass(m_, w, time_, report_));
+  setDrivePower(m_, w);
+  return true;
+}
+
+void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) const {
+  positionRates(m_, y, w_, rates);
+  for (int v = 0; v < m_.vCount; ++v) rates[at(m_.velocityAt() + v)] = w_.z_ddot[at(v)];
+  for (std::size_t k = 0; k < m_.drives.size(); ++k) {
+    const Jet& signal = w_.signals[at(m_.drives[k].signal)];
+    rates[at(m_.integralAt()) + 2 * k] = signal.rate;
+    rates[at(m_.integralAt()) + 2 * k + 1] = signal.second;
+  }
+  for (int k = 0; k < m_.library.stateCount; ++k) rates[at(m_.lawStateAt() + k)] = w_.forces.stateRates[at(k)];
+  const double force = m_.forces.isEmpty() ? 0 : w_.forces.power;
+  rates[at(m_.workAt())] = force + w_.jointPower;
+  rates[at(m_.workAt() + 1)] = w_.drivePower;
+}
+
+bool Simulation::derivative(double time, std::span<double> y, std::span<double> rates) {
+  ++report_.evaluations;
+  if (!evaluateAt(time, y, w_)) return false;
+  ratesFrom(y, rates);
+  return true;
+}
+
+// The solver's own way first. Where it meets a singular position or something without mass, the stages find out more.
+bool Simulation::evaluateAt(double time, std::span<double> y, Workspace& w) {
+  const bool isPlain = type_->keepsPositions && !isBesideSingular_;
+  if (isPlain && solver_->evaluate(m_, time, y, w) && worstPivotRatio(w) >= kNearSingular) return true;
+  return evaluateByStages(time, y, w);
+}
+
+// Within a step the positions are off the equations by the square of the step, and directions by that over the pivot:
+// beside a singular position they are brought back first.
+bool Simulation::evaluateByStages(double time, std::span<double> y, Workspace& w) {
+  setPositions(m_, y, w);
+  setSignals(m_, time, y, w);
+  setEquations(m_, y, w);
+  setReduction(m_, w);
+  const double ratio = worstPivotRatio(w);
+  if (type_->keepsPositions && ratio >= kSingular && ratio < kBesideSingular) projectPositions(m_, time, y, w);
+  if (!type_->keepsPositions) {
+    std::copy_n(y.begin() + m_.velocityAt(), m_.vCount, w.z_dot.begin());
+    setMotions(m_, y, w);
+  } else if (!(worstPivotRatio(w) < kSingular)) {
+    setVelocities(m_, y, w);
+  }
+  return finishEvaluation(time, y, w);
+}
+
+double Simulation::errorNorm(double relativeTolerance, double absoluteTolerance) const {
+  const RungeKutta& method = *findRungeKutta("dopri5");
+  double sum = 0;
+  for (int n = 0; n < m_.workAt(); ++n) {
+    double error = 0;
+    for (int s = 0; s < method.stages; ++s) error += method.error[at(s)] * k_[at(s)][at(n)];
+    error *= lastStep_;
+    const double scale =
+        absoluteTolerance + relativeTolerance * std::max(std::abs(start_[at(n)]), std::abs(next_[at(n)]));
+    sum += (error / scale) * (error / scale);
+  }
+  return std::sqrt(sum / std::max(1, m_.workAt()));
+}
+
+void Simulation::setStage(const RungeKutta& method, int stage, double h) {
+  for (std::size_t n = 0; n < y_.size(); ++n) {
+    double sum = 0;
+    for (int j = 0; j < stage; ++j) sum += method.a[at(stage)][at(j)] * k_[at(j)][n];
+    next_[n] = y_[n] + h * sum;
+  }
+}
+
+// The first stage without finite rates, at a state that is finite still, shows which law has no value. Where there is
+// none, what was told stays.
+bool Simulation::failNotFinite(const RungeKutta& method, double h) {
+  const auto isLost = [&](int stage) { return !allFinite(k_[at(stage)]); };
+  int stage = 1;
+  while (stage < method.stages && !isLost(stage)) ++stage;
+  if (stage == method.stages && report_.failure) return false;
+  if (stage < method.stages) {
+    setStage(method, stage, h);
+    setMotionAndForces(m_, time_ + method.c[at(stage)] * h, next_, w_);
+  }
+  return fail(notFinite(m_, w_, time_, report_));
+}
+
+bool Simulation::step(const RungeKutta& method, double h, double end, double relativeTolerance,
+                      double absoluteTolerance) {
+  if (report_.failure) return false;
+  std::copy(y_.begin(), y_.end(), start_.begin());
+  std::copy(rates_.begin(), rates_.end(), k_[0].begin());
+  const double least = 1e-12 * std::max(1.0, std::abs(end));
+  for (;;) {
+    // A remainder that is round-off belongs to this step.
+    if (time_ + h > end - least) h = end - time_;
+    bool evaluated = true;
+    for (int s = 1; s < method.stages && evaluated; ++s) {
+      setStage(method, s, h);
+      evaluated = derivative(time_ + method.c[at(s)] * h, next_, k_[at(s)]);
+    }
+    if (!evaluated) return failNotFinite(method, h);
+    for (std::size_t n = 0; n < y_.size(); ++n) {
+      double sum = 0;
+      for (int s = 0; s < method.stages; ++s) sum += method.b[at(s)] * k_[at(s)][n];
+      next_[n] = y_[n] + h * sum;
+    }
+    lastTime_ = time_;
+    lastStep_ = h;
+    nextStep_ = h;
+    if (!method.isAdaptive) return allFinite(next_) ? accept(time_ + h, h) : failNotFinite(method, h);
+    const double error = errorNorm(relativeTolerance, absoluteTolerance);
+    const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
+    if (error <= 1) {
+      nextStep_ = h * factor;
+      return accept(time_ + h, h);
+    }
+    ++report_.rejected;
+    h *= std::min(factor, 0.9);
+    if (!(h > least)) {
+      if (!allFinite(next_)) return failNotFinite(method, h);
+      return fail(Code::stepTooSmall, fmt::format("the step became too small: {:.3g} s", h),
+                  "a stop, friction or spring is too stiff for an explicit method with this tolerance, or jumps");
+    }
+  }
+}
+
+bool Simulation::accept(double time, double h) {
+  y_.swap(next_);
+  time_ = time;
+  for (const Mechanism::Step& step : m_.steps) {
+    if (step.kind != StepKind::ball) continue;
+    Eigen::Map<Eigen::Vector4d>(y_.data() + step.z).normalize();
+  }
+  if (!project()) return false;
+  if (!evaluateHere()) return false;
+  return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_) ||
+         fail(notFinite(m_, w_, time_, report_));
+}
+
+// The new state back onto the equations; other coordinates are chosen where the present ones degrade.
+bool Simulation::project() {
+  if (!type_->keepsPositions) {
+    setSignals(m_, time_, y_, w_);
+    setPositions(m_, y_, w_);
+    setEquations(m_, y_, w_);
+    setReduction(m_, w_);
+    if (worstPivotRatio(w_) < kBesideSingular) chooseBetter();
+    std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.z_dot.begin());
+    setMotions(m_, y_, w_);
+    const Residual residual = worstResidual(m_, w_);
+    noteResidual(residual.value, residual.row, report_.drift);
+    return residual.value <= kPulledOpen || fail(openLoop(m_, w_, residual, time_, report_));
+  }
+  Projected projected = projectPositions(m_, time_, y_, w_);
+  if (worstPivotRatio(w_) < kBesideSingular && chooseBetter()) projected = projectPositions(m_, time_, y_, w_);
+  isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
+  if (projected.isSingular) return true;  // the integrated state is as good as the last one
+  const auto holds = [&] { return projected.converged && projected.residual.value <= kContradiction; };
+  if (!holds()) {
+    bool changed = false;
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) changed = takeOthers(n) || changed;
+    if (changed) projected = projectPositions(m_, time_, y_, w_);
+    if (!holds()) return fail(openLoop(m_, w_, projected.residual, time_, report_));
+  }
+  // Beside a singular position no choice is good, and the present one is as good as any.
+  const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;
+  for (int n = 0; n < static_cast<int>(m_.blocks.size()) && !isNearSingular; ++n) {
+    if (!isDegraded(m_, n, w_)) continue;
+    takeOthers(n);
+    setReduction(m_, w_);
+    noteChoice(n);
+  }
+  noteResidual(projected.residual.value, projected.residual.row, report_.drift);
+  projectVelocities(m_, y_, w_);
+  return true;
+}
+
+bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& workspace) {
+  const std::array<double, 7> weights = dormandPrinceWeights((time - lastTime_) / lastStep_);
+  for (std::size_t n = 0; n < y.size(); ++n) {
+    double sum = 0;
+    for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * k_[s][n];
+    y[n] = start_[n] + lastStep_ * sum;
+  }
+  for (const Mechanism::Step& step : m_.steps) {
+    if (step.kind == StepKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  }
+  for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
+  updateIndependent(m_, workspace);
+  workspace.forces.angles.last = w_.forces.angles.last;
+  if (type_->keepsPositions && !projectPositions(m_, time, y, workspace).isSingular)
+    projectVelocities(m_, y, workspace);
+  return evaluateByStages(time, y, workspace);
+}
+
+}  // namespace mb

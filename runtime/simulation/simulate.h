@@ -1,0 +1,153 @@
+// Running a mechanism: steps, projection, choice of coordinates, samples.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "formats/model/messages/codes.h"
+#include "runtime/evaluation/project.h"
+#include "runtime/evaluation/solver.h"
+#include "runtime/simulation/runge_kutta.h"
+
+namespace mb {
+
+struct RunOptions {
+  double end = 1;
+  double step = 1e-3;                  // of fixed steps; the first one otherwise
+  const RungeKutta* method = nullptr;  // none: rk4
+  const SolverType* solver = nullptr;  // none: the first that can do the mechanism
+  double relativeTolerance = 1e-8;     // of adaptive steps
+  double absoluteTolerance = 1e-10;
+  double every = 0;  // time between samples; 0: every step. For fixed steps a multiple of the step
+  const std::atomic<bool>* stop =
+      nullptr;  // ends the run after the present step, when another thread or signal sets it
+};
+
+inline bool isStopped(const RunOptions& options) { return options.stop && *options.stop; }
+
+// Why a run ended before its end.
+struct RunFailure {
+  Code code = Code::internalFault;
+  double time = 0;
+  std::string message;
+  std::string hint;
+  SourceRef at;
+  bool isOfStep = false;  // it says already that the step is too long
+};
+
+struct RunReport {
+  std::string_view solver;  // that solved
+  double time = 0;          // reached
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;
+  long repartitions = 0;      // changes of the independent coordinates after the first choice
+  long singularPassages = 0;  // evaluations at positions where the equations lose rank
+  Residual drift;             // the worst after any step, redundant rows included
+  double smallestStep = 0;
+  double largestStep = 0;
+  double wallSeconds = 0;
+  double energyFirst = 0;  // balance: kinetic + potential - work of forces and drives
+  double energyWorst = 0;  // largest departure from the first
+  double energyScale = 0;  // largest kinetic energy or change of potential met: what departures are measured by
+  std::vector<std::string> passedLimits;        // joints whose limits without stiffness were passed
+  std::vector<std::string> unresolvedFriction;  // coordinates whose friction the steps are too long for
+  struct Jump {
+    std::string name;  // of a drive or coupler
+    SourceRef at;
+    double size = 0;
+  };
+  std::vector<Jump> jumps;  // of functions, within a step
+  std::optional<RunFailure> failure;
+};
+
+// An accepted step of length h that ends at a time: with the energies there, the potential at the start and the
+// balance. False when that is not finite.
+struct Energies;
+bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
+              RunReport& report);
+
+// The state as it is, with the workspace evaluated at it: accelerations, forces. Return false to stop.
+using OnSample = std::function<bool(double time, StateView y, const Workspace& w)>;
+
+// One mechanism in motion. Buffers are sized by the constructor; step() allocates nothing.
+class Simulation {
+ public:
+  explicit Simulation(const Mechanism& mechanism, const SolverType* solver = nullptr);
+
+  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False:
+  // report().failure.
+  bool start(double time, StateView y);
+  // One step of a fixed-step method, or an accepted one of an adaptive method, not beyond `end`.
+  bool step(const RungeKutta& method, double h, double end, double relativeTolerance = 1e-8,
+            double absoluteTolerance = 1e-10);
+  // The state within the last step of an adaptive method, projected and evaluated in `workspace`.
+  bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
+
+  double time() const { return time_; }
+  StateView state() const { return y_; }
+  StateView stateBefore() const { return start_; }  // of the last step, done or failed
+  const Workspace& workspace() const { return w_; }
+  const RunReport& report() const { return report_; }
+  RunReport& report() { return report_; }
+  double nextStep() const { return nextStep_; }
+  // T + V - work, which stays what it was.
+  double energyBalance() const;
+
+ private:
+  bool accept(double time, double h);
+  void setStage(const RungeKutta& method, int stage, double h);
+  bool failNotFinite(const RungeKutta& method, double h);
+  bool derivative(double time, std::span<double> y, std::span<double> rates);
+  void ratesFrom(std::span<const double> y, std::span<double> rates) const;
+  bool evaluateHere();
+  bool evaluateAt(double time, std::span<double> y, Workspace& w);
+  bool evaluateByStages(double time, std::span<double> y, Workspace& w);
+  bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
+  bool passSingular(double time, std::span<const double> y, Workspace& w);
+  bool noteSingularBlocks(std::span<const double> y, const Workspace& w);
+  void moveAside(double time, std::span<const double> y, double angle, Workspace& w);
+  bool isAlongBranch(std::span<const double> y) const;
+  double fastestOf(const Mechanism::Block& block, std::span<const double> rates) const;
+  void scaleColumn(const Mechanism::Block& block, double factor);
+  bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
+  bool project();
+  bool takeOthers(int block);
+  bool chooseBetter();
+  void noteChoice(int block);
+  void noteChoice();
+  void noteUsualPivots();
+  bool seesFullRank();
+  bool findSolverFor();
+  void choiceMade() { solver_->chosenAgain(m_, w_); }
+  bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
+  bool fail(RunFailure failure);
+  bool failSingular(const Workspace& w, std::string_view how, std::string hint);
+  double errorNorm(double relativeTolerance, double absoluteTolerance) const;
+
+  const Mechanism& m_;
+  const SolverType* type_;
+  std::unique_ptr<Solver> solver_;
+  Workspace w_;
+  std::vector<double> y_;
+  std::vector<double> next_;
+  std::vector<double> aside_;
+  std::vector<double> meanRates_;  // where the equations lose rank: velocities, accelerations
+  std::vector<double> pace_;       // there, by block: the largest rate on its loops; 0: it keeps its rank
+  std::vector<double> start_;      // of the last step, for samples within it
+  std::vector<double> rates_;      // at the present state
+  std::array<std::vector<double>, 7> k_;
+  double time_ = 0;
+  double lastTime_ = 0;
+  double lastStep_ = 0;
+  double nextStep_ = 0;
+  double potentialFirst_ = 0;
+  bool isBesideSingular_ = false;  // by the pivots at the end of the last step
+  RunReport report_;
+};
+
+RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptions& options, const OnSample& onSample);
+
+}  // namespace mb

@@ -1,0 +1,91 @@
+// Root to leaves: the accelerations of a unit once its base has its own, and the power of its drives.
+#pragma once
+
+#include "runtime/solvers/embedded/kernel/inertia.h"
+
+namespace mb::embedded::MB_VARIANT {
+
+template <class T, int S>
+void accelerateUnit(const Unit& u, const Memory& memory) {
+  constexpr int W = kWidth<T>;
+  double* const values = memory.values;
+  double* const local = values + u.localLu;
+  T base[6] = {};
+  if (!u.baseIsGround) take<T, 6>(u.base, values, kAlpha, base);
+  const Six<T> alpha = sixOf(base);
+  const int f = u.free;
+  const double* const D = local + u.localD * W;
+  double* const z = local + u.localRho * W;  // by column
+  double* const t = local + u.localS * W;
+  for (int j = 0; j < f; ++j) {
+    T rest = load<T>(t + j * W);
+    if (!u.baseIsGround) rest -= dot(loadSix<T, W>(local + (u.localV + 6 * j) * W), alpha);
+    store(t + j * W, rest * load<T>(D + (j * f + j) * W));
+  }
+  for (int j = f; j-- > 0;) {
+    T value = load<T>(t + j * W);
+    for (int i = j + 1; i < f; ++i) value -= load<T>(D + (i * f + j) * W) * load<T>(t + i * W);
+    store(t + j * W, value);
+    store(z + u.independent[j] * W, value);
+    put(memory.z_ddot, u.v[u.independent[j]], value, u.lanes);
+  }
+  const double* R = local + u.localR * W;
+  const double* x = local + u.localX * W;
+  for (int k = 0; k < u.rank; ++k, x += W) {
+    T value = load<T>(x);
+    for (int c = 0; c < f; ++c, R += W) value += load<T>(R) * load<T>(t + c * W);
+    store(z + u.dependent[k] * W, value);
+    put(memory.z_ddot, u.dependentV.data()[k], value, u.lanes);
+  }
+  if (!u.carriesOthers) return;
+  for (const UnitLink& link : u.links) {
+    Six<T> a = link.parent >= 0 ? loadSix<T, S>(values + u.links[link.parent].at + kAlpha * S) : alpha;
+    for (int c = link.firstColumn; c < link.firstColumn + link.columnCount; ++c)
+      a = a + load<T>(z + c * W) * loadSix<T, S>(values + u.b[c]);
+    storeSix<T, S>(values + link.at + kAlpha * S, a);
+  }
+}
+
+// What the forces that keep the equations do, where time moves these: what the links need beyond their forces, against
+// the motion eta that time alone gives them.
+template <class T, int S>
+double drivePowerOf(const Unit& u, const Memory& memory) {
+  constexpr int W = kWidth<T>;
+  double* const values = memory.values;
+  double* const local = values + u.localLu;
+  double* const rate = local + u.localRho * W;  // by column; the accelerations are in z_ddot already
+  for (std::size_t c = 0; c < u.b.size(); ++c) store(rate + c * W, all<T>(0));
+  T power = all<T>(0);
+  for (int k = 0; k < u.rank; ++k) {
+    const T value = load<T>(local + (u.localRate + k) * W);
+    store(rate + u.dependent[k] * W, value);
+    power -= value * gather<T>(memory.tau, u.v[u.dependent[k]].data());
+  }
+  const auto etaOf = [&](int n) {  // from the link to the base
+    Six<T> eta{{all<T>(0), all<T>(0), all<T>(0)}, {all<T>(0), all<T>(0), all<T>(0)}};
+    for (; n >= 0; n = u.links[n].parent) {
+      for (int c = u.links[n].firstColumn; c < u.links[n].firstColumn + u.links[n].columnCount; ++c) {
+        eta = eta + load<T>(rate + c * W) * loadSix<T, S>(values + u.b[c]);
+      }
+    }
+    return eta;
+  };
+  T base[6];
+  take<T, 6>(u.base, values, kAlpha, base);
+  const auto alphaOf = [&](int n) { return n >= 0 ? loadSix<T, S>(values + u.links[n].at + kAlpha * S) : sixOf(base); };
+  for (int n = 0; n < static_cast<int>(u.links.size()); ++n) {
+    const double* const link = values + u.links[n].at;
+    power += dot(etaOf(n), loadSix<T, S>(link + kForce * S) + timesInertia<T, S>(link + kArticulated * S, alphaOf(n)));
+  }
+  for (const UnitRod& rod : u.rods) {
+    const Vec<T> p = loadVec<T, S>(values + rod.points), q = loadVec<T, S>(values + rod.points + 3 * S);
+    power += load<T>(memory.constants + rod.constant) *
+             (dot(velocityAt(etaOf(rod.link[0]), p), velocityAt(alphaOf(rod.link[1]), q)) +
+              dot(velocityAt(etaOf(rod.link[1]), q), velocityAt(alphaOf(rod.link[0]), p)));
+  }
+  double sum = 0;
+  for (int l = 0; l < u.lanes; ++l) sum += lane(power, l);
+  return sum;
+}
+
+}  // namespace mb::embedded::MB_VARIANT

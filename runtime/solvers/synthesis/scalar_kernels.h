@@ -1,0 +1,206 @@
+// Small spatial algebra and elimination for any scalar: double runs, Counted counts (counted.h).
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/evaluation/stages.h"
+
+namespace mb {
+
+template <class T>
+using Vec3 = Eigen::Matrix<T, 3, 1>;
+template <class T>
+using Vec6 = Eigen::Matrix<T, 6, 1>;
+template <class T>
+using Mat3 = Eigen::Matrix<T, 3, 3>;
+template <class T>
+using Mat6 = Eigen::Matrix<T, 6, 6>;
+
+template <class T>
+struct SpatialInertiaOf {
+  T m{};
+  Vec3<T> h = Vec3<T>::Zero();
+  Mat3<T> I = Mat3<T>::Zero();
+};
+template <class T>
+struct PoseOf {
+  Mat3<T> R = Mat3<T>::Identity();
+  Vec3<T> p = Vec3<T>::Zero();
+};
+// Of doubles it is the workspace's own, read where it stands.
+template <class T>
+using InertiaIn = std::conditional_t<std::is_same_v<T, double>, SpatialInertia, SpatialInertiaOf<T>>;
+
+inline double valueOf(double x) { return x; }
+
+// As in stages.h.
+template <class T>
+Vec6<T> crossMotion(const Vec6<T>& Z, const Vec6<T>& m) {
+  Vec6<T> result;
+  const Vec3<T> v = Z.template head<3>();
+  const Vec3<T> w = Z.template tail<3>();
+  result.template head<3>() = w.cross(m.template head<3>()) + v.cross(m.template tail<3>());
+  result.template tail<3>() = w.cross(m.template tail<3>());
+  return result;
+}
+template <class T>
+Vec6<T> crossForce(const Vec6<T>& Z, const Vec6<T>& f) {
+  Vec6<T> result;
+  const Vec3<T> v = Z.template head<3>();
+  const Vec3<T> w = Z.template tail<3>();
+  result.template head<3>() = w.cross(f.template head<3>());
+  result.template tail<3>() = w.cross(f.template tail<3>()) + v.cross(f.template head<3>());
+  return result;
+}
+template <class T>
+Vec6<T> apply(const SpatialInertiaOf<T>& inertia, const Vec6<T>& Z) {
+  Vec6<T> result;
+  const Vec3<T> v = Z.template head<3>();
+  const Vec3<T> w = Z.template tail<3>();
+  result.template head<3>() = inertia.m * v - inertia.h.cross(w);
+  result.template tail<3>() = inertia.h.cross(v) + inertia.I * w;
+  return result;
+}
+template <class T>
+Vec6<T> wrenchAt(const Vec3<T>& point, const Vec3<T>& force) {
+  Vec6<T> result;
+  result.template head<3>() = force;
+  result.template tail<3>() = point.cross(force);
+  return result;
+}
+template <class T>
+Vec3<T> velocityAt(const Vec6<T>& Z, const Vec3<T>& point) {
+  const Vec3<T> w = Z.template tail<3>();
+  return Z.template head<3>() + w.cross(point);
+}
+
+// Bias force of a link less what is applied to it.
+template <class T>
+Vec6<T> biasForce(const InertiaIn<T>& inertia, const Vec6<T>& Z, const Vec6<T>& A_bias, const Vec6<T>& wrench) {
+  return apply(inertia, A_bias) + crossForce(Z, apply(inertia, Z)) - wrench;
+}
+
+// Lower triangle of the 6 x 6 of an inertia, added.
+template <class T>
+void addLower(const InertiaIn<T>& inertia, Mat6<T>& M) {
+  for (int k = 0; k < 3; ++k) {
+    M(k, k) += inertia.m;
+    for (int l = 0; l <= k; ++l) M(3 + k, 3 + l) += inertia.I(k, l);
+  }
+  // skew(h) below the diagonal
+  M(3, 1) -= inertia.h(2);
+  M(3, 2) += inertia.h(1);
+  M(4, 0) += inertia.h(2);
+  M(4, 2) -= inertia.h(0);
+  M(5, 0) -= inertia.h(1);
+  M(5, 1) += inertia.h(0);
+}
+
+// What the product term b v1.v2 of a removed rod is to a body that carries both ends.
+template <class T>
+InertiaIn<T> rodInertia(double b, const Vec3<T>& p1, const Vec3<T>& p2) {
+  const T weight(b);
+  InertiaIn<T> inertia;
+  inertia.m = weight + weight;
+  inertia.h = weight * (p1 + p2);
+  const Mat3<T> product = (weight * p1) * p2.transpose();
+  inertia.I = -(product + product.transpose());
+  const T trace = product(0, 0) + product(1, 1) + product(2, 2);
+  for (int k = 0; k < 3; ++k) inertia.I(k, k) += trace + trace;
+  return inertia;
+}
+
+// L D L' of a symmetric n x n matrix, row-major, lower triangle in place: no square roots. Returns -1, or the first row
+// whose pivot is not above `tolerance` times its diagonal.
+template <class T>
+int factorLdl(T* a, int n, double tolerance) {
+  const auto row = [&](int r) { return a + static_cast<std::ptrdiff_t>(r) * n; };
+  for (int r = 0; r < n; ++r) {
+    const double diagonal = valueOf(row(r)[r]);
+    for (int c = 0; c < r; ++c) {  // row r holds L D until its pivot is known
+      T sum = row(r)[c];
+      for (int k = 0; k < c; ++k) sum -= row(r)[k] * row(c)[k];
+      row(r)[c] = sum;
+    }
+    T pivot = row(r)[r];
+    for (int c = 0; c < r; ++c) {
+      const T scaled = row(r)[c] / row(c)[c];
+      pivot -= scaled * row(r)[c];
+      row(r)[c] = scaled;
+    }
+    if (!(valueOf(pivot) > tolerance * diagonal)) return r;
+    row(r)[r] = pivot;
+  }
+  return -1;
+}
+// b := inverse(L) b for numbers or vectors.
+template <class T, class B>
+void solveUnitLower(const T* l, int n, B* b) {
+  for (int r = 1; r < n; ++r) {
+    for (int c = 0; c < r; ++c) b[r] -= l[static_cast<std::ptrdiff_t>(r) * n + c] * b[c];
+  }
+}
+// b := inverse(L') b.
+template <class T>
+void solveUnitUpper(const T* l, int n, T* b) {
+  for (int r = n; r-- > 1;) {
+    for (int c = 0; c < r; ++c) b[c] -= l[static_cast<std::ptrdiff_t>(r) * n + c] * b[r];
+  }
+}
+
+// LU with row exchanges of a matrix with many zeros, row-major: rows that need no update are passed over, and in the
+// others the columns where the pivot row is zero. `nonzero` is scratch for n numbers. False when singular.
+template <class T>
+bool factorSparseLu(T* a, int n, int* exchange, int* nonzero) {
+  const auto row = [&](int r) { return a + static_cast<std::ptrdiff_t>(r) * n; };
+  for (int k = 0; k < n; ++k) {
+    int best = k;
+    for (int r = k + 1; r < n; ++r) {
+      if (std::abs(valueOf(row(r)[k])) > std::abs(valueOf(row(best)[k]))) best = r;
+    }
+    exchange[k] = best;
+    if (best != k) std::swap_ranges(row(best), row(best) + n, row(k));
+    T* const pivotRow = row(k);
+    if (!(std::abs(valueOf(pivotRow[k])) > 0)) return false;
+    int count = 0;
+    for (int c = k + 1; c < n; ++c) {
+      if (valueOf(pivotRow[c]) != 0) nonzero[count++] = c;
+    }
+    pivotRow[k] = T(1) / pivotRow[k];  // kept as its inverse
+    for (int r = k + 1; r < n; ++r) {
+      T* const target = row(r);
+      if (valueOf(target[k]) == 0) continue;
+      const T factor = target[k] *= pivotRow[k];
+      for (int c = 0; c < count; ++c) target[nonzero[c]] -= factor * pivotRow[nonzero[c]];
+    }
+  }
+  return true;
+}
+// One right-hand side, in place; its zeros are passed over too.
+template <class T>
+void solveSparseLu(const T* lu, int n, const int* exchange, T* b) {
+  const auto at = [&](int r, int c) -> const T& { return lu[static_cast<std::ptrdiff_t>(r) * n + c]; };
+  for (int k = 0; k < n; ++k) {
+    if (exchange[k] != k) std::swap(b[k], b[exchange[k]]);
+  }
+  for (int c = 0; c < n; ++c) {
+    if (valueOf(b[c]) == 0) continue;
+    for (int r = c + 1; r < n; ++r) {
+      if (valueOf(at(r, c)) != 0) b[r] -= at(r, c) * b[c];
+    }
+  }
+  for (int c = n; c-- > 0;) {
+    if (valueOf(b[c]) == 0) continue;
+    b[c] *= at(c, c);
+    for (int r = 0; r < c; ++r) {
+      if (valueOf(at(r, c)) != 0) b[r] -= at(r, c) * b[c];
+    }
+  }
+}
+
+}  // namespace mb

@@ -1,0 +1,123 @@
+// Every malformed input of every reader is refused: with its exit code, and an error at its line and column, of its
+// kind, with a hint. scripts/malformed does the same with the program itself, and counts.
+#include "tests/malformed/malformed.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "converter/commands/compare_command.h"
+#include "converter/conversion/plan_file.h"
+#include "formats/files/read_file.h"
+#include "formats/recursive/recursive_xml.h"
+#include "tests/support/process.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::testing;
+
+namespace {
+
+using Read = void (*)(const std::string& path, const ScratchFolder& folder, Diagnostics& diagnostics);
+
+template <const char* format>
+void readAs(const std::string& path, const ScratchFolder&, Diagnostics& diagnostics) {
+  ModelOptions options;
+  options.format = format;
+  readModel(path, diagnostics, options);
+}
+
+void readAndConvert(const std::string& path, const ScratchFolder&, Diagnostics& diagnostics) {
+  if (auto model = readModel(path, diagnostics)) convert(std::move(*model), {}, diagnostics);
+}
+
+void readAsRecursive(const std::string& path, const ScratchFolder&, Diagnostics& diagnostics) {
+  readRecursive(readSource(path, diagnostics), diagnostics);
+}
+
+void readAsPlan(const std::string& path, const ScratchFolder&, Diagnostics& diagnostics) {
+  PlanOptions options;
+  readPlan(path, options, diagnostics);
+}
+
+void compare(const std::string& path, const ScratchFolder& folder, Diagnostics& diagnostics) {
+  CompareRequest request;
+  request.ours = path;
+  request.theirs = folder / "good.csv";
+  request.quiet = true;
+  runCompare(request, diagnostics);
+}
+
+constexpr char kMbx[] = "mbx";
+constexpr char kAdams[] = "adams";
+constexpr char kAsmt[] = "asmt";
+constexpr char kSdf[] = "sdf";
+constexpr char kChrono[] = "chrono";
+const std::map<std::string, Read> kReaders{
+    {"mbx", &readAs<kMbx>},          {"mbx, converted", &readAndConvert},
+    {"recursive", &readAsRecursive}, {"adams", &readAs<kAdams>},
+    {"asmt", &readAs<kAsmt>},        {"sdf", &readAs<kSdf>},
+    {"chrono", &readAs<kChrono>},    {"tir", &readAs<kMbx>},
+    {"plan", &readAsPlan},           {"csv", &compare},
+    {"asmt, results", &compare},
+};
+
+std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+bool isAt(const Diagnostic& found, const PlantedError& error, const std::string& file) {
+  return found.severity == Severity::error && found.code == error.code && found.at.line == error.line &&
+         found.at.column == error.column && found.at.file &&
+         fileName(found.at.file->path) == fileName(error.file.empty() ? file : error.file) &&
+         contains(found.message, error.message);
+}
+
+void checkRefused(const BadInput& input, const std::string& file, const Diagnostics& diagnostics) {
+  for (const Diagnostic& found : diagnostics.all()) {
+    if (found.severity != Severity::error) continue;
+    INFO(toText(found));
+    CHECK(found.code != Code::internalFault);
+    CHECK(found.at.line > 0);
+    CHECK(found.at.column > 0);
+    CHECK(!found.hint.empty());
+    CHECK(found.message.back() != '.');
+  }
+  for (const PlantedError& error : input.errors) {
+    CAPTURE(error.line, error.column, numberText(error.code), error.message);
+    CHECK(std::ranges::any_of(diagnostics.all(), [&](const Diagnostic& found) { return isAt(found, error, file); }));
+  }
+  CHECK(diagnostics.exitCode() == rowOf(input.errors.front().code).exit);
+  // Models that carry their errors beside them carry all of them: no message only follows from another.
+  if (!input.path.empty()) CHECK(diagnostics.errorCount() == static_cast<int>(input.errors.size()));
+}
+
+}  // namespace
+
+TEST_CASE("malformed inputs are refused where they are wrong, by kind and with a hint") {
+  int inputs = 0;
+  int several = 0;
+  std::set<Code> kinds;
+  for (const BadCollection& collection : malformedInputs()) {
+    CAPTURE(collection.reader);
+    const Read read = kReaders.at(collection.reader);
+    const ScratchFolder folder;
+    for (const auto& [name, text] : collection.besides) folder.write(name, text);
+    for (const BadInput& input : collection.inputs) {
+      CAPTURE(input.name);
+      const std::string file = input.path.empty() ? folder.write("input." + collection.ending, input.text) : input.path;
+      const std::string model = collection.wrapper.empty()
+                                    ? file
+                                    : folder.write("model.xml", replaced(collection.wrapper, "FILE", fileName(file)));
+      Diagnostics diagnostics;
+      read(model, folder, diagnostics);
+      const std::string messages = textOf(diagnostics);
+      CAPTURE(messages);
+      checkRefused(input, file, diagnostics);
+      ++inputs;
+      several += input.errors.size() >= 3 ? 1 : 0;
+      for (const PlantedError& error : input.errors) kinds.insert(error.code);
+    }
+  }
+  CHECK(inputs >= 400);
+  CHECK(several >= 10);
+  CHECK(kinds.size() >= 30);
+}
