@@ -142,7 +142,9 @@ Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions
       damage.answer = DamageAnswer::lastDigits;
       return damage;
     } else if (damage.change > kWanted / kNear && damage.change < kWanted * kNear) {
-      const Verdict verdict = verify(conversion.source, *damaged, options).verdict();
+      Verdict verdict = verify(conversion.source, *damaged, options).verdict();
+      // What no state tells, as a body that is put elsewhere, runs may.
+      if (verdict == Verdict::equivalent) verdict = verify(conversion.source, *damaged, {}).verdict();
       damage.answer = verdict == Verdict::equivalent      ? DamageAnswer::equivalent
                       : verdict == Verdict::notEquivalent ? DamageAnswer::different
                                                           : DamageAnswer::notDecided;

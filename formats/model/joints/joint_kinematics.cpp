@@ -292,8 +292,10 @@ double characteristicLength(std::span<const Vector3> points) {
     farthest = std::max(farthest, point.norm());
   }
   const double size = std::sqrt(sum / count);
-  // Less is how points that coincide were typed: in metres, or in the small numbers of a small machine.
-  return size > 1e-6 * std::min(farthest, 1.0) ? size : 1;
+  // Less is how points that coincide were typed: in metres, or in the small numbers of a small machine. Points at the
+  // origin that coincide but for rotations of it are smaller than any machine.
+  constexpr double kSmallestMachine = 1e-12;  // m
+  return size > std::max(1e-6 * std::min(farthest, 1.0), kSmallestMachine) ? size : 1;
 }
 
 FittedPosition fitPosition(const JointType& type, const JointParameters& parameters, const Pose& X_FM) {

@@ -230,3 +230,15 @@ TEST_CASE("a constant velocity joint turns both shafts alike") {
     CHECK(largest(equationValues(type, {}, carried)) < kRoundOff);
   }
 }
+
+TEST_CASE("points that coincide have the length of one, those of a small machine their own") {
+  const auto lengthOf = [](double size, const Vector3& place) {
+    return characteristicLength(std::vector<Vector3>{place, place + size * Vector3::UnitX(), place, place});
+  };
+  // Four points, one of them off by d: 3/16 d^2 is the mean square.
+  const double share = std::sqrt(3.0 / 16);
+  for (const double size : {1e-9, 1e-5, 1.0, 1e3}) CHECK(lengthOf(size, Vector3::Zero()) == Approx(share * size));
+  CHECK(lengthOf(0, Vector3(1, 2, 3)) == 1);
+  CHECK(lengthOf(1e-15, Vector3(1, 2, 3)) == 1);
+  CHECK(lengthOf(1e-30, Vector3::Zero()) == 1);  // rotations of the origin
+}
