@@ -67,13 +67,13 @@ TEST_CASE("random machines hold what they must, 6") { examineFrom(6000); }
 TEST_CASE("random machines hold what they must, 7") { examineFrom(7000); }
 TEST_CASE("random machines hold what they must, 8") { examineFrom(8000); }
 
-TEST_CASE("machines that shorter runs misjudge are judged by longer ones") {
-  // Runs whose errors grow along the way; small parts far away from the origin, or next to large ones; loops that close
-  // no better than their frames are written.
-  ExamineOptions verifyOnly;
-  verifyOnly.solvers = verifyOnly.rods = verifyOnly.order = verifyOnly.rounded = false;
-  for (const std::uint64_t seed : {1161, 1173, 1242, 1246, 2015}) examineOne(seed, smallMachines(), verifyOnly);
-  for (const std::uint64_t seed : {411, 653}) examineOne(seed, {}, verifyOnly);
+TEST_CASE("small parts far away, or next to large ones, are judged by what they are") {
+  // Also loops that close no better than their frames are written.
+  ExamineOptions byStates;
+  byStates.solvers = byStates.rods = byStates.order = byStates.rounded = false;
+  byStates.verify.states = 20;
+  byStates.verify.trajectories = false;
+  for (const std::uint64_t seed : {1242, 1246, 2015}) examineOne(seed, smallMachines(), byStates);
 }
 
 TEST_CASE("loops with freedoms of their own keep those that rounding hides") {
