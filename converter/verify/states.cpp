@@ -17,8 +17,8 @@ namespace {
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kRateTolerance = 1e-9;
 constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
-// Where round-off alone may change a quantity by more than this part of its scale, its difference tells too little: what
-// is EQUIVALENT agrees to two millionths.
+// Where round-off alone may change a quantity by more than this part of its scale, its difference tells too little:
+// what is EQUIVALENT agrees to two millionths.
 constexpr double kMeaningful = 2e-6;
 
 JointIndex jointOfRow(const CartesianSystem& system, int row) {

@@ -43,7 +43,8 @@ std::string textOfTests() {
   std::string text;
   for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
     if (entry->path() == folder / "fuzz") entry.disable_recursion_pending();
-    if (entry->is_regular_file() && entry->path() != folder / "model/messages/codes_test.cpp") text += contentOf(entry->path());
+    if (entry->is_regular_file() && entry->path() != folder / "model/messages/codes_test.cpp")
+      text += contentOf(entry->path());
   }
   return text;
 }
