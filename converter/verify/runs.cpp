@@ -214,6 +214,21 @@ bool shorten(RunPlan& plan) {
   return true;
 }
 
+// What round-off of the start does to a run, which violent motions multiply; asked where runs differ.
+Bounds roundOffOf(const Pair& pair, StateView initial, const RunPlan& plan) {
+  std::mt19937_64 random(1);
+  Bounds worst;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    RunPlan near = plan;
+    runRecursive(pair, withOtherLastDigits(pair.mechanism, initial, pair.size, random), 0, near);
+    worst.position =
+        std::max(worst.position, kRoundOffMargin * differenceOf(near.recursive[0].p, plan.recursive[0].p).value);
+    worst.velocity =
+        std::max(worst.velocity, kRoundOffMargin * differenceOf(near.recursive[0].v, plan.recursive[0].v).value);
+  }
+  return worst;
+}
+
 double orderOf(double coarse, double fine) { return coarse > 0 && fine > 0 ? std::log2(coarse / fine) : 0; }
 
 }  // namespace
@@ -235,25 +250,6 @@ bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optiona
   }
   return false;
 }
-
-namespace {
-
-// What round-off of the start does to a run, which violent motions multiply; asked where runs differ.
-Bounds roundOffOf(const Pair& pair, StateView initial, const RunPlan& plan) {
-  std::mt19937_64 random(1);
-  Bounds worst;
-  for (int draw = 0; draw < kDraws; ++draw) {
-    RunPlan near = plan;
-    runRecursive(pair, withOtherLastDigits(pair.mechanism, initial, pair.size, random), 0, near);
-    worst.position =
-        std::max(worst.position, kRoundOffMargin * differenceOf(near.recursive[0].p, plan.recursive[0].p).value);
-    worst.velocity =
-        std::max(worst.velocity, kRoundOffMargin * differenceOf(near.recursive[0].v, plan.recursive[0].v).value);
-  }
-  return worst;
-}
-
-}  // namespace
 
 bool needsShorterSteps(const Verification::Trajectory& trajectory) {
   const auto isNearEdge = [](const Finding& finding) {

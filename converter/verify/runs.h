@@ -57,7 +57,7 @@ bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optiona
 // Whether the tracks differ by so little more than the runs are estimated to be off that the estimate may be wrong, as
 // where errors grow along the run: only shorter steps over the same span can tell.
 bool needsShorterSteps(const Verification::Trajectory& trajectory);
-// Half the steps over the same span. False when that was done often enough, or they fail.
+// Steps of half the length over the same span. False when that was done often enough, or they fail.
 bool halveSteps(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
 
 // From the state at which the recursive runs began.
