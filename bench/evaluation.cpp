@@ -1,5 +1,5 @@
 // What one evaluation of the accelerations takes, step by step, in the order of Hidalgo and Garcia de Jalon's table
-// [HG12]: evaluation MODEL... measures these models, then planar chains of N four-bars. See scripts/bench-evaluation.
+// [HG12]: evaluation MODEL... measures these models, then planar chains of N four-bars. See scripts/bench evaluation.
 #include <fmt/format.h>
 
 #include <optional>

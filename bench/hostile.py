@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Files that are made to hurt: hostile.py MBCONVERT MEASURE [PATTERN...] writes each into a folder of its own, runs the program on it and
-prints a row: input, command, bytes, seconds (wall and processor), peak MB, exit code, code of the first message. See scripts/bench-hostile."""
+prints a row: input, command, bytes, seconds (wall and processor), peak MB, exit code, code of the first message. See scripts/bench hostile."""
 import fnmatch
 import os
 import re

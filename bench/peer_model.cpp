@@ -22,15 +22,17 @@ Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
   Pose X_PA = link.X_PA;
   Pose X_BL = link.X_BL;
   Link result;
-  for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-    const Mechanism::Step& step = m.steps[at(k)];
-    switch (step.kind) {
-      case StepKind::rotation: result.motions.push_back({Motion::Kind::rotation, step.axis, step.z, step.v}); break;
-      case StepKind::translation:
-        result.motions.push_back({Motion::Kind::translation, step.axis, step.z, step.v});
+  for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+    const Mechanism::Motion& motion = m.motions[at(k)];
+    switch (motion.kind) {
+      case MotionKind::rotation:
+        result.motions.push_back({Motion::Kind::rotation, motion.axis, motion.z, motion.v});
         break;
-      case StepKind::ball: result.motions.push_back({Motion::Kind::ball, step.axis, step.z, step.v}); break;
-      case StepKind::turn: {  // the last one of a joint
+      case MotionKind::translation:
+        result.motions.push_back({Motion::Kind::translation, motion.axis, motion.z, motion.v});
+        break;
+      case MotionKind::ball: result.motions.push_back({Motion::Kind::ball, motion.axis, motion.z, motion.v}); break;
+      case MotionKind::turn: {  // the last one of a joint
         Pose turn;
         turn.R << Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX();
         if (link.reversed)
@@ -39,9 +41,9 @@ Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
           X_BL = turn * X_BL;
         break;
       }
-      case StepKind::bend:
-      case StepKind::screw:
-      case StepKind::offset: throw std::runtime_error("a joint that is not translated");
+      case MotionKind::bend:
+      case MotionKind::screw:
+      case MotionKind::offset: throw std::runtime_error("a joint that is not translated");
     }
   }
   if (link.reversed) std::reverse(result.motions.begin(), result.motions.end());
@@ -130,14 +132,14 @@ void addForce(const RecursiveModel& model, const Force& force, Model& result) {
 // Coordinates of a joint walked backwards, as peers have them: the motion of A's side seen from B's turns into its
 // inverse. For a ball the vector is given in the axes after the turn, which are those before the inverse.
 template <class Single, class Ball>
-void eachStep(const Mechanism& m, const Single& single, const Ball& ball) {
+void eachMotion(const Mechanism& m, const Single& single, const Ball& ball) {
   for (const Mechanism::Link& link : m.links) {
-    for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-      const Mechanism::Step& step = m.steps[at(k)];
-      if (step.kind == StepKind::ball)
-        ball(step, link.reversed);
-      else if (velocitiesOf(step.kind) == 1)
-        single(step, link.reversed ? -1 : 1);
+    for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+      const Mechanism::Motion& motion = m.motions[at(k)];
+      if (motion.kind == MotionKind::ball)
+        ball(motion, link.reversed);
+      else if (velocitiesOf(motion.kind) == 1)
+        single(motion, link.reversed ? -1 : 1);
     }
   }
 }
@@ -149,12 +151,12 @@ Quaternion quaternionAt(StateView y, int first) {
 // Rates, or their rates: w_BA = -w_AB, in A's axes. Its derivative needs no further term, as w x w = 0.
 std::vector<double> peerRates(const Mechanism& m, StateView y, const std::vector<double>& rates) {
   std::vector<double> result = rates;
-  eachStep(
-      m, [&](const Mechanism::Step& step, double sign) { result[at(step.v)] *= sign; },
-      [&](const Mechanism::Step& step, bool reversed) {
+  eachMotion(
+      m, [&](const Mechanism::Motion& motion, double sign) { result[at(motion.v)] *= sign; },
+      [&](const Mechanism::Motion& motion, bool reversed) {
         if (!reversed) return;
-        const Vector3 turned = -(quaternionAt(y, step.z).conjugate() * vectorAt(rates, step.v));
-        std::copy_n(turned.data(), 3, result.begin() + step.v);
+        const Vector3 turned = -(quaternionAt(y, motion.z).conjugate() * vectorAt(rates, motion.v));
+        std::copy_n(turned.data(), 3, result.begin() + motion.v);
       });
   return result;
 }
@@ -177,12 +179,12 @@ Model peerModel(const Mechanism& m, const Workspace& w) {
 
 State peerState(const Mechanism& m, StateView y, const std::vector<double>& z_dot) {
   State result{std::vector<double>(y.begin(), y.begin() + m.zCount), peerRates(m, y, z_dot)};
-  eachStep(
-      m, [&](const Mechanism::Step& step, double sign) { result.z[at(step.z)] *= sign; },
-      [&](const Mechanism::Step& step, bool reversed) {
-        const Quaternion q = reversed ? quaternionAt(y, step.z).conjugate() : quaternionAt(y, step.z);
-        result.z[at(step.z)] = q.w();
-        std::copy_n(q.vec().data(), 3, result.z.begin() + step.z + 1);
+  eachMotion(
+      m, [&](const Mechanism::Motion& motion, double sign) { result.z[at(motion.z)] *= sign; },
+      [&](const Mechanism::Motion& motion, bool reversed) {
+        const Quaternion q = reversed ? quaternionAt(y, motion.z).conjugate() : quaternionAt(y, motion.z);
+        result.z[at(motion.z)] = q.w();
+        std::copy_n(q.vec().data(), 3, result.z.begin() + motion.z + 1);
       });
   return result;
 }

@@ -1,5 +1,5 @@
 // Other engines beside ours in one run: the same machine in the same state, all accelerations from positions,
-// velocities and forces. See scripts/bench-peers.
+// velocities and forces. See scripts/bench peers.
 //   peers                                         all machines, as tables
 //   peers --only NAME                             one of them
 //   peers --only NAME --engine ENGINE --count K   K evaluations and no more, for counting instructions

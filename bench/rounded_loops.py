@@ -1,4 +1,4 @@
-"""Machines whose numbers are rounded or disturbed: what mbconvert makes of them. scripts/rounded-loops calls it.
+"""Machines whose numbers are rounded or disturbed: what mbconvert makes of them. scripts/check rounded-loops calls it.
 
 For every machine and case a row: degrees of freedom, loop tolerance, the loop's miss, the largest change of a frame, how far the
 motion departs from that of the exact machine (by the data error times the machine's size), and verify's verdict.

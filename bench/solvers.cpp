@@ -1,4 +1,4 @@
-// All solvers side by side: microseconds an evaluation of every machine, and how they grow. See scripts/bench-solvers.
+// All solvers side by side: microseconds an evaluation of every machine, and how they grow. See scripts/bench solvers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,6 +17,15 @@ namespace mb {
 namespace {
 
 // One machine after some steps: at their initial positions machines have zeros that the motion does not keep.
+// The table without the specification, whose speed is no aim.
+std::vector<SolverType> timedSolvers() {
+  std::vector<SolverType> types;
+  for (const SolverType& type : solverTypes()) {
+    if (!type.isSpecification) types.push_back(type);
+  }
+  return types;
+}
+
 struct Contender {
   std::unique_ptr<Solver> solver;
   Workspace w;
@@ -30,11 +39,12 @@ std::vector<std::optional<double>> measured(const CartesianModel& model, bool on
   for (int k = 0; k < 5 && goesOn; ++k) goesOn = simulation.step(*findRungeKutta("rk4"), 1e-3, 1);
   if (!goesOn) throw std::runtime_error(model.name + ": " + simulation.report().failure->message);
   const StateView y = simulation.state();
-  std::vector<Contender> contenders(solverTypes().size());
+  const std::vector<SolverType> types = timedSolvers();
+  std::vector<Contender> contenders(types.size());
   Measurable all;
   std::vector<std::size_t> which;
-  for (std::size_t k = 0; k < solverTypes().size(); ++k) {
-    const SolverType& type = solverTypes()[k];
+  for (std::size_t k = 0; k < types.size(); ++k) {
+    const SolverType& type = types[k];
     if (type.refusal(m, simulation.workspace()) || (onlyFast && type.name != "embedded" && type.name != "maggi-sparse"))
       continue;
     Contender& contender = contenders[k];
@@ -44,7 +54,7 @@ std::vector<std::optional<double>> measured(const CartesianModel& model, bool on
     all.calls.push_back([&m, &contender, y] { contender.solver->evaluate(m, 0, y, contender.w); });
     which.push_back(k);
   }
-  std::vector<std::optional<double>> result(solverTypes().size());
+  std::vector<std::optional<double>> result(types.size());
   all.take = [&](std::span<const CallTime> times) {
     for (std::size_t k = 0; k < times.size(); ++k) result[which[k]] = times[k].least;
   };
@@ -71,9 +81,10 @@ void exponents(const std::string& name, const std::vector<std::optional<double>>
 
 int printAll() {
   fmt::print("| µs |");
-  for (const SolverType& type : solverTypes()) fmt::print(" {} |", type.name);
+  const std::vector<SolverType> types = timedSolvers();
+  for (const SolverType& type : types) fmt::print(" {} |", type.name);
   fmt::print("\n|---|");
-  for (std::size_t k = 0; k < solverTypes().size(); ++k) fmt::print("---|");
+  for (std::size_t k = 0; k < types.size(); ++k) fmt::print("---|");
   fmt::print("\n");
   for (const std::string sample : {"four_bar", "andrews_squeezer", "hmmwv", "car", "van", "truck"}) {
     row("`" + sample + "`", measured(testing::readSample(sample), false));

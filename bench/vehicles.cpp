@@ -1,5 +1,5 @@
 // Vehicles on roads: vehicles [SECONDS] settles each, runs it with rk4 at 1 ms and tells how much faster than real time
-// that was, what an evaluation takes, and the share of the tyres in it. See scripts/bench-vehicles.
+// that was, what an evaluation takes, and the share of the tyres in it. See scripts/bench vehicles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,14 +24,14 @@ struct Vehicle {
   const char* published;
 };
 constexpr Vehicle kVehicles[] = {
-    {"hmmwv/half_round.xml", "[PRN06] 600 us an update of RK2, 26 % of it in the tyres (Pentium 4, 3.2 GHz)"},
+    {"hmmwv/half_round.xml", "[PRN06] 600 us per update of RK2, 26 % of it in the tyres (Pentium 4, 3.2 GHz)"},
     {"hmmwv_full/half_round_4.xml", "as above"},
     {"hmmwv_full/half_round_6.xml", "as above"},
     {"hmmwv_full/half_round_8.xml", "as above"},
     {"hmmwv_full/lane_change.xml", ""},
-    {"van/bumps.xml", "[HG12] 122 us an evaluation (Xeon 5160)"},
+    {"van/bumps.xml", "[HG12] 122 us per evaluation (Xeon 5160)"},
     {"van_expanded/bumps.xml", "as above"},
-    {"truck/slalom.xml", "[HG12] 257 us an evaluation (Xeon 5160)"},
+    {"truck/slalom.xml", "[HG12] 257 us per evaluation (Xeon 5160)"},
     {"truck_expanded/slalom.xml", "as above"},
     {"strut_car/lane_change.xml", "[CYI01] 8.98 s for 10 s by Euler's method at 1.2 ms (PowerPC 604, 333 MHz)"},
     {"passenger_car/lane_change.xml", ""},
@@ -125,7 +125,7 @@ void print(const Vehicle& vehicle, double end) {
 
 int main(int count, char** arguments) {
   const double end = count > 1 ? std::atof(arguments[1]) : 5;
-  fmt::print("| | times real time | µs a step | µs an evaluation | of it tyres, µs | share | published |\n");
+  fmt::print("| | times real time | µs per step | µs per evaluation | of it tyres, µs | share | published |\n");
   fmt::print("|---|---|---|---|---|---|---|\n");
   for (const mb::Vehicle& vehicle : mb::kVehicles) mb::print(vehicle, end);
 }

@@ -43,7 +43,7 @@ bool readsInputOnce(const Options& options, Diagnostics& diagnostics) {
   return false;
 }
 
-bool leavesInputsAlone(const Options& options, Diagnostics& diagnostics) {
+bool checkOutputsAreNotInputs(const Options& options, Diagnostics& diagnostics) {
   const std::string output = outputOf(options);
   const auto refuse = [&](const std::string& path, std::string_view what) {
     diagnostics.error({}, Code::badOption, fmt::format("'{}' would be overwritten: {}", path, what))

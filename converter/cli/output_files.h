@@ -14,6 +14,6 @@ std::string outputOf(const Options& options);
 bool readsInputOnce(const Options& options, Diagnostics& diagnostics);
 
 // False and an error when a file that is to be read would be replaced by what is written.
-bool leavesInputsAlone(const Options& options, Diagnostics& diagnostics);
+bool checkOutputsAreNotInputs(const Options& options, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -95,7 +95,7 @@ std::optional<ExitCode> listingCommand(const Options& options, Diagnostics& diag
 }
 
 std::optional<ExitCode> execute(Options& options, Diagnostics& diagnostics, std::vector<StageTime>& times) {
-  if (!readsInputOnce(options, diagnostics) || !leavesInputsAlone(options, diagnostics)) return std::nullopt;
+  if (!readsInputOnce(options, diagnostics) || !checkOutputsAreNotInputs(options, diagnostics)) return std::nullopt;
   switch (options.command) {
     case Command::convert:
     case Command::check:

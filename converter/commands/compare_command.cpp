@@ -76,17 +76,17 @@ std::string comparisonJson(const TableComparison& c, const CompareRequest& reque
   json["theirs"] = request.theirs;
   json["within"] = c.isWithin();
   json["tolerance"] = request.tolerance;
-  json["absoluteTolerance"] = request.absoluteTolerance;
+  json["absolute_tolerance"] = request.absoluteTolerance;
   json["align"] = request.align;
   json["start"] = c.start;
   json["end"] = c.end;
   json["rows"] = c.rows;
-  json["rowsOurs"] = c.rowsOurs;
-  json["rowsTheirs"] = c.rowsTheirs;
-  json["timesOf"] = c.atOurTimes ? "ours" : "theirs";
+  json["rows_ours"] = c.rowsOurs;
+  json["rows_theirs"] = c.rowsTheirs;
+  json["times_of"] = c.atOurTimes ? "ours" : "theirs";
   json["interpolated"] = c.interpolated;
   json["unmatched"] = c.unmatched;
-  json["repeatedTimes"] = c.repeatedTimes;
+  json["repeated_times"] = c.repeatedTimes;
   json["digits"] = c.digits > 0 ? Json(c.digits) : Json(nullptr);
   json["worst"] = c.worst()->map.ours;
   for (const ComparedColumn& column : c.columns) {
@@ -95,16 +95,16 @@ std::string comparisonJson(const TableComparison& c, const CompareRequest& reque
                                {"factor", column.map.factor},
                                {"difference", column.difference},
                                {"time", column.time},
-                               {"valueOurs", column.ours},
-                               {"valueTheirs", column.theirs},
+                               {"value_ours", column.ours},
+                               {"value_theirs", column.theirs},
                                {"scale", column.scale},
                                {"relative", numberOrNull<Json>(column.relative)},
                                {"rounding", column.rounding},
                                {"constant", column.isConstant},
                                {"within", column.isWithin}});
   }
-  json["onlyOurs"] = c.onlyOurs;
-  json["onlyTheirs"] = c.onlyTheirs;
+  json["only_ours"] = c.onlyOurs;
+  json["only_theirs"] = c.onlyTheirs;
   return jsonText(json);
 }
 

@@ -41,7 +41,7 @@ std::string jointsText() {
       fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
   for (const JointType& type : jointTypes()) {
     text += fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
-                        toText(weightOf(type)), stepsText(type), equationsText(type));
+                        toText(weightOf(type)), motionsText(type), equationsText(type));
   }
   return text;
 }

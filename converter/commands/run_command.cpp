@@ -161,7 +161,7 @@ class Rows {
   double seconds_ = 0;
 };
 
-void tellEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnostics) {
+void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnostics) {
   for (const std::string& coordinate : report.passedLimits) {
     diagnostics
         .warning({}, Code::beyondLimits,
@@ -246,7 +246,7 @@ std::optional<RunSummary> simulated(const Options& options, const Schedule& sche
     }
   }
   times.push_back({"run", summary.report.wallSeconds});
-  tellEnd(m, summary.report, diagnostics);
+  reportEnd(m, summary.report, diagnostics);
   // A failure is an error; so is a warning with --werror.
   const bool isWritten = !options.output.empty() && (!diagnostics.hasErrors() || request.keepPartial);
   if (isWritten && file.commit(diagnostics)) summary.output = options.output;

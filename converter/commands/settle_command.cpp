@@ -58,7 +58,7 @@ std::string settleJson(const RecursiveModel& model, const SettleReport& report, 
   json["iterations"] = report.iterations;
   json["residual"] = report.residual;
   json["moved"] = report.moved;
-  json["freeDirections"] = report.freeDirections;
+  json["free_directions"] = report.freeDirections;
   json["message"] = report.message;
   if (report.converged) {
     const WheelLoads wheels = loadsOf(model, time);

@@ -33,7 +33,7 @@ std::optional<RecursiveModel> readRecursiveModel(const std::string& path, Diagno
 
 // Nothing is certified by a run that could not be made, nor by runs that are no nearer to the motion than to each
 // other.
-void tellFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
+void reportFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
   diagnostics
       .error(
           failure.at, failure.code,
@@ -42,7 +42,7 @@ void tellFailure(const RunFailure& failure, const std::string& model, Diagnostic
                     ? failure.hint + (failure.hint.empty() ? "" : "; ") + "--end T verifies what comes before"
                     : failure.hint);
 }
-void tellUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
+void reportUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
   for (const NamedFinding& row : findingsOf(verification)) {
     if (row.finding->decides()) continue;
     const Finding& finding = *row.finding;
@@ -99,7 +99,7 @@ std::optional<ExitCode> verifyCommand(const Options& options, Diagnostics& diagn
   times.push_back({"verify", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   const Verdict verdict = verification.verdict();
   if (verification.failure && verdict == Verdict::notDecided) {
-    tellFailure(*verification.failure, source->name, diagnostics);
+    reportFailure(*verification.failure, source->name, diagnostics);
     return std::nullopt;
   }
   const std::string certificate = certificateJson(
@@ -115,7 +115,7 @@ std::optional<ExitCode> verifyCommand(const Options& options, Diagnostics& diagn
         diagnostics);
   }
   if (verdict == Verdict::notDecided) {
-    tellUndecided(verification, source->name, diagnostics);
+    reportUndecided(verification, source->name, diagnostics);
     return ExitCode::numericalFailure;
   }
   return verdict == Verdict::equivalent ? ExitCode::done : ExitCode::notEquivalent;

@@ -11,9 +11,9 @@
 namespace mb {
 
 // [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...], and in the last of `most`
-// "notShown", how many more there were.
+// "not_shown", how many more there were.
 std::string messagesJson(const Diagnostics& diagnostics, int most = 0);
-// A log in SARIF 2.1.0, as code-scanning services read it; "notShown" is a property of its run.
+// A log in SARIF 2.1.0, as code-scanning services read it; "not_shown" is a property of its run.
 std::string messagesSarif(const Diagnostics& diagnostics, int most = 0);
 
 // In a format of --diagnostics: text, json or sarif. Without a number it is 100 as text, else all.

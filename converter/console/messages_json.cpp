@@ -17,7 +17,7 @@ const char* severityText(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::error ? "error" : "warning";
 }
 
-Json placeOf(const SourceRef& at) {
+Json sourceJson(const SourceRef& at) {
   Json json;
   if (!at.file) return json;
   json["file"] = at.file->path;
@@ -71,7 +71,7 @@ std::vector<const Diagnostic*> firstOf(const Diagnostics& diagnostics, int most)
   return rows;
 }
 
-constexpr const char* kNotShown = "notShown";
+constexpr const char* kNotShown = "not_shown";
 
 }  // namespace
 
@@ -79,13 +79,13 @@ std::string messagesJson(const Diagnostics& diagnostics, int most) {
   Json rows = Json::array();
   for (const Diagnostic* const told : firstOf(diagnostics, most)) {
     const Diagnostic& diagnostic = *told;
-    Json row = placeOf(diagnostic.at);
+    Json row = sourceJson(diagnostic.at);
     row["severity"] = severityText(diagnostic);
     row["code"] = codeText(diagnostic);
     row["message"] = diagnostic.message;
     if (!diagnostic.hint.empty()) row["hint"] = diagnostic.hint;
     for (const Diagnostic::Note& note : diagnostic.notes) {
-      Json entry = placeOf(note.at);
+      Json entry = sourceJson(note.at);
       entry["message"] = note.text;
       row["notes"].push_back(std::move(entry));
     }

@@ -40,7 +40,7 @@ bool hasWelds(const CartesianModel& model, const std::set<std::string>& untouche
       model.joints, [&](const Joint& joint) { return dofOf(joint.type) == 0 && !untouched.contains(joint.name); });
 }
 
-void tellStructures(const IdealiseReport& report, std::vector<std::string>& remarks) {
+void reportStructures(const IdealiseReport& report, std::vector<std::string>& remarks) {
   for (const std::vector<std::string>& joints : report.structures) {
     remarks.push_back(fmt::format("The loop of {} is a structure: it cannot move, with any loop tolerance.",
                                   fmt::join(joints, ", ")));
@@ -57,7 +57,7 @@ CartesianModel normalise(CartesianModel model, const PlanOptions& options, Ideal
   FuseReport fused;
   model = mergeWelds(std::move(model), untouched, merged, diagnostics);
   if (!diagnostics.hasErrors()) model = idealise(std::move(model), options.idealise, idealised, diagnostics);
-  tellStructures(idealised, remarks);
+  reportStructures(idealised, remarks);
   while (!diagnostics.hasErrors()) {
     model = fuseJoints(std::move(model), untouched, fused);
     if (!hasWelds(model, untouched)) break;
@@ -77,7 +77,7 @@ void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, D
 }
 
 void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
-  if (conversion.ledger.dof > 0 || !conversion.model.drives.empty()) return;
+  if (conversion.mobility.dof > 0 || !conversion.model.drives.empty()) return;
   diagnostics
       .warning(conversion.model.origin.at, Code::nothingMoves,
                "nothing in the model can move: it has no degree of freedom and no drive")
@@ -85,8 +85,8 @@ void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
 }
 
 // What the user wants kept by the assembly, on the links that the bodies of the source became or were welded to.
-std::vector<Keep> keepsOf(const CartesianModel& source, const RecursiveModel& recursive,
-                          std::vector<std::string>& remarks) {
+std::vector<KeptPose> keepsOf(const CartesianModel& source, const RecursiveModel& recursive,
+                              std::vector<std::string>& remarks) {
   struct Place {
     LinkIndex link;
     Pose X_LB;
@@ -99,7 +99,7 @@ std::vector<Keep> keepsOf(const CartesianModel& source, const RecursiveModel& re
   }
   std::set<std::string_view> still;
   for (const Member& member : recursive.world) still.insert(member.name);
-  std::vector<Keep> keeps;
+  std::vector<KeptPose> keeps;
   for (const Body& body : source.bodies) {
     if (body.isGround || !keepsAny(body) || still.contains(body.name)) continue;
     const auto place = places.find(body.name);
@@ -140,7 +140,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   watch.lap("lower");
   if (diagnostics.hasErrors()) return std::nullopt;
 
-  conversion.ledger = mobility(conversion.recursive, diagnostics);
+  conversion.mobility = mobilityOf(conversion.recursive, diagnostics);
   watch.lap("mobility");
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfMoves(conversion, diagnostics);
@@ -151,7 +151,7 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   watch.lap("assemble");
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfVelocities(conversion, diagnostics);
-  conversion.ledger.prescribed = conversion.assembly.prescribed.freedoms;
+  conversion.mobility.prescribed = conversion.assembly.prescribed.freedoms;
   add(conversion.remarks, conversion.assembly.prescribed.remarks);
   return conversion;
 }

@@ -27,7 +27,7 @@ struct Conversion {
   Plan plan;
   RecursiveModel recursive;
   FitReport fit;
-  Ledger ledger;
+  MobilityReport mobility;
   AssemblyReport assembly;
   std::vector<std::string> remarks;  // of all stages
   std::vector<StageTime> times;

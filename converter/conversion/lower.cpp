@@ -19,14 +19,14 @@ struct Place {
   Pose X_LB;  // the body frame in the link frame, or in the world
 };
 
-// Motion of a body frame in the world: pose, velocity of its origin, angular velocity.
-struct Motion {
+// StartMotion of a body frame in the world: pose, velocity of its origin, angular velocity.
+struct StartMotion {
   Pose X;
   Vector3 v = Vector3::Zero();
   Vector3 w = Vector3::Zero();
 };
 
-Vector3 velocityAt(const Motion& body, const Vector3& p_W) { return body.v + body.w.cross(p_W - body.X.p); }
+Vector3 velocityAt(const StartMotion& body, const Vector3& p_W) { return body.v + body.w.cross(p_W - body.X.p); }
 
 class Lowering {
  public:
@@ -91,9 +91,9 @@ class Lowering {
     motions_.add({body.X_WB, body.v_WB, body.w_WB});
   }
 
-  Motion motionOf(BodyIndex index) const {
+  StartMotion motionOf(BodyIndex index) const {
     const Place& place = places_[at(index.value)];
-    return place.link.valid() ? motions_[place.link] : Motion{place.X_LB, Vector3::Zero(), Vector3::Zero()};
+    return place.link.valid() ? motions_[place.link] : StartMotion{place.X_LB, Vector3::Zero(), Vector3::Zero()};
   }
 
   template <class Element>
@@ -125,7 +125,7 @@ class Lowering {
 
     // Fitted against the parent as it was built, so that gaps do not add up along a branch.
     const JointParameters parameters = parametersOf(joint);
-    const Motion parent = motionOf(row.parent);
+    const StartMotion parent = motionOf(row.parent);
     const Pose X_WA = (parentPlace.link.valid() ? parent.X : Pose{}) * link.X_PA;
     const Pose X_WB = child.X_WB * link.X_LB;
     const Pose X_FM = row.reversed ? inverse(X_WB) * X_WA : inverse(X_WA) * X_WB;
@@ -134,9 +134,9 @@ class Lowering {
     tidyQuaternion(joint.type, position.z);
 
     // Twist of M against F, at the origin and in the axes of F.
-    const Motion target{child.X_WB, child.v_WB, child.w_WB};
-    const Motion& motionF = row.reversed ? target : parent;
-    const Motion& motionM = row.reversed ? parent : target;
+    const StartMotion target{child.X_WB, child.v_WB, child.w_WB};
+    const StartMotion& motionF = row.reversed ? target : parent;
+    const StartMotion& motionM = row.reversed ? parent : target;
     const Pose X_WF = row.reversed ? X_WB : X_WA;
     Vector6 twist;
     twist.head<3>() = X_WF.R.transpose() * (velocityAt(motionM, X_WF.p) - velocityAt(motionF, X_WF.p));
@@ -152,10 +152,10 @@ class Lowering {
   }
 
   // The child's motion as its joint makes it.
-  static Motion builtMotion(const Link& link, const JointParameters& parameters, const std::vector<double>& z,
-                            const std::vector<double>& z_dot, const Motion& parent, const Pose& X_WA) {
+  static StartMotion builtMotion(const Link& link, const JointParameters& parameters, const std::vector<double>& z,
+                                const std::vector<double>& z_dot, const StartMotion& parent, const Pose& X_WA) {
     const Pose X_FM = jointPose(link.type, parameters, z);
-    Motion built;
+    StartMotion built;
     built.X = X_WA * (link.reversed ? inverse(X_FM) : X_FM) * inverse(link.X_LB);
     const Pose X_WF = link.reversed ? built.X * link.X_LB : X_WA;
     Vector6 twist = Vector6::Zero();
@@ -174,11 +174,11 @@ class Lowering {
   // Of the two quaternions of a rotation, the one with w >= 0.
   static void tidyQuaternion(const JointType& type, std::vector<double>& z) {
     std::size_t place = 0;
-    for (const Step& step : type.steps()) {
-      if (step.kind == StepKind::ball && z[place] < 0) {
+    for (const Motion& motion : type.motions()) {
+      if (motion.kind == MotionKind::ball && z[place] < 0) {
         for (std::size_t k = 0; k < 4; ++k) z[place + k] = -z[place + k];
       }
-      place += at(positionsOf(step.kind));
+      place += at(positionsOf(motion.kind));
     }
   }
 
@@ -293,7 +293,7 @@ class Lowering {
   const CartesianModel& model_;
   const Plan& plan_;
   std::vector<Place> places_;
-  Table<LinkIndex, Motion> motions_;
+  Table<LinkIndex, StartMotion> motions_;
   RecursiveModel out_;
 };
 

@@ -99,8 +99,8 @@ void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options,
   }
 }
 
-void tellLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
-  for (const Foreign& loss : model.foreign) {
+void reportLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
+  for (const ForeignText& loss : model.foreign) {
     if (!loss.changesMotion) continue;
     // Who writes the file by hand may tell nothing but that something is lost.
     std::string message =
@@ -148,7 +148,7 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
   refuseToOverwrite(model, options, diagnostics);
   warnOfImplausible(model, diagnostics);
   if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
-  tellLosses(model, options.strict, diagnostics);
+  reportLosses(model, options.strict, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   return model;
 }

@@ -69,7 +69,7 @@ void warnOfMoves(const Conversion& conversion, Diagnostics& diagnostics) {
         .withHint("the joint decides; check the pose of the body or the markers of the joint");
   }
   if (!moved.empty()) return;
-  for (const ClosedLoop& loop : conversion.ledger.loops) {
+  for (const ClosedLoop& loop : conversion.mobility.loops) {
     if (!isContradiction(loop.before)) continue;
     const std::optional<JointIndex> cut = findJoint(model, loop.joint);
     diagnostics

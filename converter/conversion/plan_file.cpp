@@ -41,8 +41,8 @@ std::string writePlan(const Conversion& conversion, const PlanOptions& options) 
   xml.attribute("model", conversion.source.name);
   xml.comment(fmt::format(
       "weight {}; {} of {} spanning trees are as light; {} coordinates, {} equations, {} degrees of freedom",
-      toText(plan.weight), countText(plan.minimalCount), countText(plan.treeCount), conversion.ledger.coordinates,
-      conversion.ledger.equations, conversion.ledger.dof));
+      toText(plan.weight), countText(plan.minimalCount), countText(plan.treeCount), conversion.mobility.coordinates,
+      conversion.mobility.equations, conversion.mobility.dof));
   for (const auto& [name, weight] : options.weights) {
     xml.open("weight");
     xml.attribute("of", name);

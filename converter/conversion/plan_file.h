@@ -1,5 +1,5 @@
 // The editable plan: what the graph stage chose, as a small XML file that can be changed and given back with --plan
-// (docs/plan-format.md).
+// (docs/commands/plan.md).
 #pragma once
 
 #include <string>

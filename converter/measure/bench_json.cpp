@@ -28,7 +28,7 @@ Json stepsJson(const BenchReport& report) {
     paper.push_back({{"machine", column.machine},
                      {"variant", column.variant},
                      {"seconds", column.seconds},
-                     {"totalSeconds", column.total}});
+                     {"total_seconds", column.total}});
   }
   return {{"ours", {columnOf("maggi-dense", report.dense), columnOf("maggi-sparse", report.sparse)}},
           {"paper",
@@ -57,7 +57,7 @@ Json linearJson(const BenchReport& report) {
                     {"percent", published::kLinear[k].percent}};
     rows.push_back(std::move(row));
   }
-  return {{"solvers", std::move(rows)}, {"paperSetting", published::kLinearSetting}};
+  return {{"solvers", std::move(rows)}, {"paper_setting", published::kLinearSetting}};
 }
 
 Json phasesJson(const std::vector<PhaseCounts>& phases) {
@@ -103,7 +103,7 @@ Json spreadJson(const StepSpread& spread) {
   return {{"median", spread.median},
           {"p999", spread.p999},
           {"most", spread.most},
-          {"p999OfMedian", spread.median > 0 ? Json(spread.p999 / spread.median) : Json(nullptr)}};
+          {"p999_of_median", spread.median > 0 ? Json(spread.p999 / spread.median) : Json(nullptr)}};
 }
 
 Json runJson(const RunFigures& run) {
@@ -114,8 +114,8 @@ Json runJson(const RunFigures& run) {
           {"steps", report.steps},
           {"rejected", report.rejected},
           {"evaluations", report.evaluations},
-          {"wallSeconds", report.wallSeconds},
-          {"endDifference", run.endDifference},
+          {"wall_seconds", report.wallSeconds},
+          {"end_difference", run.endDifference},
           {"failure", report.failure ? Json(report.failure->message) : Json(nullptr)}};
 }
 
@@ -140,14 +140,14 @@ std::string benchJson(const BenchReport& report) {
                   {"time", report.time},
                   {"evaluations", report.evaluations},
                   {"batches", report.batches.rounds},
-                  {"timesAre", "microseconds a call, the least and the median of the batches"},
+                  {"times_are", "microseconds a call, the least and the median of the batches"},
                   {"steps", stepsJson(report)},
-                  {"linearSolvers", linearJson(report)},
+                  {"linear_solvers", linearJson(report)},
                   {"operations", countsJson(report)},
                   {"states", report.states},
                   {"solvers", std::move(solvers)},
                   {"runs", std::move(runs)},
-                  {"stepJitter",
+                  {"step_jitter",
                    {{"solver", jitter.solver},
                     {"steps", jitter.steps},
                     {"once", spreadJson(jitter.once)},

@@ -12,7 +12,7 @@ namespace {
 constexpr double kEnd = 0.5;  // s
 constexpr double kStep = 1e-3;
 constexpr double kTolerance = 1e-6;
-constexpr int kRounds = 9;
+constexpr int kRunRounds = 9;
 constexpr std::size_t kMostSteps = 5000;
 constexpr double kLongest = 2;  // s, by the clock
 constexpr int kBefore = 20;     // steps that are not looked at
@@ -69,7 +69,7 @@ std::vector<RunFigures> measureRuns(const Mechanism& m) {
   runs[0].settings = "rk4, steps of 1 ms";
   runs[1].settings = "bdf, tolerance 1e-6";
   std::array<std::vector<Vector3>, 2> places;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kRunRounds; ++round) {
     for (std::size_t k = 0; k < runs.size(); ++k) {
       const RunOptions& options = k == 0 ? fixed : implicitly;
       const RunReport report = simulate(m, initialState(m), options, [&](double time, StateView, const Workspace& w) {

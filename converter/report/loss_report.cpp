@@ -8,7 +8,7 @@ namespace mb {
 
 LossCount countLosses(const CartesianModel& model) {
   LossCount count;
-  for (const Foreign& foreign : model.foreign) {
+  for (const ForeignText& foreign : model.foreign) {
     if (foreign.what.empty()) continue;  // the user's own note
     ++count.all;
     if (foreign.changesMotion) ++count.changingMotion;
@@ -20,7 +20,7 @@ std::string lossesText(const CartesianModel& model) {
   std::string text;
   const auto list = [&](bool changesMotion, const char* heading) {
     bool isFirst = true;
-    for (const Foreign& loss : model.foreign) {
+    for (const ForeignText& loss : model.foreign) {
       if (loss.what.empty() || loss.changesMotion != changesMotion) continue;
       if (isFirst) text += fmt::format("{}\n", heading);
       isFirst = false;
@@ -34,7 +34,7 @@ std::string lossesText(const CartesianModel& model) {
 
 std::string lossesJson(const CartesianModel& model) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const Foreign& loss : model.foreign) {
+  for (const ForeignText& loss : model.foreign) {
     if (loss.what.empty()) continue;
     const SourceRef& at = loss.origin.at;
     rows.push_back({{"what", loss.what},
@@ -43,7 +43,7 @@ std::string lossesJson(const CartesianModel& model) {
                     {"column", at.column},
                     {"why", loss.why},
                     {"meaning", loss.meaning},
-                    {"changesMotion", loss.changesMotion},
+                    {"changes_motion", loss.changesMotion},
                     {"text", loss.text}});
   }
   return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -80,19 +80,19 @@ Json rodRows(const Conversion& conversion) {
   return rows;
 }
 
-void appendRedundant(const BlockLedger& block, Json& rows) {
+void appendRedundant(const BlockMobility& block, Json& rows) {
   for (const auto& row : block.redundant) rows.push_back({{"joint", row.joint}, {"equation", row.equation}});
 }
 
 Json redundantRows(const Conversion& conversion) {
   Json rows = Json::array();
-  for (const BlockLedger& block : conversion.ledger.blocks) appendRedundant(block, rows);
+  for (const BlockMobility& block : conversion.mobility.blocks) appendRedundant(block, rows);
   return rows;
 }
 
 Json blockRows(const Conversion& conversion) {
   Json rows = Json::array();
-  for (const BlockLedger& block : conversion.ledger.blocks) {
+  for (const BlockMobility& block : conversion.mobility.blocks) {
     std::set<std::string> joints;
     for (const auto& row : block.redundant) joints.insert(row.joint);
     Json redundant = Json::array();
@@ -103,7 +103,7 @@ Json blockRows(const Conversion& conversion) {
                     {"rows", block.rows},
                     {"rank", block.rank},
                     {"redundant", joints},
-                    {"redundantRows", std::move(redundant)},
+                    {"redundant_rows", std::move(redundant)},
                     {"condition", block.condition},
                     {"clearance", block.clearance}});
   }
@@ -112,7 +112,7 @@ Json blockRows(const Conversion& conversion) {
 
 Json gapRows(const Conversion& conversion) {
   Json rows = Json::array();
-  for (const ClosedLoop& loop : conversion.ledger.loops) {
+  for (const ClosedLoop& loop : conversion.mobility.loops) {
     rows.push_back(
         {{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegreesPerRadian}});
   }
@@ -134,21 +134,21 @@ Json countedAsHidalgo(const Conversion& conversion) {
   int rows = static_cast<int>(conversion.recursive.rods.size());
   for (const Cut& cut : conversion.recursive.cuts)
     rows += equationsOf(cut.type) + (cut.type.name == "revolute" ? 1 : 0);
-  const Ledger& ledger = conversion.ledger;
+  const MobilityReport& mobility = conversion.mobility;
   return {{"bodies", bodyCount(conversion)},
           {"massless", masslessCount(conversion)},
           {"rods", rods},
           {"joints", joints},
-          {"dof", ledger.dof},
-          {"driven", ledger.prescribed},
-          {"jacobian", {rows, ledger.coordinates - ledger.dof}}};
+          {"dof", mobility.dof},
+          {"driven", mobility.prescribed},
+          {"jacobian", {rows, mobility.coordinates - mobility.dof}}};
 }
 
 }  // namespace
 
 std::string treeJson(const Conversion& conversion) {
   const Plan& plan = conversion.plan;
-  const Ledger& ledger = conversion.ledger;
+  const MobilityReport& mobility = conversion.mobility;
   Json json{{"name", conversion.source.name},
             {"bodies", bodyCount(conversion)},
             {"joints", conversion.source.joints.size()},
@@ -156,25 +156,25 @@ std::string treeJson(const Conversion& conversion) {
   json["bases"] = Json::array();
   for (const Plan::Base& base : plan.bases) json["bases"].push_back(baseJson(conversion, base));
   json["weight"] = number(plan.weight);
-  json["leastWeight"] = number(plan.leastWeight);
+  json["least_weight"] = number(plan.leastWeight);
   json["trees"] = {{"count", plan.treeCount}, {"minimal", plan.minimalCount}, {"exhausted", plan.tiesExhausted}};
-  json["coordinates"] = ledger.coordinates;
-  json["equations"] = ledger.equations;
-  json["rank"] = ledger.rank;
-  json["dof"] = ledger.dof;
-  json["prescribed"] = ledger.prescribed;
+  json["coordinates"] = mobility.coordinates;
+  json["equations"] = mobility.equations;
+  json["rank"] = mobility.rank;
+  json["dof"] = mobility.dof;
+  json["prescribed"] = mobility.prescribed;
   json["massless"] = masslessCount(conversion);
-  json["asCountedIn"] = {{"HG12", countedAsHidalgo(conversion)}};
+  json["as_counted_in"] = {{"hg12", countedAsHidalgo(conversion)}};
   json["gruebler"] = grueblerCount(conversion);
   json["depth"] = plan.depth;
   json["cost"] = plan.cost;
-  json["massMatrixEntries"] = plan.massMatrixEntries;
+  json["mass_matrix_entries"] = plan.massMatrixEntries;
   json["tree"] = treeRows(conversion);
   json["cuts"] = cutRows(conversion);
   json["rods"] = rodRows(conversion);
-  json["notRods"] = Json::array();
+  json["not_rods"] = Json::array();
   for (const RodRefusal& refusal : plan.notRods) {
-    json["notRods"].push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
+    json["not_rods"].push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
   }
   json["blocks"] = blockRows(conversion);
   json["closure"] = gapRows(conversion);
@@ -186,7 +186,7 @@ std::string treeJson(const Conversion& conversion) {
                                     {"cost", other.cost},
                                     {"cut", other.cutInstead},
                                     {"keep", other.keptInstead},
-                                    {"lostBy", other.lostBy}});
+                                    {"lost_by", other.lostBy}});
   }
   json["remarks"] = conversion.remarks;
   return jsonText(json);
@@ -203,12 +203,12 @@ std::string statisticsJson(const Conversion& conversion, const Diagnostics& diag
                        {"drives", conversion.source.drives.size()},
                        {"couplers", conversion.source.couplers.size()},
                        {"mass", mass},
-                       {"coordinates", conversion.ledger.coordinates},
-                       {"equations", conversion.ledger.equations},
-                       {"rank", conversion.ledger.rank},
-                       {"dof", conversion.ledger.dof},
+                       {"coordinates", conversion.mobility.coordinates},
+                       {"equations", conversion.mobility.equations},
+                       {"rank", conversion.mobility.rank},
+                       {"dof", conversion.mobility.dof},
                        {"gruebler", grueblerCount(conversion)},
-                       {"redundantRows", redundantRows(conversion)},
+                       {"redundant_rows", redundantRows(conversion)},
                        {"closure", gapRows(conversion)},
                        {"idealised", Json::parse(idealisedJson(conversion.idealised))},
                        {"structures", conversion.idealised.structures},
@@ -232,7 +232,7 @@ std::string rodsIn(const Conversion& conversion, bool json) {
   for (const RodRefusal& refusal : conversion.plan.notRods) {
     others.push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
   }
-  return jsonText(Json{{"rods", std::move(rods)}, {"noRods", std::move(others)}});
+  return jsonText(Json{{"rods", std::move(rods)}, {"not_rods", std::move(others)}});
 }
 
 std::string diagnosticsJson(const Diagnostics& diagnostics, int most) {
@@ -249,7 +249,7 @@ std::string jointTypesJson() {
                     {"equations", equationsOf(type)},
                     {"weight", number(weightOf(type))},
                     {"coordinates", std::move(names)},
-                    {"steps", stepsText(type)},
+                    {"steps", motionsText(type)},
                     {"cut", equationsText(type)}});
   }
   return jsonText(rows);
@@ -286,8 +286,8 @@ std::string functionsJson() {
   Json rows = Json::array();
   for (const ExpressionFunction& function : expressionFunctions()) {
     rows.push_back({{"function", function.name},
-                    {"minimumArguments", function.minimumArguments},
-                    {"maximumArguments", function.maximumArguments},
+                    {"minimum_arguments", function.minimumArguments},
+                    {"maximum_arguments", function.maximumArguments},
                     {"meaning", function.meaning}});
   }
   return jsonText(rows);

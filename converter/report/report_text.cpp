@@ -32,23 +32,23 @@ std::string typeOf(const Conversion& conversion, const PlanEdge& edge) {
 ClosedLoop worstGap(const Conversion& conversion) {
   ClosedLoop worst;
   const auto size = [](const Gap& gap) { return gap.length + gap.angle; };
-  for (const ClosedLoop& loop : conversion.ledger.loops) {
+  for (const ClosedLoop& loop : conversion.mobility.loops) {
     if (worst.joint.empty() || size(loop.before) > size(worst.before)) worst = loop;
   }
   return worst;
 }
 
 std::string mobilityLine(const Conversion& conversion) {
-  const Ledger& ledger = conversion.ledger;
-  std::string text = counted(ledger.coordinates, "coordinate");
-  if (ledger.equations > 0) {
-    text += fmt::format(" - {} of rank {} = ", counted(ledger.equations, "closing equation"), ledger.rank);
+  const MobilityReport& mobility = conversion.mobility;
+  std::string text = counted(mobility.coordinates, "coordinate");
+  if (mobility.equations > 0) {
+    text += fmt::format(" - {} of rank {} = ", counted(mobility.equations, "closing equation"), mobility.rank);
   } else {
     text += " and no loop: ";
   }
-  text += counted(ledger.dof, "degree of freedom", "degrees of freedom");
-  if (ledger.prescribed > 0)
-    text += fmt::format(", {} of them prescribed by drives or tied by couplers", ledger.prescribed);
+  text += counted(mobility.dof, "degree of freedom", "degrees of freedom");
+  if (mobility.prescribed > 0)
+    text += fmt::format(", {} of them prescribed by drives or tied by couplers", mobility.prescribed);
   return text;
 }
 
@@ -92,7 +92,7 @@ void appendRemarks(const Conversion& conversion, std::string& text) {
   }
 }
 
-std::string redundantText(const BlockLedger& block) {
+std::string redundantText(const BlockMobility& block) {
   std::map<std::string, std::vector<std::string>> byJoint;
   for (const auto& row : block.redundant) byJoint[row.joint].push_back(row.equation);
   std::vector<std::string> parts;
@@ -104,7 +104,7 @@ std::string redundantText(const BlockLedger& block) {
 void appendRedundant(const Conversion& conversion, std::string& text) {
   constexpr std::size_t kMost = 12;
   std::size_t count = 0;
-  for (const BlockLedger& block : conversion.ledger.blocks) {
+  for (const BlockMobility& block : conversion.mobility.blocks) {
     if (block.redundant.empty() || ++count > kMost) continue;
     text += fmt::format("  {:<9} {}\n", count == 1 ? "redundant" : "", redundantText(block));
   }
@@ -170,10 +170,10 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
   }
   text += fmt::format("  {:<9} {}\n", "mobility", mobilityLine(conversion));
   int redundant = 0;
-  for (const BlockLedger& block : conversion.ledger.blocks) redundant += block.rows - block.rank;
+  for (const BlockMobility& block : conversion.mobility.blocks) redundant += block.rows - block.rank;
   if (redundant > 0)
     text += fmt::format("  {:<9} {} (normal; the run uses the rank)\n", "redundant", counted(redundant, "row"));
-  if (!conversion.ledger.loops.empty()) {
+  if (!conversion.mobility.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure", toText(worst.before),
                         worst.joint);
@@ -234,8 +234,8 @@ std::string treeText(const Conversion& conversion, const TextStyle& style) {
         fmt::format("  {}  {:.6g} m, {:.6g} kg: {}{}\n", model.bodies[rod.candidate.body].name, rod.candidate.length,
                     rod.candidate.mass, rod.removed ? "removed" : "kept", rod.reason.empty() ? "" : "; " + rod.reason);
   }
-  if (!conversion.ledger.blocks.empty()) text += "\nblocks of loops\n";
-  for (const BlockLedger& block : conversion.ledger.blocks) {
+  if (!conversion.mobility.blocks.empty()) text += "\nblocks of loops\n";
+  for (const BlockMobility& block : conversion.mobility.blocks) {
     text += fmt::format("  {}: {} on {}, rank {}{}, condition {:.3g}\n", fmt::join(block.cuts, ", "),
                         counted(block.rows, "row"), counted(block.columns, "coordinate"), block.rank,
                         block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
@@ -311,7 +311,7 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   text +=
       fmt::format("  mobility  {}; Gruebler's count gives {}\n", mobilityLine(conversion), grueblerCount(conversion));
   appendRedundant(conversion, text);
-  if (!conversion.ledger.loops.empty()) {
+  if (!conversion.mobility.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before), worst.joint);
   }

@@ -41,7 +41,7 @@ std::optional<std::vector<std::size_t>> rowsInTime(const CsvTable& table, int co
     const double time = factor * times[row];
     if (!std::isfinite(time) || (!side.time.empty() && time < side.time.back())) {
       diagnostics
-          .error(placeOf(table, row, column), std::isfinite(time) ? Code::mustIncrease : Code::notFinite,
+          .error(sourceAt(table, row, column), std::isfinite(time) ? Code::mustIncrease : Code::notFinite,
                  std::isfinite(time) ? fmt::format("the time runs back from {:.9g} to {:.9g} in row {}",
                                                    side.time.back(), time, row + 1)
                                      : fmt::format("row {} has no time", row + 1))
@@ -79,7 +79,7 @@ void takeColumn(const CsvTable& table, int column, double factor, const std::vec
   const auto row = static_cast<std::size_t>(gap - values.begin());
   const std::string& name = table.names[static_cast<std::size_t>(column)];
   diagnostics
-      .error(placeOf(table, rows[row], column), std::isfinite(*gap) ? Code::outOfRange : Code::notFinite,
+      .error(sourceAt(table, rows[row], column), std::isfinite(*gap) ? Code::outOfRange : Code::notFinite,
              std::isfinite(*gap)
                  ? fmt::format("column '{}' is {:.3g} at time {:.9g}: beyond {:g} differences cannot be measured", name,
                                *gap, side.time[row], limits::kLargestValue)

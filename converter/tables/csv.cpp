@@ -242,7 +242,7 @@ std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPat
 
 }  // namespace
 
-SourceRef placeOf(const CsvTable& table, std::size_t row, int column) {
+SourceRef sourceAt(const CsvTable& table, std::size_t row, int column) {
   if (row >= table.lines.size()) return {table.file, table.headerLine, 1};
   std::string_view text = withoutByteOrderMark(table.file->text);
   for (int line = 1; line < table.lines[row]; ++line) takeLine(text);

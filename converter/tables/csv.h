@@ -28,7 +28,7 @@ struct CsvTable {
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
 // Of a number, by its row and column; of the names, where the table has no lines.
-SourceRef placeOf(const CsvTable& table, std::size_t row, int column);
+SourceRef sourceAt(const CsvTable& table, std::size_t row, int column);
 
 // Without the blanks and tabs around it.
 std::string_view trimmed(std::string_view text);

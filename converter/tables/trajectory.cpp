@@ -115,8 +115,8 @@ class Columns {
   void addCoordinates(const std::string& joint, const std::string& kind, const JointType& type, bool areRates) {
     const std::vector<CoordinateName> names = coordinateNames(type);
     std::size_t next = 0;
-    for (const Step& step : type.steps()) {
-      if (step.kind == StepKind::ball) {
+    for (const Motion& motion : type.motions()) {
+      if (motion.kind == MotionKind::ball) {
         if (areRates)
           add(joint, {".wx", ".wy", ".wz"}, dimension::kAngularVelocity);
         else
@@ -124,7 +124,7 @@ class Columns {
         next += 3;
         continue;
       }
-      for (int k = 0; k < velocitiesOf(step.kind); ++k, ++next) {
+      for (int k = 0; k < velocitiesOf(motion.kind); ++k, ++next) {
         Dimension dimension = names[next].isRotation ? dimension::kAngle : dimension::kLength;
         if (areRates) dimension.time = -1;
         const std::string suffix = names.size() == 1 ? "" : "." + names[next].name;
@@ -219,14 +219,14 @@ void putCut(const Mechanism& m, const Workspace& w, const Trajectory::JointColum
 void continueJoint(const Trajectory::JointColumns& joint, double elapsed, const double* before, double* to) {
   int z = 0;
   int v = positionsOf(joint.type);
-  for (const Step& step : joint.type.steps()) {
-    if (step.kind == StepKind::ball) orientQuaternion(to + z, before ? before + z : nullptr);
-    if (step.kind == StepKind::rotation && joint.cut >= 0 && before) {
+  for (const Motion& motion : joint.type.motions()) {
+    if (motion.kind == MotionKind::ball) orientQuaternion(to + z, before ? before + z : nullptr);
+    if (motion.kind == MotionKind::rotation && joint.cut >= 0 && before) {
       const double expected = before[z] + elapsed * (before[v] + to[v]) / 2;
       to[z] += kTwoPi * std::round((expected - to[z]) / kTwoPi);
     }
-    z += positionsOf(step.kind);
-    v += velocitiesOf(step.kind);
+    z += positionsOf(motion.kind);
+    v += velocitiesOf(motion.kind);
   }
 }
 

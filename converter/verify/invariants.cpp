@@ -12,8 +12,8 @@ namespace {
 
 // Of energy and momentum, as a run warns: what runs may be off by themselves and still tell something.
 constexpr double kMeaningfulBalance = 1e-2;
-constexpr double kFloor = 1e-9;  // of what is in motion: below this runs are equal but for round-off
-constexpr double kRounding = 4096 * std::numeric_limits<double>::epsilon();  // of terms, over thousands of steps
+constexpr double kInvariantFloor = 1e-9;  // of what is in motion: below this runs are equal but for round-off
+constexpr double kTermRounding = 4096 * std::numeric_limits<double>::epsilon();  // of terms, over thousands of steps
 
 // Nothing but gravity acts from outside.
 bool isFree(const Mechanism& m) {
@@ -70,7 +70,7 @@ double departureOf(const std::vector<Value>& values) {
 }
 // How far the departures of two runs are apart.
 template <class Value>
-double differenceOf(const std::vector<Value>& a, const std::vector<Value>& b) {
+double largestDifference(const std::vector<Value>& a, const std::vector<Value>& b) {
   std::vector<Value> difference;
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) difference.push_back(Value(a[k] - b[k]));
   return departureOf(difference);
@@ -88,15 +88,15 @@ double energyScaleOf(const RunPlan& plan) {
 template <class Value>
 Finding findingOf(const RunPlan& plan, std::vector<Value> Conserved::*values, double terms, double scale) {
   const auto& limit = plan.conserved[2].*values;
-  const double own =
-      2 * std::max(differenceOf(plan.conserved[0].*values, limit), differenceOf(plan.conserved[1].*values, limit));
-  return {departureOf(limit) / scale, kFloor + (own + kRounding * terms) / scale, "",
+  const double own = 2 * std::max(largestDifference(plan.conserved[0].*values, limit),
+                                  largestDifference(plan.conserved[1].*values, limit));
+  return {departureOf(limit) / scale, kInvariantFloor + (own + kTermRounding * terms) / scale, "",
           "what runs with steps h and h/2 differ from the one with h/8 twice over, and round-off", kMeaningfulBalance};
 }
 
 }  // namespace
 
-void addConserved(const Pair& pair, double time, StateView y, const Workspace& w, Conserved& conserved) {
+void addConserved(const ModelPair& pair, double time, StateView y, const Workspace& w, Conserved& conserved) {
   const Mechanism& m = pair.mechanism;
   const Energies energies = energiesOf(m, w);
   const double forces = y[at(m.workAt())];
@@ -115,11 +115,11 @@ void addConserved(const Pair& pair, double time, StateView y, const Workspace& w
 }
 
 double energyErrorOf(const RunPlan& plan) {
-  const double difference = differenceOf(plan.conserved[1].energy, plan.conserved[2].energy);
+  const double difference = largestDifference(plan.conserved[1].energy, plan.conserved[2].energy);
   return difference / energyScaleOf(plan) / kMeaningfulBalance;
 }
 
-Verification::Invariants checkInvariants(const Pair& pair, const RunPlan& plan) {
+Verification::Invariants checkInvariants(const ModelPair& pair, const RunPlan& plan) {
   const Mechanism& m = pair.mechanism;
   Verification::Invariants result;
   const Conserved& finest = plan.conserved.back();

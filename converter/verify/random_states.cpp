@@ -20,7 +20,7 @@ constexpr double kPatch = 0.05;    // m: deflection of a tyre's contact patch
 constexpr double kLatest = 1;      // s: drives are looked at from 0 to here at most
 constexpr double kWellPosed =
     1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
-constexpr int kHalvings = 12;
+constexpr int kAmplitudeHalvings = 12;
 constexpr double kLastDigits = 4 * std::numeric_limits<double>::epsilon();
 
 double smallestPivotRatio(const Workspace& w) {
@@ -70,7 +70,7 @@ double uniform(std::mt19937_64& random, double low, double high) {
 
 bool RandomStates::next(Aim aim) {
   double amplitude = 1;
-  for (int attempt = 0; attempt < kHalvings; ++attempt, amplitude /= 2) {
+  for (int attempt = 0; attempt < kAmplitudeHalvings; ++attempt, amplitude /= 2) {
     if (tryState(aim, amplitude)) return true;
   }
   return tryState(aim, 0);

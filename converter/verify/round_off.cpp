@@ -12,7 +12,7 @@ namespace mb {
 namespace {
 
 // A number comes out of some ten operations that go along a branch of the tree.
-constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+constexpr double kPerturbation = 16 * std::numeric_limits<double>::epsilon();
 // Round-off may come together as it does in none of the few draws: the worst of a hundred states of a hundred bodies
 // lies some ten times beyond them.
 constexpr double kMargin = 256;
@@ -37,20 +37,20 @@ CartesianState blurred(const CartesianSystem& system, const std::vector<int>& co
     const std::size_t k = at(index.value);
     const Scales& scale = scales[at(components[k])];
     FrameMotion& body = near.bodies[k];
-    body.X.p += randomVector(random, kRounding * (scale.place + scale.reach));
-    body.X.R = rotationOf(randomVector(random, kRounding)) * body.X.R;
-    body.v += randomVector(random, kRounding * (scale.speed + scale.turning * scale.reach));
-    body.w += randomVector(random, kRounding * scale.turning);
-    near.loads[k].head<3>() += randomVector(random, kRounding * scale.force);
-    near.loads[k].tail<3>() += randomVector(random, kRounding * (scale.torque + scale.force * scale.reach));
+    body.X.p += randomVector(random, kPerturbation * (scale.place + scale.reach));
+    body.X.R = rotationOf(randomVector(random, kPerturbation)) * body.X.R;
+    body.v += randomVector(random, kPerturbation * (scale.speed + scale.turning * scale.reach));
+    body.w += randomVector(random, kPerturbation * scale.turning);
+    near.loads[k].head<3>() += randomVector(random, kPerturbation * scale.force);
+    near.loads[k].tail<3>() += randomVector(random, kPerturbation * (scale.torque + scale.force * scale.reach));
   }
   for (std::vector<double>* numbers : {&near.driveIntegrals, &near.lawStates}) {
-    for (double& number : *numbers) number *= 1 + kRounding * uniform(random, -1, 1);
+    for (double& number : *numbers) number *= 1 + kPerturbation * uniform(random, -1, 1);
   }
   return near;
 }
 
-Scales largestOf(const std::vector<Scales>& scales) {
+Scales largestScales(const std::vector<Scales>& scales) {
   Scales largest;
   for (const Scales& scale : scales) {
     for (double Scales::*const member :
@@ -195,7 +195,7 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
       break;
     }
   }
-  Scales largest = largestOf(scales);
+  Scales largest = largestScales(scales);
   for (std::size_t k = 0; k < scales.size(); ++k) {
     for (double Scales::*const member :
          {&Scales::acceleration, &Scales::angularAcceleration, &Scales::force, &Scales::torque}) {
@@ -231,7 +231,7 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     widenBy(change.motion, mapping, solved.state, tolerances);
     for (std::size_t k = 0; k < change.balances.size(); ++k) widen(tolerances.balances[k], change.balances[k]);
   }
-  const Scales largest = largestOf(scales);
+  const Scales largest = largestScales(scales);
   // What the results are put together from rounds once more, whatever the condition: arms of forces as points of the
   // world do.
   for (const BodyIndex index : model.bodies.indexes()) {
@@ -239,28 +239,29 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     const Scales& scale = scales[at(components[k])];
     const double turning = scale.angularAcceleration + scale.turning * scale.turning;
     Tolerances::Two& acceleration = tolerances.accelerations[k];
-    const double put = kMargin * kRounding * (scale.acceleration + turning * scale.reach) +
+    const double put = kMargin * kPerturbation * (scale.acceleration + turning * scale.reach) +
                        kMixed * (largest.acceleration + system.length * largest.angularAcceleration);
     acceleration.linear += put;
     tolerances.rodEnds[k] += put;
-    acceleration.angular +=
-        kMargin * kRounding * turning + kMixed * (largest.acceleration / system.length + largest.angularAcceleration);
+    acceleration.angular += kMargin * kPerturbation * turning +
+                            kMixed * (largest.acceleration / system.length + largest.angularAcceleration);
     if (system.columns[index] < 0) continue;
     const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], solved.state.bodies[k]);
     const double arm = inertia.arm.norm();
     const double force = inertia.mass * (acceleration.linear + arm * acceleration.angular);
-    tolerances.balances[k].linear += force + kMargin * kRounding * scale.force;
-    tolerances.balances[k].angular += inertia.J.norm() * acceleration.angular + arm * force +
-                                      kMargin * kRounding * (scale.torque + scale.force * (scale.reach + scale.place));
+    tolerances.balances[k].linear += force + kMargin * kPerturbation * scale.force;
+    tolerances.balances[k].angular +=
+        inertia.J.norm() * acceleration.angular + arm * force +
+        kMargin * kPerturbation * (scale.torque + scale.force * (scale.reach + scale.place));
   }
   for (const JointIndex joint : model.joints.indexes()) {
     BodyIndex body = bodyI(model, model.joints[joint]);
     if (model.bodies[body].isGround) body = bodyJ(model, model.joints[joint]);
     const Scales& scale = scales[at(components[at(body.value)])];
     tolerances.reactions[at(joint.value)].linear +=
-        kMargin * kRounding * scale.force + kMixed * (largest.force + largest.torque / system.length);
+        kMargin * kPerturbation * scale.force + kMixed * (largest.force + largest.torque / system.length);
     tolerances.reactions[at(joint.value)].angular +=
-        kMargin * kRounding * (scale.torque + scale.force * (scale.reach + scale.place)) +
+        kMargin * kPerturbation * (scale.torque + scale.force * (scale.reach + scale.place)) +
         kMixed * (largest.torque + largest.force * system.length);
   }
   return tolerances;

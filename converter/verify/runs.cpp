@@ -18,7 +18,7 @@ constexpr int kSamples = 10;          // times at which runs are compared
 constexpr int kEnoughSteps = 10'000;  // tell how long steps are, however many more a motion needs
 constexpr double kFloor = 1e-10;      // of the machine's size: below this runs are equal but for round-off
 // Of the distance from the origin of the world, over thousands of steps.
-constexpr double kRounding = 4096 * std::numeric_limits<double>::epsilon();
+constexpr double kRunRounding = 4096 * std::numeric_limits<double>::epsilon();
 constexpr int kHalvings = 8;  // of the span, until runs resolve the motion in it
 // What runs may be off by themselves and still tell something: of the way that is gone and of the speeds.
 constexpr double kMeaningfulMotion = 1e-3;
@@ -43,7 +43,7 @@ void addBody(const StateMapping::BodyRow& row, const Pose& X, const Vector3& v, 
 
 }  // namespace
 
-void addState(const Pair& pair, const CartesianState& state, Track& track) {
+void addState(const ModelPair& pair, const CartesianState& state, Track& track) {
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     if (pair.system.model.bodies[index].isGround) continue;
     const FrameMotion& body = state.bodies[at(index.value)];
@@ -51,7 +51,7 @@ void addState(const Pair& pair, const CartesianState& state, Track& track) {
   }
 }
 
-void addState(const Pair& pair, const Workspace& w, Track& track) {
+void addState(const ModelPair& pair, const Workspace& w, Track& track) {
   const std::vector<Vector6> none(pair.mechanism.links.size(), Vector6::Zero());
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     if (pair.system.model.bodies[index].isGround) continue;
@@ -71,7 +71,7 @@ Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3
   return worst;
 }
 
-std::string bodyAt(const Pair& pair, std::size_t place) {
+std::string bodyAt(const ModelPair& pair, std::size_t place) {
   std::size_t perSample = 0;
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     if (!pair.system.model.bodies[index].isGround) perSample += pair.mapping.bodies[at(index.value)].isRod ? 2 : 3;
@@ -95,7 +95,7 @@ double largestOf(const std::vector<Vector3>& vectors) {
 namespace {
 
 // The k-th of a plan.
-void runRecursive(const Pair& pair, StateView initial, std::size_t k, RunPlan& plan) {
+void runRecursive(const ModelPair& pair, StateView initial, std::size_t k, RunPlan& plan) {
   constexpr std::array<long, 3> kFactors{1, 2, 8};
   plan.recursive[k] = {};
   plan.conserved[k] = {};
@@ -110,7 +110,7 @@ void runRecursive(const Pair& pair, StateView initial, std::size_t k, RunPlan& p
   });
 }
 
-Track cartesianRun(const Pair& pair, const CartesianState& initial, double end, long steps) {
+Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double end, long steps) {
   Track track;
   CartesianState state = initial;
   addState(pair, state, track);
@@ -130,7 +130,7 @@ struct StepProbe {
   double tries = 1;             // for a step
   bool hasFailed = false;
 };
-StepProbe probeSteps(const Pair& pair, StateView initial, double end) {
+StepProbe probeSteps(const ModelPair& pair, StateView initial, double end) {
   RunOptions options;
   options.end = end;
   options.step = end / 100;
@@ -177,11 +177,11 @@ struct Bounds {
   double position = 0;
   double velocity = 0;
 };
-Bounds floorOf(const Pair& pair, const Track& limit, double end) {
-  const double place = kRounding * largestOf(limit.p) + kOpening * limit.opening;
+Bounds floorOf(const ModelPair& pair, const Track& limit, double end) {
+  const double place = kRunRounding * largestOf(limit.p) + kOpening * limit.opening;
   return {kFloor * pair.size + place, kFloor * (largestOf(limit.v) + pair.size / end) + place / end};
 }
-Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
+Bounds meaningfulOf(const ModelPair& pair, const Track& limit, double end) {
   const std::size_t points = limit.p.size() / (kSamples + 1);
   double way = 0;
   for (std::size_t k = points; k < limit.p.size(); ++k) way = std::max(way, (limit.p[k] - limit.p[k % points]).norm());
@@ -190,7 +190,7 @@ Bounds meaningfulOf(const Pair& pair, const Track& limit, double end) {
 }
 
 // The recursive runs of a plan. Whether they are so near to the motion that comparisons with them mean something.
-bool runAndResolve(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
+bool runAndResolve(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
   for (std::size_t k = 0; k < plan.recursive.size(); ++k) {
     runRecursive(pair, initial, k, plan);
     failure = plan.reports[k].failure;
@@ -215,7 +215,7 @@ bool shorten(RunPlan& plan) {
 }
 
 // What round-off of the start does to a run, which violent motions multiply; asked where runs differ.
-Bounds roundOffOf(const Pair& pair, StateView initial, const RunPlan& plan) {
+Bounds roundOffOf(const ModelPair& pair, StateView initial, const RunPlan& plan) {
   std::mt19937_64 random(1);
   Bounds worst;
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -233,7 +233,8 @@ double orderOf(double coarse, double fine) { return coarse > 0 && fine > 0 ? std
 
 }  // namespace
 
-RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps, std::optional<RunFailure>& failure) {
+RunPlan planRuns(const ModelPair& pair, StateView initial, double end, int mostSteps,
+                 std::optional<RunFailure>& failure) {
   const long most = kSamples * std::max(1, mostSteps / kSamples);
   const StepProbe probe = probeSteps(pair, initial, end);
   RunPlan plan = guessedSpan(probe, end, most);
@@ -244,7 +245,7 @@ RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps,
   return plan;
 }
 
-bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
+bool refineRuns(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
   while (shorten(plan)) {
     if (runAndResolve(pair, initial, plan, failure)) return true;
   }
@@ -258,13 +259,13 @@ bool needsShorterSteps(const Verification::Trajectory& trajectory) {
   return isNearEdge(trajectory.position) || isNearEdge(trajectory.velocity);
 }
 
-bool halveSteps(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
+bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
   if (2 * plan.steps > kMostHalvedSteps * plan.mostSteps) return false;
   plan.steps *= 2;
   return runAndResolve(pair, initial, plan, failure);
 }
 
-Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, StateView recursiveInitial,
+Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
                                      const RunPlan& plan) {
   Verification::Trajectory result;
   result.end = plan.end;

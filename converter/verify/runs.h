@@ -24,8 +24,8 @@ struct Conserved {
   double linearTerms = 0;
   double angularTerms = 0;
 };
-void addState(const Pair& pair, const CartesianState& state, Track& track);
-void addState(const Pair& pair, const Workspace& w, Track& track);
+void addState(const ModelPair& pair, const CartesianState& state, Track& track);
+void addState(const ModelPair& pair, const Workspace& w, Track& track);
 
 // The farthest that two tracks are apart, and the place where.
 struct Difference {
@@ -33,8 +33,8 @@ struct Difference {
   std::size_t place = 0;
 };
 Difference differenceOf(const std::vector<Vector3>& a, const std::vector<Vector3>& b);
-std::string bodyAt(const Pair& pair, std::size_t place);  // "body b", whose point stands there
-double largestOf(const std::vector<Vector3>& vectors);    // norm
+std::string bodyAt(const ModelPair& pair, std::size_t place);  // "body b", whose point stands there
+double largestOf(const std::vector<Vector3>& vectors);         // norm
 
 // How far and in which steps: as far as the runs resolve the motion, in not so many steps that the slow side takes for
 // ever.
@@ -48,22 +48,23 @@ struct RunPlan {
   std::array<Conserved, 3> conserved;
   std::array<RunReport, 3> reports;
 };
-void addConserved(const Pair& pair, double time, StateView y, const Workspace& w, Conserved& conserved);
+void addConserved(const ModelPair& pair, double time, StateView y, const Workspace& w, Conserved& conserved);
 double energyErrorOf(const RunPlan& plan);  // of the runs themselves; 1: their energies tell nothing any more
-RunPlan planRuns(const Pair& pair, StateView initial, double end, int mostSteps, std::optional<RunFailure>& failure);
+RunPlan planRuns(const ModelPair& pair, StateView initial, double end, int mostSteps,
+                 std::optional<RunFailure>& failure);
 // Shorter steps, or half the span where there are to be no more of them, until the recursive runs resolve the motion
 // again. False when that was done often enough, or they fail.
-bool refineRuns(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
+bool refineRuns(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
 // Whether the tracks differ by so little more than the runs are estimated to be off that the estimate may be wrong, as
 // where errors grow along the run: only shorter steps over the same span can tell.
 bool needsShorterSteps(const Verification::Trajectory& trajectory);
 // Steps of half the length over the same span. False when that was done often enough, or they fail.
-bool halveSteps(const Pair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
+bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
 
 // From the state at which the recursive runs began.
-Verification::Trajectory compareRuns(const Pair& pair, const CartesianState& initial, StateView recursiveInitial,
+Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
                                      const RunPlan& plan);
 // What the recursive runs must conserve.
-Verification::Invariants checkInvariants(const Pair& pair, const RunPlan& plan);
+Verification::Invariants checkInvariants(const ModelPair& pair, const RunPlan& plan);
 
 }  // namespace mb

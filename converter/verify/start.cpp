@@ -69,7 +69,7 @@ std::optional<RecursiveModel> convertAlong(const CartesianModel& source, const R
   return std::nullopt;
 }
 
-std::optional<CartesianState> startOf(const Pair& pair, const RecursiveModel& model,
+std::optional<CartesianState> startOf(const ModelPair& pair, const RecursiveModel& model,
                                       std::optional<RunFailure>& failure) {
   const Mechanism mechanism = makeMechanism(model);
   Simulation simulation(mechanism);
@@ -86,7 +86,7 @@ struct Departure {
   double value = 0;
   std::string where;
 };
-Departure departureOf(const Pair& pair, const CartesianState& state, const CartesianState& from) {
+Departure departureOf(const ModelPair& pair, const CartesianState& state, const CartesianState& from) {
   Track track;
   Track fromTrack;
   addState(pair, state, track);
@@ -135,7 +135,7 @@ Departure turnsBetween(const CartesianSystem& system, const CartesianState& stat
 
 }  // namespace
 
-Finding compareStarts(const Pair& pair, const RecursiveModel& recursive, const CartesianState& start,
+Finding compareStarts(const ModelPair& pair, const RecursiveModel& recursive, const CartesianState& start,
                       std::optional<RunFailure>& failure) {
   const std::optional<RecursiveModel> converted = convertAlong(pair.system.model, recursive, failure);
   if (!converted) return {};

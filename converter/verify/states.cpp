@@ -1,7 +1,6 @@
 #include "converter/verify/states.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +15,7 @@ namespace {
 // Loops are closed to 2e-15 of their size. Rows that depend on others but for the digits of the frames are off by more.
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kRateTolerance = 1e-9;
-constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
+constexpr double kRowRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
 // Where round-off alone may change a quantity by more than this part of its scale, its difference tells too little:
 // what is EQUIVALENT agrees to two millionths.
 constexpr double kMeaningful = 2e-6;
@@ -91,7 +90,7 @@ struct Accelerated {
   enum class What { origin, angle, rodEnd } what;
 };
 
-std::vector<Accelerated> bodyAccelerations(const Pair& pair, const CartesianState& state,
+std::vector<Accelerated> bodyAccelerations(const ModelPair& pair, const CartesianState& state,
                                            const CartesianAccelerations& a, const std::vector<BodyMotion>& motions) {
   const CartesianModel& model = pair.system.model;
   // Where the equations leave directions open, the Cartesian side is taken nearest to the recursive one.
@@ -132,7 +131,7 @@ std::vector<Accelerated> bodyAccelerations(const Pair& pair, const CartesianStat
   return all;
 }
 
-std::vector<BodyMotion> motionsOf(const Pair& pair, const Workspace& w) {
+std::vector<BodyMotion> motionsOf(const ModelPair& pair, const Workspace& w) {
   std::vector<Vector6> A;
   linkAccelerations(pair.mechanism, w, A);
   std::vector<BodyMotion> motions;
@@ -150,7 +149,7 @@ double excess(const Finding& finding) {
 
 }  // namespace
 
-Pair makePair(const Mechanism& mechanism, const CartesianSystem& system) {
+ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& system) {
   return {mechanism,
           system,
           initialState(system),
@@ -159,7 +158,7 @@ Pair makePair(const Mechanism& mechanism, const CartesianSystem& system) {
           bodySize(system.model)};
 }
 
-std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, std::mt19937_64& random) {
+std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random) {
   constexpr double kAcceleration = 10;  // m/s^2, and of points at the machine's size when it turns
   const CartesianModel& model = pair.system.model;
   std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
@@ -175,7 +174,7 @@ std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, 
   return loads;
 }
 
-std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, const Vector3& point) {
+std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point) {
   std::vector<Vector6> wrenches(pair.mechanism.links.size(), Vector6::Zero());
   for (const BodyIndex index : pair.system.model.bodies.indexes()) {
     const int link = pair.mapping.bodies[at(index.value)].place.link;
@@ -188,7 +187,7 @@ std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, cons
   return wrenches;
 }
 
-double openingOf(const Pair& pair, const Workspace& w) {
+double openingOf(const ModelPair& pair, const Workspace& w) {
   double widest = 0;
   for (std::size_t r = 0; r < pair.mechanism.rows.size(); ++r) {
     widest = std::max(widest, std::abs(w.Phi[r]) * (pair.mechanism.rows[r].isLength ? 1 : pair.size));
@@ -196,7 +195,7 @@ double openingOf(const Pair& pair, const Workspace& w) {
   return widest;
 }
 
-StateComparison::StateComparison(const Pair& pair, unsigned long seed) : pair_(pair), random_(seed) {
+StateComparison::StateComparison(const ModelPair& pair, unsigned long seed) : pair_(pair), random_(seed) {
   const CartesianModel& model = pair.system.model;
   const auto prepare = [](Worst& worst, int items, const std::string& why) {
     worst.finding.why = why;
@@ -267,11 +266,11 @@ void StateComparison::compareConstraints(const cartesian::MotionSolution& soluti
     const std::string name = nameOfRow(system, row);
     keep(position_, at(row), unit * std::abs(equations.value(row)),
          kPositionTolerance * size + kOpening * opening +
-             kRounding * (scale.place + unit * termsOfRow(system, state, row)),
+             kRowRounding * (scale.place + unit * termsOfRow(system, state, row)),
          size, name);
     const double speed = scale.speed + scale.turning * size + unit * std::abs(equations.rate(row));
     keep(velocity_, at(row), unit * std::abs(rate(row)),
-         kRateTolerance * speed + scale.turning * (kOpening * opening + kRounding * scale.place), speed, name);
+         kRateTolerance * speed + scale.turning * (kOpening * opening + kRowRounding * scale.place), speed, name);
   }
 }
 

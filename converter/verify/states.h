@@ -13,7 +13,7 @@
 namespace mb {
 
 // What both sides need, made once.
-struct Pair {
+struct ModelPair {
   const Mechanism& mechanism;
   const CartesianSystem& system;
   CartesianState initial;
@@ -21,7 +21,7 @@ struct Pair {
   std::vector<int> components;  // by body: see componentsOf
   double size = 1;              // of its bodies, by which angles are compared with lengths
 };
-Pair makePair(const Mechanism& mechanism, const CartesianSystem& system);
+ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& system);
 
 inline Vector3 pointAcceleration(const Vector3& v_dot, const Vector3& w_dot, const Vector3& w, const Vector3& r) {
   return v_dot + w_dot.cross(r) + w.cross(w.cross(r));
@@ -29,9 +29,9 @@ inline Vector3 pointAcceleration(const Vector3& v_dot, const Vector3& w_dot, con
 
 // Loads on the bodies of the Cartesian model at this state, each by the body's own inertia: so that masses act which
 // nothing in the model tells apart, as that of a body in free fall. None on removed rods, whose spin is their own.
-std::vector<Vector6> randomLoads(const Pair& pair, const CartesianState& state, std::mt19937_64& random);
+std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random);
 // The same as wrenches on the links, about a point.
-std::vector<Vector6> onLinks(const Pair& pair, const CartesianState& state, const Vector3& point);
+std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point);
 
 // What body j does to body i through a joint, about the origin of marker i; by joint.
 struct NamedWrench {
@@ -44,13 +44,13 @@ using NamedWrenches = std::unordered_map<std::string, NamedWrench>;
 
 // By how much the recursive model's own loops stand open, in m, angles at the size of the machine. Rows that follow
 // from others but for round-off of the frames cannot be met better, on neither side.
-double openingOf(const Pair& pair, const Workspace& w);
+double openingOf(const ModelPair& pair, const Workspace& w);
 constexpr double kOpening = 4;  // times that: where all joints of a loop share in it
 
 // States compared one after the other; of each finding the worst is kept, by what is allowed for it where it is.
 class StateComparison {
  public:
-  StateComparison(const Pair& pair, unsigned long seed);
+  StateComparison(const ModelPair& pair, unsigned long seed);
   // An evaluated state of the recursive model, and the same one of the source.
   void compare(const RandomStates& random, const CartesianState& state);
   Verification::States result() const;
@@ -71,7 +71,7 @@ class StateComparison {
   void compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
                           const std::vector<Scales>& scales, double opening);
 
-  const Pair& pair_;
+  const ModelPair& pair_;
   std::mt19937_64 random_;
   int count_ = 0;
   int reactionsCompared_ = 0;

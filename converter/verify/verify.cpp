@@ -38,17 +38,17 @@ Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel
                               const CartesianState& assembled) {
   Verification::Counts counts;
   Diagnostics ignored;  // a loop that does not close is found by the states
-  const Ledger ledger = mobility(recursive, ignored);
+  const MobilityReport mobility = mobilityOf(recursive, ignored);
   counts.idleSpins = idleSpins(source, recursive);
   counts.rowsCartesian = system.jointRowCount;
   counts.rankCartesian = cartesianRank(system, assembled);
   counts.dofCartesian = system.columnCount - counts.rankCartesian - counts.idleSpins;
   counts.prescribed = prescribedRank(system, assembled);
-  counts.rowsRecursive = ledger.equations;
-  counts.rankRecursive = ledger.rank;
-  counts.dofRecursive = ledger.dof;
-  for (const BlockLedger& block : ledger.blocks) {
-    for (const BlockLedger::RedundantRow& row : block.redundant) {
+  counts.rowsRecursive = mobility.equations;
+  counts.rankRecursive = mobility.rank;
+  counts.dofRecursive = mobility.dof;
+  for (const BlockMobility& block : mobility.blocks) {
+    for (const BlockMobility::RedundantRow& row : block.redundant) {
       counts.redundant.push_back(row.joint + ": " + row.equation);
     }
   }
@@ -141,7 +141,7 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
   const Mechanism mechanism = makeMechanism(recursive);
   CartesianSystem system = makeCartesianSystem(source);
   shareOffsets(mechanism, system);
-  Pair pair = makePair(mechanism, system);
+  ModelPair pair = makeModelPair(mechanism, system);
   const std::vector<double> initial = initialState(mechanism);
   Simulation start(mechanism);
   if (!start.start(0, initial)) {

@@ -6,7 +6,7 @@
 
 namespace mb {
 
-NamedWrenches recursiveReactions(const Pair& pair, const CartesianState& state, const Workspace& w) {
+NamedWrenches recursiveReactions(const ModelPair& pair, const CartesianState& state, const Workspace& w) {
   const Reactions reactions = reactionsOf(pair.mechanism, w);
   NamedWrenches result;
   for (const Reaction& reaction : reactions.joints) {
@@ -27,7 +27,7 @@ NamedWrenches recursiveReactions(const Pair& pair, const CartesianState& state, 
   return result;
 }
 
-std::vector<std::optional<Vector6>> unbalanced(const Pair& pair, const SolvedState& solved,
+std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const SolvedState& solved,
                                                const std::vector<BodyMotion>& motions, const NamedWrenches& reactions) {
   const CartesianModel& model = pair.system.model;
   const CartesianState& state = solved.state;

@@ -7,11 +7,11 @@
 
 namespace mb {
 
-NamedWrenches recursiveReactions(const Pair& pair, const CartesianState& state, const Workspace& w);
+NamedWrenches recursiveReactions(const ModelPair& pair, const CartesianState& state, const Workspace& w);
 
 // Newton and Euler for every body, with the recursive accelerations and reactions and the Cartesian masses and forces:
 // {force; torque about the origin of the body frame} that is left over. None where it cannot be told.
-std::vector<std::optional<Vector6>> unbalanced(const Pair& pair, const SolvedState& solved,
+std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const SolvedState& solved,
                                                const std::vector<BodyMotion>& motions, const NamedWrenches& reactions);
 
 }  // namespace mb

@@ -256,7 +256,7 @@ void readStatements(Reader& reader) {
       }
     }
   }
-  for (Arguments& arguments : parsed) tellUnread(reader, arguments);
+  for (Arguments& arguments : parsed) reportUnread(reader, arguments);
   // A request is free text in part: what is not understood in it does not matter.
   Diagnostics ignored;
   for (std::size_t k = 0; k < statements.size(); ++k) {
@@ -271,7 +271,7 @@ void readStatements(Reader& reader) {
 }
 
 // What functions could refer to, and none did.
-void tellUnused(Reader& reader) {
+void reportUnused(Reader& reader) {
   for (const Statement& statement : reader.dataset.statements) {
     const std::string_view name = nameFor(statement.keyword);
     if (!statement.id) continue;
@@ -352,7 +352,7 @@ CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptio
   if (dataset.isCutShort) return {};
   if (looksLikeStatement(dataset.title)) {
     diagnostics
-        .warning(placeOf(dataset, 0), Code::ignoredInput,
+        .warning(sourceAt(dataset, 0), Code::ignoredInput,
                  "the first line is the title, though it looks like a statement")
         .withHint("put a title before it");
   }
@@ -363,9 +363,9 @@ CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptio
     reader.build.model.remarks.push_back("the dataset has no UNITS: its numbers are taken for SI");
   }
   readStatements(reader);
-  if (!diagnostics.hasErrors()) tellUnused(reader);
+  if (!diagnostics.hasErrors()) reportUnused(reader);
   if (!dataset.afterEnd.empty()) {
-    addLoss(reader.build, placeOf(dataset, static_cast<std::size_t>(dataset.afterEnd.data() - file->text.data())),
+    addLoss(reader.build, sourceAt(dataset, static_cast<std::size_t>(dataset.afterEnd.data() - file->text.data())),
             LossEffect::none, "text after END", "ADAMS does not read it", std::string(kNoEffect),
             std::string(dataset.afterEnd));
   }

@@ -13,9 +13,6 @@
 namespace mb::adams {
 namespace {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 bool isSeparator(char c) { return c == ',' || c == kContinued || c == '\\'; }
 bool endsOperand(char c) { return isLetter(c) || isDigit(c) || c == '.' || c == ')'; }
 bool beginsOperand(char c) { return isLetter(c) || isDigit(c) || c == '.' || c == '('; }
@@ -39,9 +36,9 @@ std::vector<Row> rowsOf(std::string_view names) {
   return rows;
 }
 
-class Parser {
+class ArgumentParser {
  public:
-  Parser(const Dataset& dataset, const Statement& statement, std::string_view names, Diagnostics& diagnostics)
+  ArgumentParser(const Dataset& dataset, const Statement& statement, std::string_view names, Diagnostics& diagnostics)
       : dataset_(dataset), text_(statement.text), rows_(rowsOf(names)), diagnostics_(diagnostics) {
     result_.statement = &statement;
   }
@@ -61,7 +58,7 @@ class Parser {
 
   Diagnostic& error(std::size_t position, Code code, std::string message) {
     result_.isFaulty = true;
-    return diagnostics_.error(placeOf(dataset_, *result_.statement, position), code, std::move(message));
+    return diagnostics_.error(sourceAt(dataset_, *result_.statement, position), code, std::move(message));
   }
 
   void argument() {
@@ -220,7 +217,7 @@ class Parser {
 
 Arguments parseArguments(const Dataset& dataset, const Statement& statement, std::string_view names,
                          Diagnostics& diagnostics) {
-  return Parser(dataset, statement, names, diagnostics).run();
+  return ArgumentParser(dataset, statement, names, diagnostics).run();
 }
 
 const Argument* find(const Arguments& arguments, std::string_view name) {

@@ -20,7 +20,7 @@ struct Argument {
   std::vector<Value> values;
   std::string function;           // as long as in the statement, so that positions agree
   std::size_t functionStart = 0;  // in the statement's text
-  mutable bool isRead = false;    // someone looked for it: see tellUnread
+  mutable bool isRead = false;    // someone looked for it: see reportUnread
 };
 
 struct Arguments {

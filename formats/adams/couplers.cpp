@@ -106,7 +106,7 @@ std::optional<Coordinate> guideOf(const CartesianModel& model, BodyIndex body, M
 void warnOfSign(Reader& reader, const Arguments& arguments) {
   const Argument& diameter = *find(arguments, "PD");
   reader.build.diagnostics
-      .warning(placeOf(reader.dataset, *arguments.statement, diameter.values.front().position), Code::ignoredInput,
+      .warning(sourceAt(reader.dataset, *arguments.statement, diameter.values.front().position), Code::ignoredInput,
                "the sign of PD is not used: the place of marker J says on which side of the pinion the rack runs")
       .withHint("leave the sign out; it counts only where marker J is on the axis of the pinion");
 }

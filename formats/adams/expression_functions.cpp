@@ -14,7 +14,7 @@ namespace mb::adams {
 namespace {
 
 using Kind = Expression::Kind;
-using Arguments = std::vector<Expression>;
+using Operands = std::vector<Expression>;
 
 constexpr int kCoefficients = 31;      // a0 to a30
 constexpr double kDynamics = 4;        // MODE of a dynamic analysis
@@ -26,21 +26,21 @@ Expression wholePart(Expression x, double shift) {
   if (shift != 0) magnitude = binary(Kind::add, std::move(magnitude), number(shift));
   return call("sign", {call("floor", {std::move(magnitude)}), std::move(x)});
 }
-Expression truncated(Arguments a) { return wholePart(std::move(a[0]), 0); }
-Expression rounded(Arguments a) { return wholePart(std::move(a[0]), 0.5); }
-Expression positiveDifference(Arguments a) {
+Expression truncated(Operands a) { return wholePart(std::move(a[0]), 0); }
+Expression rounded(Operands a) { return wholePart(std::move(a[0]), 0.5); }
+Expression positiveDifference(Operands a) {
   return call("max", {binary(Kind::subtract, std::move(a[0]), std::move(a[1])), number(0)});
 }
-Expression harmonic(Arguments a) {
+Expression harmonic(Operands a) {
   a.resize(6);  // phase and mean value may be left out: numbers, 0
   return call("shf", std::move(a));
 }
 
 // PITCH is the negative of the second angle about z, y and x: positive with the nose up.
-Expression nosePitch(Arguments a) { return negated(call("pitch", std::move(a))); }
+Expression nosePitch(Operands a) { return negated(call("pitch", std::move(a))); }
 
 // a0 + a1 f(w (x - x0)) + a2 f(2 w (x - x0)) + ...
-Expression fourier(Arguments a, std::string_view wave) {
+Expression fourier(Operands a, std::string_view wave) {
   Expression sum = a[3];
   for (std::size_t j = 4; j < a.size(); ++j) {
     Expression angle = binary(Kind::multiply, a[2], binary(Kind::subtract, a[0], a[1]));
@@ -49,11 +49,11 @@ Expression fourier(Arguments a, std::string_view wave) {
   }
   return sum;
 }
-Expression fourierCosine(Arguments a) { return fourier(std::move(a), "cos"); }
-Expression fourierSine(Arguments a) { return fourier(std::move(a), "sin"); }
+Expression fourierCosine(Operands a) { return fourier(std::move(a), "cos"); }
+Expression fourierSine(Operands a) { return fourier(std::move(a), "sin"); }
 
 // sum of a_j T_j(x - x0), ordered by powers: T_j = 2 u T_(j-1) - T_(j-2).
-Expression chebyshev(Arguments a) {
+Expression chebyshev(Operands a) {
   const std::size_t count = a.size() - 2;
   std::vector<std::vector<double>> T(count, std::vector<double>(count));
   T[0][0] = 1;
@@ -63,7 +63,7 @@ Expression chebyshev(Arguments a) {
       T[j][power] = (power > 0 ? 2 * T[j - 1][power - 1] : 0) - T[j - 2][power];
     }
   }
-  Arguments powers{std::move(a[0]), std::move(a[1])};
+  Operands powers{std::move(a[0]), std::move(a[1])};
   for (std::size_t power = 0; power < count; ++power) {
     Expression coefficient = number(0);
     for (std::size_t j = power; j < count; ++j) {
@@ -85,12 +85,12 @@ Function constant(std::string_view name, double value) {
   function.value = value;
   return function;
 }
-Function value(std::string_view name, int minimum, int maximum, Expression (*expand)(Arguments) = nullptr) {
+Function value(std::string_view name, int minimum, int maximum, Expression (*expand)(Operands) = nullptr) {
   Function function{name, Function::Kind::value, minimum, maximum};
   function.expand = expand;
   return function;
 }
-Function measure(std::string_view name, int maximum, Expression (*expand)(Arguments) = nullptr) {
+Function measure(std::string_view name, int maximum, Expression (*expand)(Operands) = nullptr) {
   Function function{name, Function::Kind::measure, 1, maximum};
   function.expand = expand;
   return function;

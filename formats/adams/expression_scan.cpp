@@ -31,9 +31,6 @@ std::size_t exponentEnd(std::string_view text, std::size_t place, bool isFortran
 
 }  // namespace
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 void Scanner::skipBlanks() { at = std::min(text.find_first_not_of(" \t\r\n\f\v", at), text.size()); }
 
 bool Scanner::take(std::string_view token) {

@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace mb::adams {
+#include "formats/model/basics/text.h"
 
-bool isDigit(char c);
-bool isLetter(char c);
+namespace mb::adams {
 
 struct Scanner {
   std::string_view text;

@@ -6,8 +6,6 @@
 namespace mb::adams {
 namespace {
 
-constexpr std::string_view kUnforced = "the parts move without this force";
-
 // {translation; rotation} over {translation; rotation}: forces per length and so on, to SI.
 Matrix6 toSiBlocks(const Units& units, Matrix6 matrix, double time) {
   for (int row = 0; row < 6; ++row) {
@@ -55,7 +53,7 @@ void refuseTwoDampings(Reader& reader, Arguments& arguments) {
       .withHint("give the damping in one way");
 }
 
-void tellFormulation(Reader& reader, const Arguments& arguments, std::string_view why, std::string_view meaning) {
+void reportFormulation(Reader& reader, const Arguments& arguments, std::string_view why, std::string_view meaning) {
   const Argument* const formulation = find(arguments, "FORMULATION");
   if (!formulation || words(*formulation).front().starts_with("LIN")) return;
   losePart(reader, *arguments.statement, "formulation", LossEffect::motion, std::string(why), std::string(meaning));
@@ -112,8 +110,8 @@ void readField(Reader& reader, Arguments& arguments) {
   const Vector6 preload = sixNumbers(reader, arguments, "FORCE", Degrees::refused);
   refuseTwoDampings(reader, arguments);
   if (!pair || arguments.isFaulty) return;
-  tellFormulation(reader, arguments, "a field with large displacements is not modelled",
-                  "it is the linear field of the same stiffness");
+  reportFormulation(reader, arguments, "a field with large displacements is not modelled",
+                    "it is the linear field of the same stiffness");
   addField(reader, statement, *pair, stiffness, damping, rest, preload);
 }
 
@@ -166,8 +164,8 @@ void readBeam(Reader& reader, Arguments& arguments) {
   K(5, 5) = (4 + py) * E * Izz / (L * (1 + py));
   Vector6 rest = Vector6::Zero();
   rest(0) = L;
-  tellFormulation(reader, arguments, "a beam with large strains is not modelled",
-                  "it is the linear beam of the same section");
+  reportFormulation(reader, arguments, "a beam with large strains is not modelled",
+                    "it is the linear beam of the same section");
   addField(reader, statement, *pair, K, given.value_or(ratio * K), rest, Vector6::Zero());
 }
 

@@ -9,8 +9,6 @@
 namespace mb::adams {
 namespace {
 
-constexpr std::string_view kUnforced = "the parts move without this force";
-
 void makeTranslational(Reader& reader, const Statement& statement, const MarkerPair& pair, const Expression& function) {
   const Table<MarkerIndex, Marker>& markers = reader.build.model.markers;
   Tsda law;

@@ -96,7 +96,7 @@ std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
 }
 
 // The angles of ADAMS follow one another, ours are seen along the axes: for one turn at a time they are the same.
-void tellAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
+void reportAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
   if (driven.coordinate || !driven.isRotation || constantValue(function) == 0.0) return;
   if (reader.turned.emplace(driven.i, driven.j).second) return;
   losePart(reader, statement, "order of the angles", LossEffect::motion,
@@ -153,7 +153,7 @@ void readMotion(Reader& reader, Arguments& arguments) {
                   value.expression ? "it is no function of time alone" : value.untranslatable, std::string(kUndriven));
     return;
   }
-  tellAngles(reader, statement, *driven, *value.expression);
+  reportAngles(reader, statement, *driven, *value.expression);
   readInitials(reader, arguments, *driven, derivative);
   Drive& drive = addDrive(reader.build, nameOf(statement, "motion"), statement.at);
   drive.coordinate = driven->coordinate;

@@ -408,7 +408,7 @@ void finishParts(Reader& reader) {
   }
   for (PartEntry* part : order) {
     finishPart(reader, *part, markers);
-    tellUnread(reader, part->arguments);
+    reportUnread(reader, part->arguments);
     if (part->isPointMass) holdTurn(reader, *part);
   }
 }

@@ -10,7 +10,7 @@ namespace mb::adams {
 
 Diagnostic& errorAt(Reader& reader, Arguments& arguments, std::size_t position, Code code, std::string message) {
   arguments.isFaulty = true;
-  return reader.build.diagnostics.error(placeOf(reader.dataset, *arguments.statement, position), code,
+  return reader.build.diagnostics.error(sourceAt(reader.dataset, *arguments.statement, position), code,
                                         std::move(message));
 }
 
@@ -49,7 +49,7 @@ void losePart(Reader& reader, const Statement& statement, std::string_view part,
           std::move(meaning), std::string(statement.verbatim));
 }
 
-void tellUnread(Reader& reader, Arguments& arguments) {
+void reportUnread(Reader& reader, Arguments& arguments) {
   if (arguments.isFaulty || reader.lost.contains(arguments.statement)) return;
   for (const Argument& argument : arguments.list) {
     if (argument.isRead) continue;

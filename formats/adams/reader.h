@@ -88,7 +88,7 @@ void losePart(Reader& reader, const Statement& statement, std::string_view part,
               std::string meaning);
 // An error for every argument that no one looked for: its statement has no use for it. Not where the statement is
 // faulty or lost, since it was not read to its end then.
-void tellUnread(Reader& reader, Arguments& arguments);
+void reportUnread(Reader& reader, Arguments& arguments);
 // An error where FUNCTION is an expression and ROUTINE names a subroutine that computes something else.
 void refuseRoutine(Reader& reader, Arguments& arguments, const Argument& function);
 
@@ -118,6 +118,8 @@ struct MarkerPair {
 // I and J on two bodies. None with an error, or when a marker went with something that is lost: then the statement is
 // lost too.
 std::optional<MarkerPair> markerPair(Reader& reader, Arguments& arguments, std::string_view meaning);
+// What the loss of a force means for the motion.
+constexpr std::string_view kUnforced = "the parts move without this force";
 // Loses the statement when a marker of it went with something that is lost.
 bool loseWith(Reader& reader, const Arguments& arguments, const MarkerEntry* marker, std::string_view meaning);
 

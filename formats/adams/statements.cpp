@@ -12,11 +12,7 @@
 namespace mb::adams {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\f\v";
-
-bool isBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNameCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'; }
+bool isNameCharacter(char c) { return isLetter(c) || isDigit(c); }
 
 // A line, or a part of one between semicolons, without its comment.
 struct Line {
@@ -61,7 +57,7 @@ class Splitter {
       if (diagnostics_.gaveUp()) return;
       if (dataset_.statements.size() > limits::kMostNodes) {
         diagnostics_
-            .error(placeOf(dataset_, dataset_.lineStarts[n]), Code::tooMany,
+            .error(sourceAt(dataset_, dataset_.lineStarts[n]), Code::tooMany,
                    fmt::format("more than {} statements, the limit of a dataset", limits::kMostNodes))
             .withHint("split the dataset into smaller ones");
         return;
@@ -75,7 +71,7 @@ class Splitter {
     }
     finish();
     if (!ended_) {
-      diagnostics_.warning(placeOf(dataset_, text.size()), Code::missingElement, "the dataset ends without END")
+      diagnostics_.warning(sourceAt(dataset_, text.size()), Code::missingElement, "the dataset ends without END")
           .withHint("check that the file is whole");
     }
   }
@@ -116,7 +112,7 @@ class Splitter {
     } else {
       finish();
       diagnostics_
-          .error(placeOf(dataset_, line.offset), Code::malformedStatement,
+          .error(sourceAt(dataset_, line.offset), Code::malformedStatement,
                  continues ? "a continuation line without a statement before it" : "this is no statement")
           .withHint("a statement is NAME/id, arguments; a line that goes on with one begins with a comma");
     }
@@ -129,7 +125,7 @@ class Splitter {
       return;
     }
     open_.emplace();
-    open_->at = placeOf(dataset_, line.offset);
+    open_->at = sourceAt(dataset_, line.offset);
     open_->keyword = std::string(line.text.substr(0, keyword));
     open_->viewName = std::exchange(viewName_, {});
     begin_ = line.offset;
@@ -142,7 +138,7 @@ class Splitter {
       long id = 0;
       const auto [last, fault] = std::from_chars(line.text.data() + next, line.text.data() + end, id);
       if (fault != std::errc{}) {
-        diagnostics_.error(placeOf(dataset_, line.offset + next), Code::outOfRange, "an identifier out of range")
+        diagnostics_.error(sourceAt(dataset_, line.offset + next), Code::outOfRange, "an identifier out of range")
             .withHint("identifiers are whole numbers of at most nine digits");
       } else {
         open_->id = id;
@@ -223,16 +219,16 @@ Dataset splitStatements(std::shared_ptr<const SourceFile> file, Diagnostics& dia
   return dataset;
 }
 
-SourceRef placeOf(const Dataset& dataset, std::size_t offset) {
-  return mb::placeOf(dataset.file, dataset.lineStarts, offset);
+SourceRef sourceAt(const Dataset& dataset, std::size_t offset) {
+  return mb::sourceAt(dataset.file, dataset.lineStarts, offset);
 }
 
-SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position) {
+SourceRef sourceAt(const Dataset& dataset, const Statement& statement, std::size_t position) {
   if (statement.pieces.empty()) return statement.at;
   auto piece = std::upper_bound(statement.pieces.begin(), statement.pieces.end(), position,
                                 [](std::size_t at, const Statement::Piece& one) { return at < one.position; });
   if (piece != statement.pieces.begin()) --piece;
-  return placeOf(dataset, piece->offset + (position - std::min(position, piece->position)));
+  return sourceAt(dataset, piece->offset + (position - std::min(position, piece->position)));
 }
 
 std::string_view keywordOf(std::string_view line) {
@@ -246,6 +242,7 @@ bool isNumbered(std::string_view line) {
   return !rest.empty() && isDigit(rest[0]);
 }
 
+bool isBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }
 
 }  // namespace mb::adams

@@ -41,14 +41,16 @@ struct Dataset {
 
 Dataset splitStatements(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
-SourceRef placeOf(const Dataset& dataset, std::size_t offset);
+SourceRef sourceAt(const Dataset& dataset, std::size_t offset);
 // Of a position in the statement's text.
-SourceRef placeOf(const Dataset& dataset, const Statement& statement, std::size_t position);
+SourceRef sourceAt(const Dataset& dataset, const Statement& statement, std::size_t position);
 
 // NAME of a line that begins with NAME/; empty for all others.
 std::string_view keywordOf(std::string_view line);
 bool isNumbered(std::string_view line);  // it begins with NAME/1
 
+constexpr std::string_view kBlanks = " \t\r\f\v";
+bool isBlank(char c);
 std::string_view trimmed(std::string_view text);
 
 }  // namespace mb::adams

@@ -172,7 +172,7 @@ void loseSettings(Build& build, const Line& assembly) {
 void keepNotes(Build& build, const Line& assembly) {
   const Line* notes = find(build.outline, assembly, "Notes");
   if (!notes || notes->children.empty() || valueOf(build.outline, *notes).starts_with("(Text string: ''")) return;
-  Foreign kept;
+  ForeignText kept;
   kept.format = build.import.format;
   kept.text = sourceText(build.outline, *notes);
   kept.origin.at = at(build.outline, *notes);

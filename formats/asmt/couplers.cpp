@@ -16,7 +16,7 @@
 namespace mb::asmt {
 namespace {
 
-constexpr double kAlong =
+constexpr double kParallel =
     1e-3;  // sine of an angle between axes that are meant to be parallel; also of lengths, relative
 
 constexpr std::size_t kLongestPath = 60;  // joints between two wheels
@@ -98,12 +98,12 @@ class Walker {
   }
 
  private:
-  bool isParallel(const Vector3& a, const Vector3& b) const { return a.cross(b).norm() < kAlong; }
+  bool isParallel(const Vector3& a, const Vector3& b) const { return a.cross(b).norm() < kParallel; }
 
   bool passesCentre(const Pose& X_WF, const Question& question) const {
     const Vector3 r = question.centre - X_WF.p;
     const Vector3 z = X_WF.R.col(2);
-    return (r - r.dot(z) * z).norm() < kAlong * std::max(size_, r.norm());
+    return (r - r.dot(z) * z).norm() < kParallel * std::max(size_, r.norm());
   }
 
   // Adds what a joint does to the motion of the far side; false when that is not a fixed multiple of its coordinates.
@@ -115,14 +115,14 @@ class Walker {
     bool slidesAcross = false;
     Shares own;
     int coordinate = 0;
-    for (const Step& step : joint.type.steps()) {
-      const Vector3 axis = X_WF.R.col(static_cast<int>(step.axis));
-      if (step.kind == StepKind::translation) {
+    for (const mb::Motion& motion : joint.type.motions()) {
+      const Vector3 axis = X_WF.R.col(static_cast<int>(motion.axis));
+      if (motion.kind == MotionKind::translation) {
         const bool isAcross = !isParallel(axis, question.axis);
         if (isAcross && question.needsCentre && question.direction.isZero()) return false;
         slidesAcross = slidesAcross || isAcross;
         own.push_back({{index, coordinate++}, sign * axis.dot(question.direction), 0});
-      } else if (step.kind == StepKind::rotation && isParallel(axis, question.axis) && !turns) {
+      } else if (motion.kind == MotionKind::rotation && isParallel(axis, question.axis) && !turns) {
         if (question.needsCentre && !passesCentre(X_WF, question)) return false;
         turns = true;
         own.push_back({{index, coordinate++}, 0, sign * axis.dot(question.axis)});

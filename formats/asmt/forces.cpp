@@ -36,7 +36,7 @@ std::optional<Expression> forceFunction(Build& build, const Line& item, std::str
 }
 
 // Functions that are not in the file; some writers leave them out.
-void tellEmpty(Build& build, const Line& item, std::string_view keys) {
+void reportEmpty(Build& build, const Line& item, std::string_view keys) {
   for (const std::string_view key : words(keys)) {
     if (find(build.outline, item, key)) return;
   }
@@ -45,7 +45,7 @@ void tellEmpty(Build& build, const Line& item, std::string_view keys) {
 
 // Along the line between the markers: tension draws them together, twist turns I about the line.
 void addInLine(Build& build, const Line& item, const MarkerPair& markers) {
-  tellEmpty(build, item, "tension twist");
+  reportEmpty(build, item, "tension twist");
   if (std::optional<Expression> tension = forceFunction(build, item, "tension", markers)) {
     Tsda law;
     law.i = markers.I;
@@ -73,7 +73,7 @@ void addGeneral(Build& build, const Line& item, const MarkerPair& markers) {
         .withHint("MarkerK is I or J for one of the force's markers, or O for the world");
     return;
   }
-  tellEmpty(build, item, "FxOnI FyOnI FzOnI TxOnI TyOnI TzOnI");
+  reportEmpty(build, item, "FxOnI FyOnI FzOnI TxOnI TyOnI TzOnI");
   GeneralForce law;
   if (in != "O") law.in = in == "J" ? markers.J : markers.I;
   bool acts = false;

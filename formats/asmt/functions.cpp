@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "formats/asmt/build.h"
+#include "formats/model/basics/text.h"
 
 namespace mb::asmt {
 namespace {
@@ -25,9 +26,6 @@ constexpr std::array kRenamed{
 };
 
 std::optional<double> noParameters(std::string_view) { return std::nullopt; }
-
-bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Why there is no function; no text: there is one.
 struct FunctionFault {

@@ -207,17 +207,17 @@ void addGeneral(Build& build, const Line& item) {
   }
 }
 
-struct MotionKind {
+struct MotionReader {
   std::string_view name;
   std::string_view words;
   void (*add)(Build& build, const Line& item);
 };
 constexpr std::array kMotions{
-    MotionKind{"RotationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= RotationZ~", &addRotation},
-    MotionKind{"TranslationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= TranslationZ~", &addTranslation},
-    MotionKind{"GeneralMotion",
-               "Name= MarkerI= MarkerJ= rIJI1~ rIJI2~ rIJI3~ angIJJ1~ angIJJ2~ angIJJ3~ RotationOrder=", &addGeneral},
-    MotionKind{"AllowRotation", {}, &addAllowed},  // lost with all that stands below it
+    MotionReader{"RotationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= RotationZ~", &addRotation},
+    MotionReader{"TranslationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= TranslationZ~", &addTranslation},
+    MotionReader{"GeneralMotion",
+                 "Name= MarkerI= MarkerJ= rIJI1~ rIJI2~ rIJI3~ angIJJ1~ angIJJ2~ angIJJ3~ RotationOrder=", &addGeneral},
+    MotionReader{"AllowRotation", {}, &addAllowed},  // lost with all that stands below it
 };
 
 }  // namespace
@@ -225,10 +225,10 @@ constexpr std::array kMotions{
 void readMotions(Build& build, const Line& motions) {
   for (const int index : motions.children) {
     const Line& item = lineAt(build.outline, index);
-    const auto kind = std::ranges::find(kMotions, item.text, &MotionKind::name);
+    const auto kind = std::ranges::find(kMotions, item.text, &MotionReader::name);
     if (kind == kMotions.end()) {
       std::vector<std::string> names;
-      for (const MotionKind& one : kMotions) names.emplace_back(one.name);
+      for (const MotionReader& one : kMotions) names.emplace_back(one.name);
       reportUnknown(build, item, "motion", names);
       continue;
     }

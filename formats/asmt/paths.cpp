@@ -12,7 +12,7 @@ namespace {
 
 // Comparing a wrong path with all right ones takes time: of many mistakes the first get a guess.
 constexpr std::size_t kMostPaths = 2000;
-constexpr int kMostGuesses = 20;
+constexpr int kMostErrors = 20;
 
 std::string squeezed(std::string_view path) {
   std::string text;
@@ -50,7 +50,7 @@ const T* lookUp(const Build& build, const std::unordered_map<std::string, T>& ma
 template <class T>
 std::string guessOf(const Build& build, const std::unordered_map<std::string, T>& map, const std::string& path,
                     std::string otherwise) {
-  if (map.size() > kMostPaths || build.import.diagnostics.errorCount() > kMostGuesses) return otherwise;
+  if (map.size() > kMostPaths || build.import.diagnostics.errorCount() > kMostErrors) return otherwise;
   std::vector<std::string> known;
   for (const auto& [name, value] : map) {
     if (!name.starts_with('*')) known.push_back(name);
@@ -128,10 +128,10 @@ MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffi
 }
 
 std::optional<int> coordinateNamed(const JointType& type, std::string_view name) {
-  const auto turns = [](const Step& step) {
-    return step.kind == StepKind::rotation || step.kind == StepKind::ball || step.kind == StepKind::bend;
+  const auto turns = [](const Motion& motion) {
+    return motion.kind == MotionKind::rotation || motion.kind == MotionKind::ball || motion.kind == MotionKind::bend;
   };
-  if (name == "rz" && std::ranges::count_if(type.steps(), turns) != 1) return std::nullopt;
+  if (name == "rz" && std::ranges::count_if(type.motions(), turns) != 1) return std::nullopt;
   const std::vector<CoordinateName> names = coordinateNames(type);
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k].name == name) return static_cast<int>(k);

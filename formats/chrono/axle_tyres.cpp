@@ -38,7 +38,7 @@ std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle)
   return byFile_[part] = added(*part);
 }
 
-void AxleTyres::tellBareAxles() const {
+void AxleTyres::reportBareAxles() const {
   if (!isNamed_) return;
   for (const JsonValue* axle : bare_) {
     build_.import.diagnostics

@@ -67,7 +67,7 @@ struct Unread {
   int count = 0;
 };
 
-void tellUnread(VehicleBuild& build, const std::map<std::string, Unread>& names) {
+void reportUnread(VehicleBuild& build, const std::map<std::string, Unread>& names) {
   constexpr std::size_t kMostTold = 20;  // a file of another kind has nothing but such names
   std::size_t told = 0;
   for (const auto& [name, unread] : names) {
@@ -103,7 +103,7 @@ void loseUnused(VehicleBuild& build, const JsonValue& root) {
       if (unread.count++ == 0) unread.at = member->at;
     }
   }
-  tellUnread(build, unreadOf);
+  reportUnread(build, unreadOf);
   if (!first) return;
   std::string names;
   for (const auto& [name, count] : harmless) {

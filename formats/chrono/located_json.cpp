@@ -141,7 +141,7 @@ class TreeBuilder {
     return static_cast<std::size_t>(std::streamoff{stream_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in)});
   }
 
-  SourceRef here() const { return placeOf(file_, lineStarts_, position_); }
+  SourceRef here() const { return sourceAt(file_, lineStarts_, position_); }
 
   bool fail(Code code, std::string message, std::string_view hint) {
     diagnostics_.error(here(), code, std::move(message)).withHint(std::string(hint));

@@ -76,7 +76,7 @@ class AxleTyres {
   // `axle` is its object in the vehicle's file, or null.
   std::optional<WheelTyre> of(std::size_t index, const JsonValue* axle);
   // Tells of the axles without a tyre where others have one.
-  void tellBareAxles() const;
+  void reportBareAxles() const;
 
  private:
   std::optional<WheelTyre> given(const std::string& path);

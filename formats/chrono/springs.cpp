@@ -139,8 +139,6 @@ LevelCurve withStops(const LevelCurve& spring, const Stops& stops, double freeLe
   return sum;
 }
 
-std::string quoted(const std::string& name) { return fmt::format("'{}'", name); }
-
 // Every member that has to do with the law of some spring or damper.
 constexpr std::array<std::string_view, 13> kLawMembers{
     "Spring Coefficient",    "Damping Coefficient", "Spring Curve Data",
@@ -176,8 +174,8 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   Tsda law;
   law.i = addMarkerInWorld(build.import, body1, name, {build.X_WV.R, point1}, 0, at);
   law.j = addMarkerInWorld(build.import, body2, name, {build.X_WV.R, point2}, 0, at);
-  const std::string i = quoted(build.import.model.markers[law.i].name);
-  const std::string j = quoted(build.import.model.markers[law.j].name);
+  const std::string i = fmt::format("'{}'", build.import.model.markers[law.i].name);
+  const std::string j = fmt::format("'{}'", build.import.model.markers[law.j].name);
   const std::string rate = fmt::format("vr({},{})", i, j);
 
   // Chrono takes a map before curves, and curves before coefficients. Older files call either curve "Curve Data". What

@@ -141,7 +141,7 @@ constexpr SpringRow kMultiLinkSprings[]{
 
 // ---- ThreeLinkIRS ----
 
-constexpr PointRow kThreeLinkPoints[]{
+constexpr PointRow kThreeLinkIrsPoints[]{
     {"TA_C", "Trailing Arm", "Location Chassis"},
     {"TA_S", "Trailing Arm", "Location Spindle"},
     {"TA_CM", "Trailing Arm", "COM"},
@@ -154,12 +154,12 @@ constexpr PointRow kThreeLinkPoints[]{
     {"LL_CM", "Lower Link", "COM"},
     {"LL_AXIS", "Lower Link", "Universal Joint Axis"},
 };
-constexpr BodyRow kThreeLinkBodies[]{
+constexpr BodyRow kThreeLinkIrsBodies[]{
     {"arm", "Trailing Arm", "TA_CM", "x:TA_S>TA_C z:+Z"},
     {"upper_link", "Upper Link", "UL_CM", "x:UL_C>UL_A z:+Z"},
     {"lower_link", "Lower Link", "LL_CM", "x:LL_C>LL_A z:+Z"},
 };
-constexpr JointRow kThreeLinkJoints[]{
+constexpr JointRow kThreeLinkIrsJoints[]{
     {"arm_ball", spherical, "chassis", "arm", "TA_C"},
     {"upper_link_ball", spherical, "upper_link", "arm", "UL_A"},
     {"lower_link_ball", spherical, "lower_link", "arm", "LL_A"},
@@ -223,7 +223,7 @@ const std::vector<SuspensionTemplate>& independentSuspensions() {
        "upright",
        "trailing_link"},
       {"ThreeLinkIRS",
-       {kSpringOnArm, {kThreeLinkPoints, kThreeLinkBodies, kThreeLinkJoints, kArmSprings}},
+       {kSpringOnArm, {kThreeLinkIrsPoints, kThreeLinkIrsBodies, kThreeLinkIrsJoints, kArmSprings}},
        "arm",
        "arm"},
       {"SemiTrailingArm",

@@ -115,7 +115,7 @@ Vector3 Suspension::pointOf(std::string_view text, Side side) const {
   return worldPoint(build, place, p, side);
 }
 
-Vector3 Suspension::placeOf(std::string_view text, Side side) const {
+Vector3 Suspension::meanPoint(std::string_view text, Side side) const {
   Vector3 sum = Vector3::Zero();
   int count = 0;
   for (; !text.empty(); ++count) sum += pointOf(nextWord(text, ' '), side);
@@ -140,7 +140,7 @@ Vector3 Suspension::vectorOf(std::string_view text, Side side) const {
 }
 
 Pose Suspension::poseOf(std::string_view where, std::string_view frame, Side side, const SourceRef& at) {
-  const Vector3 p = placeOf(where, side);
+  const Vector3 p = meanPoint(where, side);
   if (frame.empty()) return {chrono::worldPose(build, place).R, p};
   std::string_view rest = frame;
   const std::string_view first = nextWord(rest, ' ');
@@ -207,7 +207,7 @@ void Suspension::addJoint(const JointRow& row, Side side) {
   const auto isFirst = [&](const Named& named) { return named.name == first; };
   const SourceRef at = std::find_if(vectors_.begin(), vectors_.end(), isFirst)->at;
   if (row.type == LinkType::distance) {
-    addDistance(build, name, body1, body2, placeOf(row.place, side), placeOf(row.frame, side), at);
+    addDistance(build, name, body1, body2, meanPoint(row.place, side), meanPoint(row.frame, side), at);
     return;
   }
   const Pose X_W = poseOf(row.place, row.frame, side, at);
@@ -231,7 +231,7 @@ void Suspension::addSprings(const SpringRow& row) {
   const int before = build.import.diagnostics.errorCount();
   for (const Side side : kSides) {
     addSpring(build, nameIn(place, part, side), law, body(row.body1, side), body(row.body2, side),
-              placeOf(row.place1, side), placeOf(row.place2, side));
+              meanPoint(row.place1, side), meanPoint(row.place2, side));
     if (build.import.diagnostics.errorCount() > before) return;  // the other side would say the same
   }
 }

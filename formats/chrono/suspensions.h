@@ -93,10 +93,10 @@ class Suspension {
   const SubsystemPlace& place;
   const SuspensionTemplate& type;
 
-  const JsonValue& object(std::string_view path);            // must be there: an error, once, and absent if not
-  const JsonValue* findObject(std::string_view path) const;  // null: not there
-  Vector3 point(std::string_view name) const;                // as in the file: of the left side
-  Vector3 placeOf(std::string_view text, Side side) const;   // in the world
+  const JsonValue& object(std::string_view path);              // must be there: an error, once, and absent if not
+  const JsonValue* findObject(std::string_view path) const;    // null: not there
+  Vector3 point(std::string_view name) const;                  // as in the file: of the left side
+  Vector3 meanPoint(std::string_view text, Side side) const;  // in the world
   Pose poseOf(std::string_view place, std::string_view frame, Side side, const SourceRef& at);
   BodyIndex body(std::string_view name, Side side) const;
   std::string nameOf(std::string_view part, Sides sides, Side side) const;

@@ -196,7 +196,7 @@ void addAxles(VehicleBuild& build, DataFiles& files, const JsonValue& file, cons
     if (build.import.diagnostics.gaveUp()) return;
     addAxle(build, files, axles[k], k + 1, chassis, supports, tyres.of(k, &axles[k]));
   }
-  tyres.tellBareAxles();
+  tyres.reportBareAxles();
 }
 
 // The rig's posts push the wheels; here nothing does.
@@ -255,7 +255,7 @@ void addTestRig(VehicleBuild& build, DataFiles& files, const JsonValue& file, co
     const auto k = static_cast<std::size_t>(index);
     addAxle(build, files, axles[k], k + 1, fixed, supports, tyres.of(k, &axles[k]));
   }
-  tyres.tellBareAxles();
+  tyres.reportBareAxles();
   markUsed(*vehicle);
 }
 

@@ -126,7 +126,7 @@ void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::st
         .withHint("this is hardly a model; remove what is not wanted");
     return;
   }
-  Foreign& loss = build.model.foreign.emplace_back();
+  ForeignText& loss = build.model.foreign.emplace_back();
   loss.format = build.format;
   loss.text = std::move(text);
   loss.what = printable(what);  // names of the file stand in it

@@ -75,7 +75,7 @@ struct Joint {
 };
 
 // Text of another tool that has no meaning here, kept as it is. What a reader could not translate says so: a loss.
-struct Foreign {
+struct ForeignText {
   std::string format;
   std::string text;
   std::string what;            // the user's thing, with its name: "FRICTION/3 of joint 'pivot'"; empty: no loss
@@ -95,7 +95,7 @@ struct CartesianModel : ElementTables {
   Table<BodyIndex, Body> bodies;
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
-  std::vector<Foreign> foreign;
+  std::vector<ForeignText> foreign;
   std::vector<std::string> files;    // paths of those that the file names and that were read
   std::vector<std::string> remarks;  // of the reader: names it had to change, what it took for granted
   Origin origin;

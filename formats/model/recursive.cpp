@@ -57,8 +57,8 @@ void checkState(const Link& link, Diagnostics& diagnostics) {
   }
   constexpr double kQuaternionTolerance = 1e-9;
   std::size_t offset = 0;
-  for (const Step& step : link.type.steps()) {
-    if (step.kind == StepKind::ball) {
+  for (const Motion& motion : link.type.motions()) {
+    if (motion.kind == MotionKind::ball) {
       const double norm = Eigen::Map<const Eigen::Vector4d>(link.z.data() + offset).norm();
       if (std::abs(norm - 1) > kQuaternionTolerance) {
         diagnostics
@@ -68,7 +68,7 @@ void checkState(const Link& link, Diagnostics& diagnostics) {
             .withHint("divide its four numbers by the norm");
       }
     }
-    offset += static_cast<std::size_t>(positionsOf(step.kind));
+    offset += static_cast<std::size_t>(positionsOf(motion.kind));
   }
 }
 

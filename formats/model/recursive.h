@@ -112,7 +112,7 @@ struct RecursiveModel : ElementTables {
   std::vector<Rod> rods;
   Table<JointIndex, JointPlace> joints;
   Table<MarkerIndex, LinkMarker> markers;
-  std::vector<Foreign> foreign;
+  std::vector<ForeignText> foreign;
 };
 
 const JointType& typeOf(const RecursiveModel& model, const JointPlace& place);

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Where the file is; nothing and an error when it may not be read from there.
-std::optional<std::string> placeOf(Build& build, const File& parent, const XmlText& name) {
+std::optional<std::string> resolvePath(Build& build, const File& parent, const XmlText& name) {
   const std::string folder = folderOf(parent.source->path);
   if (auto fault = placeFault(folder, name.text)) {
     refusePath(build.diagnostics, name.valueAt, std::move(*fault));
@@ -214,7 +214,7 @@ void declareFile(Build& build, File& file) {
 }
 
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name) {
-  const auto path = placeOf(build, file, name);
+  const auto path = resolvePath(build, file, name);
   if (!path) return nullptr;
   build.model.files.push_back(*path);
   return readNamed(*path, name.valueAt, build.diagnostics);
@@ -242,7 +242,7 @@ void includeFile(Build& build, File& parent, XmlElement& include) {
         .withHint("remove relative_to");
   }
   if (!text) return;
-  const auto path = placeOf(build, parent, *text);
+  const auto path = resolvePath(build, parent, *text);
   if (!path) return;
   std::error_code error;
   const std::string canonical = fs::weakly_canonical(*path, error).string();

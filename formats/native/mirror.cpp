@@ -106,7 +106,7 @@ void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& e
   if (signOfCall(build, file, expression, *function) < 0) expression = negated(std::move(expression));
 }
 
-SourceRef placeOf(XmlElement& element, std::string_view attribute) {
+SourceRef sourceAt(XmlElement& element, std::string_view attribute) {
   const auto text = element.attribute(attribute);
   return text ? text->valueAt : element.at();
 }
@@ -139,7 +139,7 @@ struct ForceMirror {
   }
   void expression(std::string_view name, std::optional<Expression>& value, const Dimension&, Mirror mirror, int axis) {
     if (!value) return;
-    mirrorMeasures(build, file, placeOf(element, name), *value);
+    mirrorMeasures(build, file, sourceAt(element, name), *value);
     if (sign(mirror, axis) < 0) *value = negated(std::move(*value));
   }
   // A torque over an angle, both turned round; one over a length is what it was.
@@ -181,10 +181,10 @@ double coordinateSign(const Vector3& D, const JointType& type, int coordinate) {
 
 Matrix3 mirrorCorrection(const Vector3& D, const JointType& type) {
   Matrix3 C = Matrix3::Identity();
-  for (const Step& step : type.steps()) {
+  for (const Motion& motion : type.motions()) {
     // The link of a revolute-spherical joint runs along x: turned round, it is the same link after half a turn about z.
-    if (step.kind == StepKind::offset && D.x() < 0) C = Vector3(-1, -1, 1).asDiagonal();
-    if (step.kind == StepKind::turn) {
+    if (motion.kind == MotionKind::offset && D.x() < 0) C = Vector3(-1, -1, 1).asDiagonal();
+    if (motion.kind == MotionKind::turn) {
       const Matrix3 T = jointPose(type, {}, zeroPosition(type)).R;
       C = (D.asDiagonal() * T * D.asDiagonal()).transpose() * T;
     }
@@ -210,13 +210,13 @@ void mirrorJoint(const Vector3& D, Joint& joint) {
 void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler) {
   if (isPlain(file)) return;
   for (Coupler::Term& term : coupler.terms) term.factor *= signOf(build, file, term.coordinate);
-  if (coupler.function) mirrorMeasures(build, file, placeOf(element, "function"), *coupler.function);
+  if (coupler.function) mirrorMeasures(build, file, sourceAt(element, "function"), *coupler.function);
 }
 
 void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive) {
   if (isPlain(file)) return;
   if (auto* expression = std::get_if<Expression>(&drive.function)) {
-    mirrorMeasures(build, file, placeOf(element, "function"), *expression);
+    mirrorMeasures(build, file, sourceAt(element, "function"), *expression);
   }
   double sign = 1;
   if (drive.coordinate) {

@@ -47,7 +47,7 @@ struct PoseReader {
     return found;
   }
 
-  void tellNearest(const XmlText& text, std::string_view what, double off) {
+  void reportNearest(const XmlText& text, std::string_view what, double off) {
     if (off <= kToldRotation) return;
     diagnostics
         .warning(text.valueAt, Code::notARotation,
@@ -63,7 +63,7 @@ struct PoseReader {
       return fail(text, Code::notARotation, fmt::format("the quaternion has norm {:.9g}, a rotation needs 1", q.norm()),
                   "the order is w x y z; give more digits or use another notation");
     }
-    tellNearest(text, "quaternion", std::abs(q.norm() - 1));
+    reportNearest(text, "quaternion", std::abs(q.norm() - 1));
     return q.normalized().toRotationMatrix();
   }
 
@@ -82,7 +82,7 @@ struct PoseReader {
       return fail(text, Code::notARotation, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
                   "turn one of its columns round");
     }
-    tellNearest(text, "matrix", off);
+    reportNearest(text, "matrix", off);
     return off <= kRounding ? M : nearestRotation(M);
   }
 

@@ -46,7 +46,7 @@ class NativeWriter {
       writeMarker(model_.markers[MarkerIndex{nextMarker_}], true);
     for (const Joint& joint : model_.joints) writeJoint(joint);
     writeElements(xml_, model_, names_);
-    for (const Foreign& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
+    for (const ForeignText& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
     xml_.close();
     return std::move(xml_).text();
   }

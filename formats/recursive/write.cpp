@@ -35,7 +35,7 @@ class RecursiveWriter {
     for (const Rod& rod : model_.rods) writeRod(rod);
     for (const LinkMarker& marker : model_.markers) writeMarker(marker);
     writeElements(xml_, byName(model_), names_);
-    for (const Foreign& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
+    for (const ForeignText& foreign : model_.foreign) writeForeign(xml_, foreign, names_);
     xml_.close();
     return std::move(xml_).text();
   }

@@ -43,7 +43,7 @@ void applyLimit(Reader& reader, const std::string& where, XmlElement& element, c
   } else if (limit.lower || limit.upper) {
     joint.limits.push_back(limit);
   }
-  tellBounds(reader, where, element);
+  reportBounds(reader, where, element);
 }
 
 // -k (q - reference) on the coordinate: about or along z of the marker that carries the axis.
@@ -109,7 +109,7 @@ Limit readLimit(XmlElement& element, int coordinate) {
   return limit;
 }
 
-void tellBounds(Reader& reader, const std::string& where, XmlElement& limit) {
+void reportBounds(Reader& reader, const std::string& where, XmlElement& limit) {
   const auto bounds = [](double value) { return value >= 0 && value < kEndless; };
   if (bounds(numberOr(limit, "effort", -1)) || bounds(numberOr(limit, "velocity", -1))) {
     reader.losses.add(limit, LossEffect::none, "<effort> and <velocity> of <limit>", where,

@@ -65,7 +65,7 @@ void buildWeightless(Reader& reader) {
   }
 }
 
-void tellMissing(Reader& reader) {
+void reportMissing(Reader& reader) {
   for (const FrameName& name : reader.frames.namesInMissingModels()) {
     addLoss(reader.build, name.at, LossEffect::motion, fmt::format("what names '{}'", name.text),
             "it is in a model that was not found", "the joint or frame that needs it is missing or out of place",
@@ -73,7 +73,7 @@ void tellMissing(Reader& reader) {
   }
 }
 
-void tellContacts(Reader& reader) {
+void reportContacts(Reader& reader) {
   if (!reader.collision) return;
   const bool acts = couldCollide(reader);
   reader.losses.add(*reader.collision, acts ? LossEffect::motion : LossEffect::none,

@@ -121,19 +121,19 @@ void addDrakeJoint(Reader& reader, int scope, XmlElement& element) {
   }
 }
 
-struct Row {
+struct Extension {
   std::string_view name;
   void (*build)(Reader&, int scope, XmlElement&);
 };
-constexpr std::array kRows{Row{"drake:linear_spring_damper", &addSpringDamper},
-                           Row{"drake:linear_bushing_rpy", &addBushing}, Row{"drake:ball_constraint", &addBall},
-                           Row{"drake:joint", &addDrakeJoint}};
+constexpr std::array kExtensions{
+    Extension{"drake:linear_spring_damper", &addSpringDamper}, Extension{"drake:linear_bushing_rpy", &addBushing},
+    Extension{"drake:ball_constraint", &addBall}, Extension{"drake:joint", &addDrakeJoint}};
 
 }  // namespace
 
 void buildExtensions(Reader& reader) {
   for (auto& [scope, element] : reader.extensions) {
-    for (const Row& row : kRows) {
+    for (const Extension& row : kExtensions) {
       if (row.name == element.name()) row.build(reader, scope, element);
     }
   }

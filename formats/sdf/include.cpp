@@ -227,7 +227,7 @@ std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file,
   if (!first) return file;
   auto readable = std::make_shared<const SourceFile>(SourceFile{file->path, std::move(text)});
   diagnostics
-      .warning(placeOf(readable, lineStartsOf(readable->text), *first), Code::notText,
+      .warning(sourceAt(readable, lineStartsOf(readable->text), *first), Code::notText,
                "bytes that are not UTF-8 are read as '?', the first of them here")
       .withHint("save the file as UTF-8");
   return readable;

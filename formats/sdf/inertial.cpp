@@ -1,11 +1,11 @@
 // The mass of a link: given, by default a unit one, or computed from its shapes.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <numbers>
 
+#include "formats/model/basics/decompositions.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
@@ -115,9 +115,8 @@ std::optional<MassProperties> fromShapes(Reader& reader, XmlElement& link, XmlEl
 // The moments of inertia of the nearest body that exists: with S = tr(J)/2 - J, the second moments of its mass, no
 // principal one of which can be negative.
 Matrix3 nearestInertia(const Matrix3& J) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(0.5 * J.trace() * Matrix3::Identity() - J);
-  const Matrix3 S =
-      eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+  const PrincipalAxes axes = principalAxes(0.5 * J.trace() * Matrix3::Identity() - J);
+  const Matrix3 S = axes.vectors * axes.values.cwiseMax(0).asDiagonal() * axes.vectors.transpose();
   return S.trace() * Matrix3::Identity() - 0.5 * (S + S.transpose());
 }
 
@@ -129,7 +128,7 @@ MassProperties unitMass() {
 }
 
 // SDFormat has a use for it in the other case only.
-void tellUnused(XmlElement& owner, std::string_view child, bool isAutomatic) {
+void reportUnused(XmlElement& owner, std::string_view child, bool isAutomatic) {
   const auto unused = firstChild(owner, child);
   if (!unused) return;
   owner.diagnostics()
@@ -145,15 +144,15 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
   auto inertial = firstChild(link, "inertial");
   const bool isAutomatic = inertial && attributeFlag(*inertial, "auto");
   if (isAutomatic) {
-    for (const std::string_view child : {"pose", "inertia"}) tellUnused(*inertial, child, isAutomatic);
+    for (const std::string_view child : {"pose", "inertia"}) reportUnused(*inertial, child, isAutomatic);
     if (const auto computed = fromShapes(reader, link, *inertial, where)) return *computed;
     reader.losses.add(*inertial, LossEffect::motion, "<inertial auto>", where, "the link has no shape of known volume",
                       "it has the mass 1 kg and the moments of inertia 1 kg m^2");
     return unitMass();
   }
-  for (XmlElement& collision : link.children("collision")) tellUnused(collision, "density", isAutomatic);
+  for (XmlElement& collision : link.children("collision")) reportUnused(collision, "density", isAutomatic);
   if (!inertial) return unitMass();
-  tellUnused(*inertial, "density", isAutomatic);
+  reportUnused(*inertial, "density", isAutomatic);
   MassProperties mass = unitMass();
   mass.mass = finiteOr(*inertial, "mass", 1);
   if (auto inertia = firstChild(*inertial, "inertia")) {

@@ -13,17 +13,17 @@ namespace mb::sdf {
 namespace {
 
 enum class Family { fixed, axial, ball, twoAxes, gearbox };
-struct Row {
+struct JointRow {
   std::string_view name;
   Family family;
   std::string_view type;  // in the catalogue
 };
-constexpr std::array kRows{
-    Row{"fixed", Family::fixed, "fixed"},           Row{"revolute", Family::axial, "revolute"},
-    Row{"continuous", Family::axial, "revolute"},   Row{"prismatic", Family::axial, "translational"},
-    Row{"screw", Family::axial, "screw"},           Row{"piston", Family::axial, "cylindrical"},
-    Row{"ball", Family::ball, "spherical"},         Row{"universal", Family::twoAxes, "universal"},
-    Row{"revolute2", Family::twoAxes, "universal"}, Row{"gearbox", Family::gearbox, ""},
+constexpr std::array kJoints{
+    JointRow{"fixed", Family::fixed, "fixed"},           JointRow{"revolute", Family::axial, "revolute"},
+    JointRow{"continuous", Family::axial, "revolute"},   JointRow{"prismatic", Family::axial, "translational"},
+    JointRow{"screw", Family::axial, "screw"},           JointRow{"piston", Family::axial, "cylindrical"},
+    JointRow{"ball", Family::ball, "spherical"},         JointRow{"universal", Family::twoAxes, "universal"},
+    JointRow{"revolute2", Family::twoAxes, "universal"}, JointRow{"gearbox", Family::gearbox, ""},
 };
 
 std::size_t axesOf(Family family) {
@@ -36,8 +36,6 @@ std::size_t axesOf(Family family) {
   }
   return 2;
 }
-
-std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
 
 // One side of a joint.
 struct Side {
@@ -255,10 +253,11 @@ void resolveEnds(Reader& reader, SdfJoint& joint) {
 }
 
 void buildJoint(Reader& reader, SdfJoint& joint) {
-  const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == joint.type; });
-  if (row == kRows.end()) {
+  const auto row =
+      std::find_if(kJoints.begin(), kJoints.end(), [&](const JointRow& r) { return r.name == joint.type; });
+  if (row == kJoints.end()) {
     std::vector<std::string> known;
-    for (const Row& r : kRows) known.emplace_back(r.name);
+    for (const JointRow& r : kJoints) known.emplace_back(r.name);
     const std::string hint = didYouMean(joint.type, known);
     reader.build.diagnostics
         .error(joint.typeAt, Code::unknownWord, fmt::format("joint type '{}' is not known", joint.type))
@@ -301,6 +300,8 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
 }
 
 }  // namespace
+
+std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
 
 void resolveJoints(Reader& reader) {
   for (SdfJoint& joint : reader.joints) resolveEnds(reader, joint);

@@ -8,7 +8,7 @@
 namespace mb::sdf {
 namespace {
 
-struct Row {
+struct LossRow {
   std::string_view name;
   LossEffect effect;
   std::string_view why;
@@ -24,44 +24,44 @@ constexpr std::string_view kDescribes = "it describes the file";
 constexpr std::string_view kSame = "the motion is the same";
 
 // clang-format off
-constexpr std::array kRows{
-    Row{"visual", kNone, kPicture, kSame},
-    Row{"light", kNone, kPicture, kSame},
-    Row{"scene", kNone, kPicture, kSame},
-    Row{"gui", kNone, kPicture, kSame},
-    Row{"material", kNone, kPicture, kSame},
-    Row{"road", kNone, kPicture, kSame},
-    Row{"projector", kNone, kPicture, kSame},
-    Row{"particle_emitter", kNone, kPicture, kSame},
-    Row{"actor", kNone, "actors follow a script", "nothing collides with it"},
-    Row{"audio", kNone, "it is for sound", kSame},
-    Row{"audio_sink", kNone, "it is for sound", kSame},
-    Row{"audio_source", kNone, "it is for sound", kSame},
-    Row{"sensor", kNone, kMeasures, kSame},
-    Row{"battery", kNone, "power supplies are not modelled", kSame},
-    Row{"physics", kNone, kSettings, kSame},
-    Row{"allow_auto_disable", kNone, kSettings, "bodies at rest stay in the calculation"},
-    Row{"must_be_base_link", kNone, kSettings, "the base body is chosen here"},
-    Row{"self_collide", kNone, "contacts are not modelled", "the links of a model pass through each other"},
-    Row{"atmosphere", kNone, "air is not modelled", "only plugins use it"},
-    Row{"magnetic_field", kNone, "only sensors use it", kSame},
-    Row{"spherical_coordinates", kNone, "only sensors use it", kSame},
-    Row{"frame", kNone, "no pose refers to it", kSame},
-    Row{"author", kNone, kDescribes, kSame},
-    Row{"description", kNone, kDescribes, kSame},
-    Row{"license", kNone, kDescribes, kSame},
-    Row{"deletions", kMotion, "what a saved run removed is not", "it is still there"},
-    Row{"wind", kMotion, "wind is not modelled", "bodies that catch the wind move as in still air"},
-    Row{"gripper", kMotion, "contacts are not modelled", "nothing sticks to the gripper"},
-    Row{"population", kMotion, "copies of a model on a grid or at random are not made", "these models are missing"},
-    Row{"fluid_added_mass", kMotion, "the mass of a fluid that moves along is not modelled", "the body moves as in a vacuum"},
-    Row{"drake:rotor_inertia", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
-    Row{"drake:gear_ratio", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
-    Row{"drake:controller_gains", kMotion, "controllers are not modelled", "nothing holds the joint where it should be"},
-    Row{"drake:proximity_properties", kNone, "contacts are not modelled", kSame},
-    Row{"drake:collision_filter_group", kNone, "contacts are not modelled", kSame},
-    Row{"drake:acceleration", kNone, "it is a bound for planning", kSame},
-    Row{"drake:deformable_properties", kMotion, "bodies are rigid here", "the body does not bend"},
+constexpr std::array kLosses{
+    LossRow{"visual", kNone, kPicture, kSame},
+    LossRow{"light", kNone, kPicture, kSame},
+    LossRow{"scene", kNone, kPicture, kSame},
+    LossRow{"gui", kNone, kPicture, kSame},
+    LossRow{"material", kNone, kPicture, kSame},
+    LossRow{"road", kNone, kPicture, kSame},
+    LossRow{"projector", kNone, kPicture, kSame},
+    LossRow{"particle_emitter", kNone, kPicture, kSame},
+    LossRow{"actor", kNone, "actors follow a script", "nothing collides with it"},
+    LossRow{"audio", kNone, "it is for sound", kSame},
+    LossRow{"audio_sink", kNone, "it is for sound", kSame},
+    LossRow{"audio_source", kNone, "it is for sound", kSame},
+    LossRow{"sensor", kNone, kMeasures, kSame},
+    LossRow{"battery", kNone, "power supplies are not modelled", kSame},
+    LossRow{"physics", kNone, kSettings, kSame},
+    LossRow{"allow_auto_disable", kNone, kSettings, "bodies at rest stay in the calculation"},
+    LossRow{"must_be_base_link", kNone, kSettings, "the base body is chosen here"},
+    LossRow{"self_collide", kNone, "contacts are not modelled", "the links of a model pass through each other"},
+    LossRow{"atmosphere", kNone, "air is not modelled", "only plugins use it"},
+    LossRow{"magnetic_field", kNone, "only sensors use it", kSame},
+    LossRow{"spherical_coordinates", kNone, "only sensors use it", kSame},
+    LossRow{"frame", kNone, "no pose refers to it", kSame},
+    LossRow{"author", kNone, kDescribes, kSame},
+    LossRow{"description", kNone, kDescribes, kSame},
+    LossRow{"license", kNone, kDescribes, kSame},
+    LossRow{"deletions", kMotion, "what a saved run removed is not", "it is still there"},
+    LossRow{"wind", kMotion, "wind is not modelled", "bodies that catch the wind move as in still air"},
+    LossRow{"gripper", kMotion, "contacts are not modelled", "nothing sticks to the gripper"},
+    LossRow{"population", kMotion, "copies of a model on a grid or at random are not made", "these models are missing"},
+    LossRow{"fluid_added_mass", kMotion, "the mass of a fluid that moves along is not modelled", "the body moves as in a vacuum"},
+    LossRow{"drake:rotor_inertia", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
+    LossRow{"drake:gear_ratio", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
+    LossRow{"drake:controller_gains", kMotion, "controllers are not modelled", "nothing holds the joint where it should be"},
+    LossRow{"drake:proximity_properties", kNone, "contacts are not modelled", kSame},
+    LossRow{"drake:collision_filter_group", kNone, "contacts are not modelled", kSame},
+    LossRow{"drake:acceleration", kNone, "it is a bound for planning", kSame},
+    LossRow{"drake:deformable_properties", kMotion, "bodies are rigid here", "the body does not bend"},
 };
 // clang-format on
 
@@ -93,10 +93,10 @@ void Losses::add(const XmlElement& element, LossEffect effect, std::string kind,
 bool Losses::addKnown(XmlElement& element, std::string_view where) {
   const std::string_view name = element.name();
   const std::string kind = fmt::format("<{}>", name);
-  const auto row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.name == name; });
+  const auto row = std::find_if(kLosses.begin(), kLosses.end(), [&](const LossRow& r) { return r.name == name; });
   if (name == "plugin") {
     addPlugin(element, where);
-  } else if (row != kRows.end()) {
+  } else if (row != kLosses.end()) {
     add(element, row->effect, kind, where, std::string(row->why), std::string(row->meaning));
   } else if (name.starts_with("drake:")) {
     add(element, kMotion, kind, where, "this extension of Drake is not known here",

@@ -97,7 +97,7 @@ constexpr std::array kPlaces{
 };
 // clang-format on
 
-std::vector<std::string> wordsOf(std::string_view list) {
+std::vector<std::string> listedWords(std::string_view list) {
   std::istringstream stream{std::string(list)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -114,11 +114,11 @@ struct Names {
 Names namesOf(const Place& place) {
   Names names;
   names.place = &place;
-  names.attributes = wordsOf(place.attributes);
-  names.values = wordsOf(place.values);
-  names.children = wordsOf(place.others);
+  names.attributes = listedWords(place.attributes);
+  names.values = listedWords(place.values);
+  names.children = listedWords(place.others);
   names.children.insert(names.children.end(), names.values.begin(), names.values.end());
-  for (const std::string& part : wordsOf(place.parts)) {
+  for (const std::string& part : listedWords(place.parts)) {
     const std::size_t sign = std::min(part.find('='), part.size());
     const std::string name = part.substr(0, sign);
     names.parts[name] = sign < part.size() ? part.substr(sign + 1) : name;

@@ -103,8 +103,8 @@ void buildCouplers(Reader& reader);
 void buildExtensions(Reader& reader);
 void buildWeightless(Reader& reader);
 void applyStates(Reader& reader);
-void tellMissing(Reader& reader);
-void tellContacts(Reader& reader);
+void reportMissing(Reader& reader);
+void reportContacts(Reader& reader);
 
 BodyIndex bodyOf(const Reader& reader, int link);
 // The most significant digits among the poses between a link, or the world, and a frame.
@@ -118,10 +118,11 @@ JointAxis readAxis(Reader& reader, SdfJoint& joint, XmlElement& axis);
 bool isLocked(XmlElement& axis);
 Limit readLimit(XmlElement& limit, int coordinate);
 // Of effort and velocity, which nothing here obeys.
-void tellBounds(Reader& reader, const std::string& where, XmlElement& limit);
+void reportBounds(Reader& reader, const std::string& where, XmlElement& limit);
 // Friction, springs, limits and the start of one axis.
 void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate);
 // Parts of joints of other types, and axes that are more than the type has; the numbers of all axes are looked at.
+std::string shown(SdfJoint& joint);  // "joint 'pivot'"
 void loseOtherTypes(Reader& reader, SdfJoint& joint, std::size_t axes);
 // What remains of an axis that is not used, or not all of it, and why it is not.
 enum class Unused { ball, gearbox, parallel, locked, continuous };

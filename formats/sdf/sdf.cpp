@@ -94,8 +94,8 @@ CartesianModel readDocument(const XmlDocument& document, Diagnostics& diagnostic
   buildExtensions(reader);
   buildWeightless(reader);
   applyStates(reader);
-  tellMissing(reader);
-  tellContacts(reader);
+  reportMissing(reader);
+  reportContacts(reader);
   reader.losses.flush(build);
   return finishImport(std::move(build));
 }

@@ -105,7 +105,7 @@ bool isAway(XmlElement& joint) {
 }
 
 // When all links have their places.
-void tellJointStates(Reader& reader, XmlElement& owner, int scope, const Saved& saved) {
+void reportJointStates(Reader& reader, XmlElement& owner, int scope, const Saved& saved) {
   for (XmlElement& state : statesOf(owner, "joint")) {
     const bool away = isAway(state);
     const int joint = findOf(reader, scope, FrameKind::joint, nameOr(state, ""));
@@ -127,7 +127,7 @@ void tellJointStates(Reader& reader, XmlElement& owner, int scope, const Saved& 
   }
 }
 
-void tellScale(Reader& reader, XmlElement& state, int scope) {
+void reportScale(Reader& reader, XmlElement& state, int scope) {
   const auto element = firstChild(state, "scale");
   const auto scale = element ? readVector(*element) : std::nullopt;
   if (!scale || (*scale - Vector3::Ones()).norm() <= kDigits) return;
@@ -144,10 +144,10 @@ void readModelState(Reader& reader, XmlElement& state, int scope, Saved& saved) 
     const Pose own = reader.frames.poseInWorld(model);
     saved.shifts[inner] = isNear(*X_WM, own) ? Pose{} : *X_WM * inverse(own);
   }
-  tellScale(reader, state, inner);
+  reportScale(reader, state, inner);
   for (XmlElement& link : statesOf(state, "link")) readLinkState(reader, link, inner, saved);
   for (XmlElement& nested : statesOf(state, "model")) readModelState(reader, nested, inner, saved);
-  tellJointStates(reader, state, inner, saved);
+  reportJointStates(reader, state, inner, saved);
 }
 
 // A model moves as one, with the models in it; but for what has a place of its own.
@@ -176,7 +176,7 @@ void applyStates(Reader& reader) {
   Saved saved;
   for (XmlElement& state : reader.states) {
     for (XmlElement& model : statesOf(state, "model")) readModelState(reader, model, kWorldScope, saved);
-    tellJointStates(reader, state, kWorldScope, saved);
+    reportJointStates(reader, state, kWorldScope, saved);
     for (XmlElement& inserted : state.children("insertions")) {
       reader.losses.add(inserted, LossEffect::motion, "<insertions>", "<state>",
                         "models that a saved run added are not read", "they are missing");

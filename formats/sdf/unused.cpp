@@ -9,33 +9,33 @@ namespace mb::sdf {
 namespace {
 
 // Of an axis: whether the motion would differ with it; nothing for what is used.
-struct Row {
+struct UnusedRow {
   Unused unused;
   std::string_view why;
   std::string_view meaning;
   std::optional<LossEffect> start, limit, damping, forces;
 };
-constexpr LossEffect kNone = LossEffect::none;
-constexpr LossEffect kMotion = LossEffect::motion;
+constexpr LossEffect kNoEffect = LossEffect::none;
+constexpr LossEffect kOnMotion = LossEffect::motion;
 constexpr std::nullopt_t kUsed = std::nullopt;
 // clang-format off
-constexpr std::array kRows{
-    Row{Unused::ball, "a ball has no axis to act about", "it turns in all directions without it", kMotion, kNone, kUsed, kMotion},
-    Row{Unused::gearbox, "a gearbox couples two shafts and has no coordinate of its own", "the shafts turn without it", kMotion, kMotion, kMotion, kMotion},
-    Row{Unused::parallel, "the two axes are parallel: the joint turns about the first", "it turns without it", kMotion, kMotion, kMotion, kMotion},
-    Row{Unused::locked, "there is no room between the limits of the axis", "nothing moves about it", kMotion, kUsed, kNone, kNone},
-    Row{Unused::continuous, "a continuous joint has no limits", "it turns on and on", kUsed, kMotion, kUsed, kUsed},
+constexpr std::array kUnused{
+    UnusedRow{Unused::ball, "a ball has no axis to act about", "it turns in all directions without it", kOnMotion, kNoEffect, kUsed, kOnMotion},
+    UnusedRow{Unused::gearbox, "a gearbox couples two shafts and has no coordinate of its own", "the shafts turn without it", kOnMotion, kOnMotion, kOnMotion, kOnMotion},
+    UnusedRow{Unused::parallel, "the two axes are parallel: the joint turns about the first", "it turns without it", kOnMotion, kOnMotion, kOnMotion, kOnMotion},
+    UnusedRow{Unused::locked, "there is no room between the limits of the axis", "nothing moves about it", kOnMotion, kUsed, kNoEffect, kNoEffect},
+    UnusedRow{Unused::continuous, "a continuous joint has no limits", "it turns on and on", kUsed, kOnMotion, kUsed, kUsed},
 };
 // clang-format on
 
 struct Part {
   std::string_view owner;  // in the axis; empty: the axis itself
   std::string_view name;
-  std::optional<LossEffect> Row::*effect;
+  std::optional<LossEffect> UnusedRow::*effect;
 };
-constexpr std::array kParts{Part{"", "initial_position", &Row::start}, Part{"dynamics", "damping", &Row::damping},
-                            Part{"dynamics", "friction", &Row::forces},
-                            Part{"dynamics", "spring_stiffness", &Row::forces}};
+constexpr std::array kParts{
+    Part{"", "initial_position", &UnusedRow::start}, Part{"dynamics", "damping", &UnusedRow::damping},
+    Part{"dynamics", "friction", &UnusedRow::forces}, Part{"dynamics", "spring_stiffness", &UnusedRow::forces}};
 
 // Of joints of one type only.
 struct OfType {
@@ -44,8 +44,6 @@ struct OfType {
 };
 constexpr std::array kOfTypes{OfType{"thread_pitch", "screw"}, OfType{"screw_thread_pitch", "screw"},
                               OfType{"gearbox_ratio", "gearbox"}, OfType{"gearbox_reference_body", "gearbox"}};
-
-std::string shown(SdfJoint& joint) { return fmt::format("joint '{}'", nameOr(joint.element, "joint")); }
 
 void loseOfType(Reader& reader, SdfJoint& joint, const XmlElement& part) {
   reader.losses.add(part, LossEffect::none, fmt::format("<{}> of a {} joint", part.name(), joint.type), shown(joint),
@@ -85,7 +83,8 @@ void loseOtherTypes(Reader& reader, SdfJoint& joint, std::size_t axes) {
 }
 
 void loseRest(Reader& reader, SdfJoint& joint, XmlElement& axis, Unused unused) {
-  const Row& row = *std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return r.unused == unused; });
+  const UnusedRow& row =
+      *std::find_if(kUnused.begin(), kUnused.end(), [&](const UnusedRow& r) { return r.unused == unused; });
   const auto lose = [&](const XmlElement& part, LossEffect effect) {
     reader.losses.add(part, effect, fmt::format("<{}> in <{}> of a {} joint", part.name(), axis.name(), joint.type),
                       shown(joint), std::string(row.why), std::string(row.meaning));
@@ -99,7 +98,7 @@ void loseRest(Reader& reader, SdfJoint& joint, XmlElement& axis, Unused unused) 
   if (!limit) return;
   const Limit stops = readLimit(*limit, 0);
   if (row.limit && (stops.lower || stops.upper)) lose(*limit, *row.limit);
-  tellBounds(reader, shown(joint), *limit);
+  reportBounds(reader, shown(joint), *limit);
 }
 
 }  // namespace mb::sdf

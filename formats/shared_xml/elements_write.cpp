@@ -17,20 +17,20 @@ std::string coordinateName(const JointType& type, int coordinate) {
 // The components that a general joint leaves free; the inverse of generalJointType.
 std::array<bool, 6> freeComponents(const JointType& type) {
   std::array<bool, 6> isFree{};
-  for (const Step& step : type.steps()) {
-    const auto axis = static_cast<std::size_t>(step.axis);
-    switch (step.kind) {
-      case StepKind::translation: isFree[axis] = true; break;
-      case StepKind::rotation: isFree[3 + axis] = true; break;
-      case StepKind::bend:
+  for (const Motion& motion : type.motions()) {
+    const auto axis = static_cast<std::size_t>(motion.axis);
+    switch (motion.kind) {
+      case MotionKind::translation: isFree[axis] = true; break;
+      case MotionKind::rotation: isFree[3 + axis] = true; break;
+      case MotionKind::bend:
         for (std::size_t k = 0; k < 3; ++k) isFree[3 + k] = k != axis;
         break;
-      case StepKind::ball:
+      case MotionKind::ball:
         for (std::size_t k = 3; k < 6; ++k) isFree[k] = true;
         break;
-      case StepKind::screw:
-      case StepKind::offset:
-      case StepKind::turn: break;  // never in a general joint
+      case MotionKind::screw:
+      case MotionKind::offset:
+      case MotionKind::turn: break;  // never in a general joint
     }
   }
   return isFree;

@@ -101,7 +101,7 @@ std::optional<Driver> readDriver(XmlElement& element, const ElementContext& cont
 std::optional<Probe> readProbe(XmlElement& element, const ElementContext& context);
 
 // Another tool's text, with what its loss means. Always usable: what is wrong with it is reported.
-Foreign readForeign(XmlElement& element, const ElementContext& context);
+ForeignText readForeign(XmlElement& element, const ElementContext& context);
 
 // Once after all elements of a file are read: splines that are fields of forces become SI (a second use with other
 // dimensions gets a copy of its own); those named in expressions stay, since expressions compute in the file's units.
@@ -161,7 +161,7 @@ void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names);
 void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names);
 void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names);
 void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);
-void writeForeign(XmlWriter& xml, const Foreign& foreign, const ElementNames& names);
+void writeForeign(XmlWriter& xml, const ForeignText& foreign, const ElementNames& names);
 // All splines, roads, tyres, drivers, couplers, drives, forces and probes.
 void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names);
 void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type);

@@ -66,9 +66,9 @@ std::optional<std::string> withoutEscapes(std::string_view text) {
 
 }  // namespace
 
-Foreign readForeign(XmlElement& element, const ElementContext& context) {
+ForeignText readForeign(XmlElement& element, const ElementContext& context) {
   Diagnostics& diagnostics = element.diagnostics();
-  Foreign foreign;
+  ForeignText foreign;
   if (const auto format = FieldReader(element, context).text("format")) foreign.format = format->text;
   const auto readText = [&](std::string_view name, std::string& value) {
     if (const auto text = element.attribute(name)) value = text->text;
@@ -95,7 +95,7 @@ Foreign readForeign(XmlElement& element, const ElementContext& context) {
   return foreign;
 }
 
-void writeForeign(XmlWriter& xml, const Foreign& foreign, const ElementNames& names) {
+void writeForeign(XmlWriter& xml, const ForeignText& foreign, const ElementNames& names) {
   const auto writeText = [&](std::string_view name, const std::string& text) {
     if (!text.empty()) xml.attribute(name, text);
   };

@@ -17,8 +17,6 @@ namespace {
 
 constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic over parameters";
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
 
 // The place behind a part of the file.

@@ -87,7 +87,7 @@ class Parser {
     const auto offset = static_cast<std::size_t>(found - text.begin());
     const std::string_view kind = foreignKindOf(text);
     diagnostics_
-        .error(placeOf(file_, lineStartsOf(text), offset), Code::notText,
+        .error(sourceAt(file_, lineStartsOf(text), offset), Code::notText,
                kind.empty()
                    ? fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found))
                    : fmt::format("this file is {}, not text in UTF-8", kind))

@@ -90,7 +90,7 @@ class Reader {
     }
     if (diagnostics_.errorCount() == before) {
       if (const std::string fault = type->fault(tyre_); !fault.empty()) {
-        diagnostics_.error(placeOf(fault), Code::impossibleTyre, fmt::format("this cannot be a tyre: {}", fault))
+        diagnostics_.error(sourceAt(fault), Code::impossibleTyre, fmt::format("this cannot be a tyre: {}", fault))
             .withHint("check the values, their signs and units, and that no line is missing");
       }
     }
@@ -205,38 +205,38 @@ class Reader {
     const auto isIt = [&](const auto& row) { return row.key == entry.key; };
     if (const auto row = std::ranges::find_if(kAbsentNumbers, isIt); row != kAbsentNumbers.end()) {
       const std::optional<double> number = readNumber(entry);
-      if (number && *number != row->neutral) tellAbsent(entry, fmt::format("{}", row->neutral));
+      if (number && *number != row->neutral) reportAbsent(entry, fmt::format("{}", row->neutral));
       return true;
     }
     if (const auto row = std::ranges::find_if(kAbsentSwitches, isIt); row != kAbsentSwitches.end()) {
       const bool isOff = std::ranges::any_of(
           kAbsentSwitches, [&](const AbsentSwitch& one) { return isIt(one) && sameWord(one.neutral, entry.value); });
-      if (!isOff) tellAbsent(entry, fmt::format("'{}'", row->neutral));
+      if (!isOff) reportAbsent(entry, fmt::format("'{}'", row->neutral));
       return true;
     }
     if (const auto row = std::ranges::find_if(kAbsentPressures, isIt); row != kAbsentPressures.end()) {
       const std::optional<double> number = readNumber(entry);
       const std::optional<double> nominal = numberOf(row->nominal);
-      if (number && nominal && *number != *nominal) tellAbsent(entry, row->nominal);
+      if (number && nominal && *number != *nominal) reportAbsent(entry, row->nominal);
       return true;
     }
     if (std::ranges::find(kMassKeys, entry.key) != kMassKeys.end()) {
       const std::optional<double> number = readNumber(entry);
       if (number && *number != 0)
-        tellIgnored(entry, "the mass of the tyre belongs to the body of the wheel: add it there");
+        reportIgnored(entry, "the mass of the tyre belongs to the body of the wheel: add it there");
       return true;
     }
     if (entry.key != "FZMIN") return false;
     const std::optional<double> number = readNumber(entry);
-    if (number && *number > kSmallLoad * numberOf("FNOMIN").value_or(0)) tellAbsent(entry, "0");
+    if (number && *number > kSmallLoad * numberOf("FNOMIN").value_or(0)) reportAbsent(entry, "0");
     return true;
   }
 
-  void tellAbsent(const TeimEntry& entry, std::string_view neutral) {
-    tellIgnored(entry, fmt::format("the tyre is that of a file with {} = {}", entry.key, neutral));
+  void reportAbsent(const TeimEntry& entry, std::string_view neutral) {
+    reportIgnored(entry, fmt::format("the tyre is that of a file with {} = {}", entry.key, neutral));
   }
 
-  void tellIgnored(const TeimEntry& entry, std::string hint) {
+  void reportIgnored(const TeimEntry& entry, std::string hint) {
     diagnostics_
         .warning(entry.keyAt, Code::ignoredInput,
                  fmt::format("{} = {} has no effect: this is not modelled", entry.key, entry.value))
@@ -337,7 +337,7 @@ class Reader {
   }
 
   // A fault that begins with a key of the file is shown there.
-  SourceRef placeOf(const std::string& fault) const {
+  SourceRef sourceAt(const std::string& fault) const {
     const TeimEntry* const entry = find(parsed_, fault.substr(0, fault.find(' ')));
     return entry ? entry->valueAt : SourceRef{file_, 1, 1};
   }

@@ -55,9 +55,9 @@ XmlDocument::XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& di
   const XmlScan scan = scanXml(file_->text);
   if (scan.fault) {
     Diagnostic& error =
-        diagnostics.error(placeOf(file_, lineStarts_, scan.fault->offset), scan.fault->code, scan.fault->message);
+        diagnostics.error(sourceAt(file_, lineStarts_, scan.fault->offset), scan.fault->code, scan.fault->message);
     error.withHint(scan.fault->hint);
-    if (scan.fault->other) error.withNote(placeOf(file_, lineStarts_, *scan.fault->other), scan.fault->note);
+    if (scan.fault->other) error.withNote(sourceAt(file_, lineStarts_, *scan.fault->other), scan.fault->note);
     return;
   }
   rootOffset_ = scan.rootName;
@@ -95,10 +95,10 @@ SourceRef XmlDocument::placeAt(std::size_t offset) const {
 SourceRef XmlDocument::place(const char* inBuffer) const { return placeAt(offsetOf(inBuffer)); }
 
 SourceRef XmlDocument::placeIn(const char* value, std::size_t offset, bool hasReferences) const {
-  return placeAt(offsetOf(value) + sourceLength(sourceAt(value), std::string_view(value, offset), hasReferences));
+  return placeAt(offsetOf(value) + sourceLength(textFrom(value), std::string_view(value, offset), hasReferences));
 }
 
-std::string_view XmlDocument::sourceAt(const char* inBuffer) const {
+std::string_view XmlDocument::textFrom(const char* inBuffer) const {
   return std::string_view(file_->text).substr(offsetOf(inBuffer));
 }
 
@@ -124,7 +124,7 @@ std::optional<XmlText> XmlElement::attribute(std::string_view name) {
   for (const tinyxml2::XMLAttribute* a = element_->FirstAttribute(); a; a = a->Next()) {
     if (name != a->Name()) continue;
     const char* const value = a->Value();
-    return XmlText{value, document_->place(a->Name()), document_->place(value), document_->sourceAt(value)};
+    return XmlText{value, document_->place(a->Name()), document_->place(value), document_->textFrom(value)};
   }
   return std::nullopt;
 }

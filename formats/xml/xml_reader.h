@@ -33,7 +33,7 @@ class XmlDocument {
   SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character from there on
   // Of a character of a value or text, by its offset there, and where the value begins in its buffer.
   SourceRef placeIn(const char* value, std::size_t offset, bool hasReferences) const;
-  std::string_view sourceAt(const char* inBuffer) const;  // the file's text from there on
+  std::string_view textFrom(const char* inBuffer) const;  // the file's text from there on
 
  private:
   std::shared_ptr<const SourceFile> file_;

@@ -7,9 +7,9 @@
 namespace mb {
 namespace {
 
-// A tree of one block against the chosen one.
+// A tree of one block compared with the chosen one.
 struct Rival {
-  Weight weight = 0;      // more than the chosen tree's
+  Weight weight = 0;      // excess over the chosen tree
   std::int64_t cost = 0;  // likewise
   TreeFlags inTree;
   auto operator<=>(const Rival&) const = default;
@@ -22,14 +22,14 @@ struct Exchange {
   auto operator<=>(const Exchange&) const = default;
 };
 
-class BlockRivals {
+class BiconnectedRivals {
  public:
-  BlockRivals(const SearchBlock& block, const TreeChoice& chosen)
+  BiconnectedRivals(const BiconnectedSearch& block, const TreeChoice& chosen)
       : block_(block), chosen_(chosen), tree_(block.graph) {}
 
-  // Trees one exchange away, as many as the block's share of work allows, the lightest first.
+  // Trees one exchange away, lightest first, as many as the block's share of the work allows.
   std::vector<Rival> around(const Rival& rival, int atLeast) {
-    const BlockGraph& graph = block_.graph;
+    const BiconnectedGraph& graph = block_.graph;
     std::vector<Exchange> exchanges;
     tree_.root(rival.inTree, chosen_.entry);
     for (int cut = 0; cut < graph.edgeCount(); ++cut) {
@@ -73,25 +73,26 @@ class BlockRivals {
  private:
   static constexpr std::int64_t kShareOfWork = 10;
 
-  const SearchBlock& block_;
+  const BiconnectedSearch& block_;
   const TreeChoice& chosen_;
   TreeCost tree_;
 };
 
-int preferencesBroken(const BlockGraph& graph, const TreeFlags& inTree) {
+int preferencesBroken(const BiconnectedGraph& graph, const TreeFlags& inTree) {
   int sum = 0;
   for (int e = 0; e < graph.edgeCount(); ++e) sum += inTree[e] ? static_cast<int>(graph.keys[e].preference) : 0;
   return sum;
 }
 
-std::string lostBy(const SearchBlock& block, const TreeChoice& chosen, const Rival& rival, Conditioning& conditioning) {
-  const BlockGraph& graph = block.graph;
+std::string lostBy(const BiconnectedSearch& block, const TreeChoice& chosen, const Rival& rival,
+                   Conditioning& conditioning) {
+  const BiconnectedGraph& graph = block.graph;
   if (rival.weight > 0) return "weight";
   if (preferencesBroken(graph, rival.inTree) > preferencesBroken(graph, chosen.inTree)) return "preference";
   if (rival.cost > 0) return "predicted cost";
   TreeCost tree(graph);
   if (tree.at(rival.inTree, chosen.entry, chosen.above).depth > chosen.figures.depth) return "depth";
-  if (chosen.decidedBy == DecidedBy::search) return "search";  // equal as far as it was compared
+  if (chosen.decidedBy == DecidedBy::search) return "search";  // equal in everything that was compared
   if (!chosen.skippedConditioning) {
     const double ratio = conditioning.of(graph, rival.inTree).value_or(0);
     if (ratio > conditioning.of(graph, chosen.inTree).value_or(0) * (1 + kConditioningTolerance)) return "conditioning";
@@ -101,7 +102,7 @@ std::string lostBy(const SearchBlock& block, const TreeChoice& chosen, const Riv
   return reversed > tree.reversedJoints() ? "reversed joints" : "name";
 }
 
-// Some blocks' trees replaced.
+// The chosen forest with the trees of some blocks replaced.
 struct Combination {
   Weight weight = 0;
   std::int64_t cost = 0;
@@ -132,17 +133,17 @@ std::vector<Combination> combine(const std::map<int, std::vector<Rival>>& rivals
 
 }  // namespace
 
-std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BlockTree& blocks,
+std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BiconnectedTree& blocks,
                                                 const std::vector<BaseChoice>& bases,
                                                 const std::vector<TreeChoice>& trees, Conditioning& conditioning,
                                                 int count) {
   if (count <= 0) return {};
-  // Whatever is among the best of all comes from the blocks whose own best is.
+  // The best alternatives overall use only blocks whose own best rival is among the best.
   std::vector<std::pair<Rival, int>> first;
   for (int b = 0; b < static_cast<int>(blocks.blocks().size()); ++b) {
-    const SearchBlock& block = blocks.blocks()[b];
+    const BiconnectedSearch& block = blocks.blocks()[b];
     if (block.graph.edgeCount() < 2) continue;
-    std::vector<Rival> near = BlockRivals(block, trees[b]).around({0, 0, trees[b].inTree}, count);
+    std::vector<Rival> near = BiconnectedRivals(block, trees[b]).around({0, 0, trees[b].inTree}, count);
     if (near.empty()) continue;
     first.emplace_back(*std::min_element(near.begin(), near.end()), b);
   }
@@ -151,12 +152,12 @@ std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const 
   });
   if (static_cast<int>(first.size()) > count) first.resize(static_cast<std::size_t>(count));
   std::map<int, std::vector<Rival>> rivals;
-  for (const auto& [rival, b] : first) rivals[b] = BlockRivals(blocks.blocks()[b], trees[b]).best(count);
+  for (const auto& [rival, b] : first) rivals[b] = BiconnectedRivals(blocks.blocks()[b], trees[b]).best(count);
 
   Weight weight = 0;
   std::int64_t cost = 0;
   for (std::size_t b = 0; b < trees.size(); ++b) {
-    const BlockGraph& graph = blocks.blocks()[b].graph;
+    const BiconnectedGraph& graph = blocks.blocks()[b].graph;
     for (int e = 0; e < graph.edgeCount(); ++e) weight += trees[b].inTree[e] ? graph.keys[e].weight : 0;
   }
   std::vector<const BaseChoice*> baseOf(topology.componentCount, nullptr);
@@ -172,7 +173,7 @@ std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const 
     alternative.cost = cost;
     std::set<int> components;
     for (const auto& [b, rival] : combination.rivals) {
-      const BlockGraph& graph = blocks.blocks()[b].graph;
+      const BiconnectedGraph& graph = blocks.blocks()[b].graph;
       for (int e = 0; e < graph.edgeCount(); ++e) {
         if (rival->inTree[e] == trees[b].inTree[e]) continue;
         (rival->inTree[e] ? alternative.keptInstead : alternative.cutInstead)
@@ -183,7 +184,7 @@ std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const 
       components.insert(topology.component[graph.vertices.front()]);
     }
     for (const int c : components) {
-      const auto treeOf = [&](const BlockEntry& entry, std::int64_t) -> const TreeFlags& {
+      const auto treeOf = [&](const BiconnectedEntry& entry, std::int64_t) -> const TreeFlags& {
         const auto replaced = combination.rivals.find(entry.block);
         return replaced != combination.rivals.end() ? replaced->second->inTree : trees[entry.block].inTree;
       };

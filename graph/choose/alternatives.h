@@ -1,4 +1,4 @@
-// The trees that come next: what else could have been cut, and what it lost by.
+// The next best trees: what else could have been cut, and which criterion decided against it.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace mb {
 
-// The best other trees from the same bases in order of (weight, predicted cost). Trees of one block are searched best
-// first by single exchanges, by which all its trees can be reached; the best of several blocks are combined.
-std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BlockTree& blocks,
+// The best other trees from the same bases, in order of (weight, predicted cost). The trees of one block are searched
+// best first by single exchanges, which can reach all of them; the best trees of several blocks are combined.
+std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BiconnectedTree& blocks,
                                                 const std::vector<BaseChoice>& bases,
                                                 const std::vector<TreeChoice>& trees, Conditioning& conditioning,
                                                 int count);

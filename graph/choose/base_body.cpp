@@ -8,7 +8,7 @@
 
 namespace mb {
 
-ForestWalk::ForestWalk(const Topology& topology, const BlockTree& blocks)
+ForestWalk::ForestWalk(const Topology& topology, const BiconnectedTree& blocks)
     : blocks_(blocks), path_(topology.vertexCount(), 0), level_(topology.vertexCount(), 1) {}
 
 ForestFigures ForestWalk::from(int base, bool isFree, const TreeOf& treeOf) {
@@ -19,8 +19,8 @@ ForestFigures ForestWalk::from(int base, bool isFree, const TreeOf& treeOf) {
     figures.entries = kFreeBaseDof * (kFreeBaseDof + 1) / 2;
     figures.cost = kPerLink + kPerEntry * figures.entries;
   }
-  for (const BlockEntry& entry : blocks_.from(base)) {
-    const BlockGraph& block = blocks_.blocks()[entry.block].graph;
+  for (const BiconnectedEntry& entry : blocks_.from(base)) {
+    const BiconnectedGraph& block = blocks_.blocks()[entry.block].graph;
     const TreeFlags& inTree = treeOf(entry, path_[block.vertices[entry.entry]]);
     TreeCost tree(block);
     tree.root(inTree, entry.entry);
@@ -43,25 +43,26 @@ ForestFigures ForestWalk::from(int base, bool isFree, const TreeOf& treeOf) {
 
 namespace {
 
-constexpr std::int64_t kTieWork = 6'000'000;  // steps spent on the depth of bases of nearly equal cost and equal mass
+constexpr std::int64_t kTieWork = 6'000'000;  // spent on the depth of bases of nearly equal cost and equal mass
 constexpr std::int64_t kMostCompared = 64;
-constexpr double kSameMass = 1e-9;  // of masses: what round-off of their sums leaves
+constexpr double kSameMass = 1e-9;  // relative; admits the round-off of sums of masses
 
 struct Candidate {
   int vertex = 0;
   std::int64_t cost = 0;
   double mass = 0;
-  bool isNear = false;  // as cheap as the cheapest, as far as the prediction goes
+  bool isNear = false;  // as cheap as the cheapest within the accuracy of the prediction
   ForestFigures figures;
 };
 
 class BaseSearch {
  public:
-  BaseSearch(const CartesianModel& model, const Topology& topology, const BlockTree& blocks, Conditioning& conditioning)
+  BaseSearch(const CartesianModel& model, const Topology& topology, const BiconnectedTree& blocks,
+             Conditioning& conditioning)
       : model_(model), topology_(topology), blocks_(blocks), conditioning_(conditioning), walk_(topology, blocks) {}
 
   ForestFigures grow(int base, bool isFree, std::vector<TreeChoice>& trees) {
-    return walk_.from(base, isFree, [&](const BlockEntry& entry, std::int64_t above) -> const TreeFlags& {
+    return walk_.from(base, isFree, [&](const BiconnectedEntry& entry, std::int64_t above) -> const TreeFlags& {
       trees[entry.block] = choose(entry, above);
       return trees[entry.block].inTree;
     });
@@ -70,7 +71,7 @@ class BaseSearch {
   BaseChoice cheapest(const std::vector<int>& members, std::vector<TreeChoice>& trees) {
     if (members.size() == 1) return {members[0], false, "the only body", grow(members[0], true, trees)};
     std::vector<Candidate> candidates = candidatesOf(members, grow(members[0], true, trees).cost);
-    // The heaviest of the near ones first, then the other near ones by mass; the rest by cost.
+    // The heaviest near candidates come first, then the other near ones by mass, then the rest by cost.
     double heaviest = 0;
     for (const Candidate& c : candidates) heaviest = c.isNear ? std::max(heaviest, c.mass) : heaviest;
     const auto key = [&](const Candidate& c) {
@@ -79,7 +80,8 @@ class BaseSearch {
     };
     std::sort(candidates.begin(), candidates.end(),
               [&](const Candidate& a, const Candidate& b) { return key(a) < key(b); });
-    // Depth decides among those as heavy as the heaviest. Figures for these, and for one more, for the report.
+    // Depth decides among the heaviest. Figures are computed for these, and for at least one more candidate for the
+    // report.
     const std::int64_t equals = std::count_if(candidates.begin(), candidates.end(),
                                               [&](const Candidate& c) { return std::get<0>(key(c)) == 0; });
     const std::int64_t most = std::clamp<std::int64_t>(kTieWork / workOf(members[0]), 2, kMostCompared);
@@ -97,9 +99,9 @@ class BaseSearch {
  private:
   static bool isAsHeavy(double mass, double other) { return mass >= (1 - kSameMass) * other; }
 
-  // Which tree is best does not depend on what is above the block, so it is found once for every entry.
-  TreeChoice choose(const BlockEntry& entry, std::int64_t above) {
-    const SearchBlock& block = blocks_.blocks()[entry.block];
+  // Which tree is best does not depend on what is above the block, so it is found once per entry.
+  TreeChoice choose(const BiconnectedEntry& entry, std::int64_t above) {
+    const BiconnectedSearch& block = blocks_.blocks()[entry.block];
     const auto [place, isNew] = chosen_.try_emplace(std::pair(entry.block, entry.entry));
     if (isNew) {
       place->second = chooseTree(block, entry.entry, above, conditioning_);
@@ -110,11 +112,11 @@ class BaseSearch {
     return place->second;
   }
 
-  // Total cost from every member, by walking outwards from the first one.
+  // The total cost with each member as base, found by walking outwards from the first one.
   std::vector<Candidate> candidatesOf(const std::vector<int>& members, std::int64_t costOfFirst) {
     std::unordered_map<int, std::int64_t> total{{members.front(), costOfFirst}};
-    for (const BlockEntry& entry : blocks_.from(members.front())) {
-      const BlockGraph& block = blocks_.blocks()[entry.block].graph;
+    for (const BiconnectedEntry& entry : blocks_.from(members.front())) {
+      const BiconnectedGraph& block = blocks_.blocks()[entry.block].graph;
       const std::vector<TreeFigures> best = bestEverywhere(blocks_.blocks()[entry.block]);
       const std::int64_t here = total[block.vertices[entry.entry]];
       for (int v = 0; v < block.vertexCount(); ++v) {
@@ -136,8 +138,8 @@ class BaseSearch {
 
   std::int64_t workOf(int vertex) const {
     std::int64_t work = 1;
-    for (const BlockEntry& entry : blocks_.from(vertex)) {
-      const SearchBlock& block = blocks_.blocks()[entry.block];
+    for (const BiconnectedEntry& entry : blocks_.from(vertex)) {
+      const BiconnectedSearch& block = blocks_.blocks()[entry.block];
       work += block.minimum.enumerated ? block.minimum.count * block.graph.edgeCount() : block.work;
     }
     return work;
@@ -161,7 +163,7 @@ class BaseSearch {
 
   const CartesianModel& model_;
   const Topology& topology_;
-  const BlockTree& blocks_;
+  const BiconnectedTree& blocks_;
   Conditioning& conditioning_;
   ForestWalk walk_;
   std::map<std::pair<int, int>, TreeChoice> chosen_;  // by block and entry
@@ -169,9 +171,9 @@ class BaseSearch {
 
 }  // namespace
 
-std::vector<BaseChoice> chooseBases(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
-                                    const std::vector<int>& asked, Conditioning& conditioning,
-                                    std::vector<TreeChoice>& trees) {
+std::vector<BaseChoice> chooseBases(const CartesianModel& model, const Topology& topology,
+                                    const BiconnectedTree& blocks, const std::vector<int>& asked,
+                                    Conditioning& conditioning, std::vector<TreeChoice>& trees) {
   std::vector<std::vector<int>> members(topology.componentCount);
   for (int v = 0; v < topology.vertexCount(); ++v) members[topology.component[v]].push_back(v);
   BaseSearch search(model, topology, blocks, conditioning);

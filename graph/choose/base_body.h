@@ -1,4 +1,4 @@
-// The base of every component: the ground, the user's choice, or the body from which the whole is cheapest.
+// Chooses the base of each component: the ground, the user's choice, or the body from which the component is cheapest.
 #pragma once
 
 #include <functional>
@@ -18,14 +18,14 @@ struct ForestFigures {
 // Walks the blocks of a component from its base outwards.
 class ForestWalk {
  public:
-  ForestWalk(const Topology& topology, const BlockTree& blocks);
+  ForestWalk(const Topology& topology, const BiconnectedTree& blocks);
 
-  using TreeOf = std::function<const TreeFlags&(const BlockEntry& entry, std::int64_t above)>;
+  using TreeOf = std::function<const TreeFlags&(const BiconnectedEntry& entry, std::int64_t above)>;
   ForestFigures from(int base, bool isFree, const TreeOf& treeOf);
 
  private:
-  const BlockTree& blocks_;
-  std::vector<std::int64_t> path_;  // coordinates from the base to every vertex
+  const BiconnectedTree& blocks_;
+  std::vector<std::int64_t> path_;  // coordinates from the base to each vertex
   std::vector<int> level_;
 };
 
@@ -38,16 +38,15 @@ struct BaseChoice {
   ForestFigures figures;
 };
 
-// One base a component, the ground's first, then by name; fills in the trees of the blocks as entered from there.
-// `asked` holds the user's base of a component, or -1.
+// Chooses one base per component, the ground's component first, then by name, and fills in the trees of the blocks as
+// entered from there. `asked` holds the user's base of each component, or -1.
 //
-// Totals from all bodies follow from the blocks' best trees in one walk: moving the base inside a block changes the
-// entry of that block and of no other. Bodies are compared by (cost, mass, depth, name); costs closer than
-// kCostTolerance count as equal, since the prediction is no better than that and the heaviest body is the base that a
-// dynamicist expects. Depth is compared among the equally heavy of these only, and where they are many among the
-// cheapest of them.
-std::vector<BaseChoice> chooseBases(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
-                                    const std::vector<int>& asked, Conditioning& conditioning,
-                                    std::vector<TreeChoice>& trees);
+// The total costs for all bodies follow from the blocks' best trees in one walk, because moving the base inside a block
+// changes the entry of that block only. Bodies are compared by (cost, mass, depth, name). Costs closer than
+// kCostTolerance count as equal, since the prediction is no better than that and a dynamicist expects the heaviest body
+// as base. Depth is compared only among the equally heavy of these and, if they are many, only among the cheapest.
+std::vector<BaseChoice> chooseBases(const CartesianModel& model, const Topology& topology,
+                                    const BiconnectedTree& blocks, const std::vector<int>& asked,
+                                    Conditioning& conditioning, std::vector<TreeChoice>& trees);
 
 }  // namespace mb

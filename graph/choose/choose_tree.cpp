@@ -9,12 +9,12 @@ namespace mb {
 namespace {
 
 constexpr std::int64_t kShareOfSearch = 5;       // several entries of a block may have to be searched
-constexpr double kConditioningWorkPerStep = 20;  // operations of small singular values against steps of comparing trees
+constexpr double kConditioningWorkPerStep = 20;  // singular-value operations per operation of comparing trees
 
-// Exchanges a cut for a tree edge of its loop with the same key as long as that helps. The middle of a loop comes
-// first: cut there, both its branches are short.
-TreeFigures improve(const SearchBlock& block, TreeFlags& inTree, int entry, std::int64_t above) {
-  const BlockGraph& graph = block.graph;
+// Exchanges a cut for a tree edge of its loop with the same key as long as that improves the tree. Edges in the middle
+// of the loop are tried first, because cutting there leaves two short branches.
+TreeFigures improve(const BiconnectedSearch& block, TreeFlags& inTree, int entry, std::int64_t above) {
+  const BiconnectedGraph& graph = block.graph;
   TreeCost tree(graph);
   TreeFigures best = tree.at(inTree, entry, above);
   const std::int64_t work = block.work / kShareOfSearch;
@@ -50,7 +50,7 @@ TreeFigures improve(const SearchBlock& block, TreeFlags& inTree, int entry, std:
   return best;
 }
 
-// The trees with the least value of a criterion, and the least value of the others.
+// Keeps the trees with the least value of a criterion; returns that value and the least value of the others.
 struct Sieve {
   double best = 0;
   std::optional<double> next;
@@ -72,8 +72,8 @@ Sieve sieve(std::vector<TreeFlags>& trees, double tolerance, Value value) {
   return result;
 }
 
-// Trees that cost the same: conditioning, reversed joints, names.
-void decideFurther(const SearchBlock& block, std::vector<TreeFlags>& trees, Conditioning& conditioning,
+// Decides between trees of equal cost by conditioning, then reversed joints, then names.
+void decideFurther(const BiconnectedSearch& block, std::vector<TreeFlags>& trees, Conditioning& conditioning,
                    TreeChoice& choice) {
   const double work = Conditioning::workOf(block.graph) * static_cast<double>(trees.size());
   bool isComputed = work <= kConditioningWorkPerStep * static_cast<double>(block.work) &&
@@ -98,7 +98,7 @@ void decideFurther(const SearchBlock& block, std::vector<TreeFlags>& trees, Cond
     choice.tie = fmt::format("{} reversed joints against {}", reversed.best, *reversed.next);
     return;
   }
-  // Edges are numbered by name, so the first names among the cuts are the smallest flags.
+  // Edges are numbered by name, so the tree with the smallest flags cuts the first names.
   std::swap(trees.front(), *std::min_element(trees.begin(), trees.end()));
   choice.decidedBy = DecidedBy::name;
   choice.tie = "name";
@@ -106,7 +106,7 @@ void decideFurther(const SearchBlock& block, std::vector<TreeFlags>& trees, Cond
 
 }  // namespace
 
-TreeChoice chooseTree(const SearchBlock& block, int entry, std::int64_t above, Conditioning& conditioning) {
+TreeChoice chooseTree(const BiconnectedSearch& block, int entry, std::int64_t above, Conditioning& conditioning) {
   TreeChoice choice;
   choice.entry = entry;
   choice.above = above;
@@ -148,7 +148,7 @@ TreeChoice chooseTree(const SearchBlock& block, int entry, std::int64_t above, C
   return choice;
 }
 
-std::vector<TreeFigures> bestEverywhere(const SearchBlock& block) {
+std::vector<TreeFigures> bestEverywhere(const BiconnectedSearch& block) {
   TreeCost cost(block.graph);
   std::vector<TreeFigures> best;
   std::vector<TreeFigures> figures;

@@ -1,12 +1,12 @@
-// The tree of one block: of all trees of least weight the one with the least (predicted cost, depth, conditioning,
-// reversed joints, names of the cuts). Where there are too many to compare, exchanges of edges of equal weight improve
-// the stable tree.
+// Chooses the tree of one block: among all trees of least weight the one with the least (predicted cost, depth,
+// conditioning, reversed joints, names of the cuts). If there are too many to compare, the stable tree is improved by
+// exchanging edges of equal weight.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "graph/trees/block_tree.h"
+#include "graph/trees/biconnected_tree.h"
 #include "graph/trees/conditioning.h"
 
 namespace mb {
@@ -17,16 +17,16 @@ struct TreeChoice {
   TreeFlags inTree;
   TreeFigures figures;
   int entry = 0;
-  std::int64_t above = 0;  // coordinates between the entry and the base, a free base included
+  std::int64_t above = 0;  // coordinates between the entry and the base, including a free base
   DecidedBy decidedBy = DecidedBy::only;
-  std::string tie;  // how the tie was decided: "conditioning 2.4 against 4.0"; empty without a tie
+  std::string tie;  // how the tie was decided, e.g. "conditioning 2.4 against 4.0"; empty without a tie
   bool skippedConditioning = false;
 };
 
-TreeChoice chooseTree(const SearchBlock& block, int entry, std::int64_t above, Conditioning& conditioning);
+TreeChoice chooseTree(const BiconnectedSearch& block, int entry, std::int64_t above, Conditioning& conditioning);
 
-// The least figures from every vertex as entry; from the improved stable tree where there are too many trees to
-// compare.
-std::vector<TreeFigures> bestEverywhere(const SearchBlock& block);
+// The least figures with each vertex as entry. If there are too many trees to compare, they are those of the improved
+// stable tree.
+std::vector<TreeFigures> bestEverywhere(const BiconnectedSearch& block);
 
 }  // namespace mb

@@ -10,12 +10,12 @@
 namespace mb {
 namespace {
 
-constexpr std::size_t kNamesShown = 6;
+constexpr std::size_t kRivalsShown = 6;
 constexpr Weight kNone = std::numeric_limits<Weight>::max();
 
 class Report {
  public:
-  Report(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
+  Report(const CartesianModel& model, const Topology& topology, const BiconnectedTree& blocks,
          const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
          const std::vector<int>& loopBlockOf, Plan& plan)
       : model_(model),
@@ -42,7 +42,7 @@ class Report {
   }
 
  private:
-  // Cuts that could take the place of a tree edge.
+  // The cuts that could replace a tree edge.
   struct Rivals {
     Weight lightest = kNone;
     Preference worst = Preference::tree;  // among the lightest
@@ -103,19 +103,19 @@ class Report {
     return edge.rod < 0 ? edge.joint : topology_.rods[edge.rod].joints[0];
   }
 
-  // No tree edge on the loop that is free to be cut weighs more: the tree has least weight.
+  // The certificate that the tree has least weight: no tree edge on the loop that may be cut weighs more than the cut.
   void certify(const GraphEdge& edge, const std::vector<int>& loop, Plan::CutEdge& cut) const {
     const GraphEdge* heaviest = nullptr;
     std::string names;
     std::size_t shown = 0;
     for (const int e : loop) {
       const GraphEdge& other = topology_.edges[e];
-      if (shown < kNamesShown) names += fmt::format("{}'{}'", shown == 0 ? "" : ", ", other.name);
+      if (shown < kRivalsShown) names += fmt::format("{}'{}'", shown == 0 ? "" : ", ", other.name);
       ++shown;
       if (mustStay(other)) continue;
       if (heaviest == nullptr || keyOf(other) > keyOf(*heaviest)) heaviest = &other;
     }
-    if (shown > kNamesShown) names += fmt::format(" and {} more", shown - kNamesShown);
+    if (shown > kRivalsShown) names += fmt::format(" and {} more", shown - kRivalsShown);
     cut.reason = fmt::format("closes the loop of {}", names);
     if (heaviest != nullptr) cut.heaviest = jointOf(*heaviest);
     if (edge.forced == Forced::cut) {
@@ -253,7 +253,7 @@ class Report {
   void remarkOnTies() {
     int searched = 0;
     int unconditioned = 0;
-    const BlockGraph* example = nullptr;
+    const BiconnectedGraph* example = nullptr;
     for (std::size_t b = 0; b < trees_.size(); ++b) {
       searched += trees_[b].decidedBy == DecidedBy::search;
       unconditioned += trees_[b].skippedConditioning;
@@ -275,19 +275,19 @@ class Report {
 
   const CartesianModel& model_;
   const Topology& topology_;
-  const BlockTree& blocks_;
+  const BiconnectedTree& blocks_;
   const std::vector<TreeChoice>& trees_;
   const std::vector<int>& loopBlockOf_;
   const RootedForest forest_;
   Plan& plan_;
   std::vector<Rivals> rivals_;
-  std::vector<int> choiceOf_;  // the search block of every edge
+  std::vector<int> choiceOf_;  // block that was searched, by edge
   std::vector<int> cutEdges_;  // edges of plan_.cuts
 };
 
 }  // namespace
 
-void fillPlan(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
+void fillPlan(const CartesianModel& model, const Topology& topology, const BiconnectedTree& blocks,
               const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
               const std::vector<int>& loopBlockOf, Plan& plan) {
   Report(model, topology, blocks, trees, bases, loopBlockOf, plan).fill(bases);

@@ -1,4 +1,5 @@
-// The plan in the model's own terms: tree joints, cuts with their certificates, rods, blocks, and the reasons in words.
+// Writes the plan in the model's own terms: tree joints, cuts with their certificates, rods, blocks, and reasons in
+// words.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,7 @@
 
 namespace mb {
 
-void fillPlan(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
+void fillPlan(const CartesianModel& model, const Topology& topology, const BiconnectedTree& blocks,
               const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases,
               const std::vector<int>& loopBlockOf, Plan& plan);
 

@@ -14,7 +14,7 @@ namespace mb {
 namespace {
 
 constexpr std::size_t kNamesShown = 8;
-constexpr int kMostGuesses = 20;  // to compare a word with all names takes time
+constexpr int kMostGuesses = 20;  // comparing a word with all names takes time
 
 std::string quoted(const std::vector<std::string>& names) {
   std::string text;
@@ -33,8 +33,8 @@ std::string_view optionOf(PlanItem item) {
   return kOptions[static_cast<std::size_t>(item)];
 }
 
-// What names of one item can mean, and the errors about those that mean nothing: wherever a plan file has them, else at
-// the model, as the command line has no places.
+// The names that are valid for one item. Errors about unknown names are placed where the plan file has them, otherwise
+// at the model, because the command line has no places.
 class UnknownNames {
  public:
   UnknownNames(const CartesianModel& model, const PlanOptions& options, PlanItem item, std::string what,
@@ -85,11 +85,11 @@ void checkWeights(const CartesianModel& model, const PlanOptions& options, Diagn
 }
 
 struct NamedBody {
-  std::string name;  // of the body, or of one that is merged into it
+  std::string name;  // of the body, or of one merged into it
   BodyIndex body;
 };
 
-// The bodies of these names; those that there are not are errors.
+// The bodies with the given names; unknown names are errors.
 std::vector<NamedBody> findBodies(const CartesianModel& model, const PlanOptions& options, PlanItem item,
                                   const std::vector<std::string>& names, Diagnostics& diagnostics) {
   if (names.empty()) return {};
@@ -116,8 +116,8 @@ class EdgeNames {
   EdgeNames(const CartesianModel& model, const PlanOptions& options, const Topology& topology, Diagnostics& diagnostics)
       : model_(model), options_(options), diagnostics_(diagnostics) {
     for (const RodRefusal& refusal : topology.refused) refused_[model.bodies[refusal.body].name] = &refusal;
-    for (int e = topology.edgeCount() - 1; e >= 0; --e) byName_[topology.edges[e].name] = e;  // a joint before a rod
-    for (int e = 0; e < topology.edgeCount(); ++e) {  // what one joint was fused from is a name for all of them
+    for (int e = topology.edgeCount() - 1; e >= 0; --e) byName_[topology.edges[e].name] = e;  // a joint wins over a rod
+    for (int e = 0; e < topology.edgeCount(); ++e) {  // a fused joint is also known by its originals' names
       if (topology.edges[e].rod < 0) byName_.try_emplace(fusedName(model.joints[topology.edges[e].joint]), e);
     }
   }
@@ -160,7 +160,7 @@ class EdgeNames {
   std::map<std::string_view, const RodRefusal*> refused_;
 };
 
-// Names of the edges between the ends of an edge along those that are taken already, the edge included.
+// Names of the edges of the loop that `closing` forms with the edges already taken.
 std::vector<std::string> loopNames(const Topology& topology, const std::vector<int>& taken, int closing) {
   std::map<int, std::vector<int>> at;
   for (const int e : taken) {
@@ -187,7 +187,7 @@ std::vector<std::string> loopNames(const Topology& topology, const std::vector<i
   return names;
 }
 
-// Where a plan file asks for it.
+// Adds a note that points to where a plan file asks for this.
 void noteAsked(const PlanOptions& options, PlanItem item, const std::string& name, Diagnostic& about) {
   if (const auto place = options.places.find({item, name}); place != options.places.end())
     about.withNote(place->second, "asked for here");
@@ -219,7 +219,7 @@ void checkCut(const CartesianModel& model, const PlanOptions& options, const Top
   for (int e = 0; e < topology.edgeCount(); ++e) {
     if (!std::binary_search(cut.begin(), cut.end(), e)) sets.unite(topology.edges[e].ends.a, topology.edges[e].ends.b);
   }
-  // The part that counts as the rest holds the ground, or most bodies.
+  // The part that contains the ground, or else most bodies, counts as the rest.
   std::map<int, std::vector<int>> parts;
   for (int v = 0; v < topology.vertexCount(); ++v) parts[sets.find(v)].push_back(v);
   std::map<int, int> rest;  // by component
@@ -270,7 +270,7 @@ void applyOverrides(const CartesianModel& model, const PlanOptions& options, Top
   for (const int e : cut) {
     GraphEdge& edge = topology.edges[e];
     const bool isPreferred =
-        std::ranges::binary_search(prefer, e);  // by the plan; a model only says what it would like
+        std::ranges::binary_search(prefer, e);  // by the plan; a preference in the model is only a wish
     if (edge.forced == Forced::keep || isPreferred) {
       Diagnostic& contradiction =
           diagnostics
@@ -287,7 +287,7 @@ void applyOverrides(const CartesianModel& model, const PlanOptions& options, Top
 }
 
 void keepDrivenJoints(const CartesianModel& model, Topology& topology, std::vector<std::string>& remarks) {
-  std::map<JointIndex, std::set<int>> driven;  // coordinates with drives
+  std::map<JointIndex, std::set<int>> driven;  // driven coordinates, by joint
   for (const Coupler& coupler : model.couplers) {
     for (const Coupler::Term& term : coupler.terms) driven[term.coordinate.joint];
   }

@@ -1,4 +1,4 @@
-// What the user, drives and couplers ask of the tree: checked, and written onto the edges.
+// What the user, drives and couplers require of the tree: checked, and recorded on the edges.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace mb {
 
-// Unknown names are usage errors, or errors of the plan file that has them; a set of joints to keep that closes a loop,
-// and cuts that take bodies off, cannot be modelled.
+// Unknown names are usage errors, or errors of the plan file that contains them. Joints to keep that close a loop, and
+// cuts that disconnect bodies, cannot be modelled.
 void applyOverrides(const CartesianModel& model, const PlanOptions& options, Topology& topology,
                     Diagnostics& diagnostics);
 
-// Joints with drives and couplers stay in the tree, the lightest first, as far as they close no loop among themselves.
+// Joints with drives or couplers stay in the tree, lightest first, unless they close a loop among themselves.
 void keepDrivenJoints(const CartesianModel& model, Topology& topology, std::vector<std::string>& remarks);
 
-// The user's base of every component, -1 without one.
+// The user's base of each component; -1 if none.
 std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& options, const Topology& topology,
                             Diagnostics& diagnostics);
 

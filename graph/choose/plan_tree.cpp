@@ -15,7 +15,7 @@
 namespace mb {
 namespace {
 
-// Kruskal on the weights alone: what the tree would weigh if nothing had to stay or go.
+// Kruskal's algorithm on the weights alone: the weight of the tree if nothing had to stay or be cut.
 Weight leastWeight(const Topology& topology) {
   std::vector<int> order(static_cast<std::size_t>(topology.edgeCount()));
   std::iota(order.begin(), order.end(), 0);
@@ -46,7 +46,7 @@ Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnosti
   plan.treeCount = spanningForestCount(endsOf(topology));
   plan.minimalCount = minimumForestCount(topology);
   const std::vector<int> loopBlockOf = loopBlocks(topology);
-  const BlockTree blocks(topology, options);
+  const BiconnectedTree blocks(topology, options);
   Conditioning conditioning(model, topology, loopBlockOf);
   std::vector<TreeChoice> trees(blocks.blocks().size());
   const std::vector<BaseChoice> bases = chooseBases(model, topology, blocks, asked, conditioning, trees);

@@ -1,13 +1,13 @@
-// The graph stage: base bodies, the spanning tree of least weight and the cuts, with the reasons.
+// The graph stage: base bodies, the spanning tree of least weight and the cuts, with reasons.
 #pragma once
 
 #include "graph/plan/plan.h"
 
 namespace mb {
 
-// Needs a checked model without welds between different bodies (mergeWelds) and with parallel joints fused
-// (fuseJoints). Impossible overrides are errors that name the loop (ExitCode::cannotBeModelled); unknown names are
-// ExitCode::usage, those of a plan file ExitCode::inputRejected.
+// Requires a checked model without welds between different bodies (mergeWelds) and with parallel joints fused
+// (fuseJoints). Impossible overrides are errors that name the loop (ExitCode::cannotBeModelled). Unknown names give
+// ExitCode::usage, or ExitCode::inputRejected if they come from a plan file.
 Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

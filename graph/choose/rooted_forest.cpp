@@ -6,12 +6,12 @@
 
 namespace mb {
 
-RootedForest hangOnBases(const CartesianModel& model, const Topology& topology, const BlockTree& blocks,
+RootedForest hangOnBases(const CartesianModel& model, const Topology& topology, const BiconnectedTree& blocks,
                          const std::vector<TreeChoice>& trees, const std::vector<BaseChoice>& bases) {
   RootedForest forest;
   forest.inTree.assign(topology.edges.size(), 0);
   for (std::size_t b = 0; b < trees.size(); ++b) {
-    const BlockGraph& block = blocks.blocks()[b].graph;
+    const BiconnectedGraph& block = blocks.blocks()[b].graph;
     for (int e = 0; e < block.edgeCount(); ++e) forest.inTree[block.edges[e]] = trees[b].inTree[e];
   }
   forest.parent.assign(topology.bodies.size(), -1);
@@ -71,7 +71,7 @@ std::vector<int> loopBlocks(const Topology& topology) {
   }
   std::vector<Ends> ends;
   for (const GraphEdge& edge : topology.edges) ends.push_back({sets.find(edge.ends.a), sets.find(edge.ends.b)});
-  BlockSplit split = splitIntoBlocks(topology.vertexCount(), ends);
+  BiconnectedSplit split = splitIntoBiconnected(topology.vertexCount(), ends);
   for (int e = 0; e < topology.edgeCount(); ++e) {
     // A joint parallel to prescribed ones closes a loop without unknowns.
     if (split.blockOf[e] < 0 && !topology.edges[e].prescribed) split.blockOf[e] = split.count++;

@@ -12,25 +12,26 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// What rounding of the arithmetic leaves: rows below hold, singular values below are zeros. Positions are closed to
-// 1e-14 and pass a chain of joints.
+// Round-off of the arithmetic: residuals below kHolds count as met, singular values below kZero as zero. Positions are
+// closed to 1e-14 and then pass through a chain of joints.
 constexpr double kHolds = 1e-11;
 constexpr double kZero = 1e-9;
 
-// Parameters of the procedure, found on 29 machines; it decides alike for any of them changed by two or three times.
-constexpr double kGapRatio = 3;             // between the last value that counts and the first that does not
-constexpr double kSmall = 5;                // times tau: values that do not count
-constexpr double kWeakening = 0.3;          // of the last value that counts: a singular position is near
-constexpr double kLeastTravel = 0.3;        // both ways together, of the coordinate that moves most
-constexpr int kDirections = 16;             // that are tried
-constexpr int kLandings = 3;                // that are enough
-constexpr Eigen::Index kLargeLinkage = 60;  // columns; of more one landing is enough
-constexpr Eigen::Index kSmallLinkage = 12;  // columns; of more, weak equations are no sign of rounding by themselves
+// Parameters of the procedure, tuned on 29 machines. The decisions stay the same if any of them changes by a factor of
+// two or three.
+constexpr double kGapRatio = 3;             // between the last singular value that counts and the first that does not
+constexpr double kSmall = 5;                // times tau: smaller singular values do not count
+constexpr double kWeakening = 0.3;          // of the last value that counts; below it a singular position is near
+constexpr double kLeastTravel = 0.3;        // travel in both senses together, of the coordinate that moves most
+constexpr int kDirections = 16;             // number of directions to try
+constexpr int kLandings = 3;                // number of landings that is enough
+constexpr Eigen::Index kLargeLinkage = 60;  // columns; for larger linkages one landing is enough
+constexpr Eigen::Index kSmallLinkage = 12;  // columns; in larger linkages weak equations alone are no sign of rounding
 constexpr double kDefaultDamping = 1e-4;
 
 double holds(const Linkage& linkage) { return std::max(kHolds, linkage.rounding); }
-// At a singular position the arithmetic leaves the root of its rounding. Small linkages are walked away from there; of
-// large ones, which cost too much, what the run takes for zero is.
+// At a singular position round-off leaves errors of the order of its square root. Small linkages are walked away from
+// there. That is too expensive for large ones, for which the threshold of the simulation applies.
 double zero(const Linkage& linkage) {
   constexpr double kZeroOfLarge = 1e-7;
   const bool isLarge = static_cast<Eigen::Index>(linkage.columns.size()) > kLargeLinkage;
@@ -42,7 +43,7 @@ class Chance {
   VectorXd direction(Eigen::Index size) {
     VectorXd v(size);
     for (Eigen::Index k = 0; k < size; ++k) {
-      v(k) = 2 * static_cast<double>(bits_() >> 11) / 9007199254740992.0 - 1;  // 53 bits, the same everywhere
+      v(k) = 2 * static_cast<double>(bits_() >> 11) / 9007199254740992.0 - 1;  // 53 bits, identical on every platform
     }
     const double norm = v.norm();
     return norm > 0 ? VectorXd(v / norm) : VectorXd(VectorXd::Unit(size, 0));
@@ -56,11 +57,11 @@ double startThreshold(double tau) { return std::max(kSmall * tau, 2 * std::sqrt(
 
 Eigen::Index countAbove(const VectorXd& sigma, double threshold) { return (sigma.array() > threshold).count(); }
 
-// The linkage as its numbers are: every value that is not zero counts.
+// The linkage taken at its numerical values: every singular value that is not zero counts.
 struct Plain {
   Decision decision;
   bool closes = false;
-  bool isSure = false;  // no value is so small that rounding may have made it
+  bool isSure = false;  // no singular value is so small that rounding may have caused it
 };
 Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) {
   Plain plain;
@@ -73,8 +74,8 @@ Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) 
         projectAtRank(linkage, rank, 0.3, at, Vectors::ofEquations) && largestOf(at.equations.Phi) <= holds(linkage);
   }
   const Eigen::Index all = countAbove(at.spectrum.sigma, zero(linkage));
-  // A linkage of many joints with a freedom that is exact has weak equations of its own: rounding is looked for below
-  // them only, and not at all where the walks would take minutes.
+  // A linkage of many joints with an exact freedom has weak equations of its own. Rounding is then looked for only
+  // below them, and not at all where the walks would take minutes.
   const Eigen::Index columns = at.spectrum.sigma.size();
   const bool isFree = all < columns;
   const double weakest = isFree && columns > kSmallLinkage ? kSmall * tau : startThreshold(tau);
@@ -86,7 +87,7 @@ Plain plainly(const Linkage& linkage, const LinkagePosition& start, double tau) 
   return plain;
 }
 
-// Ranks that a spectrum suggests, smallest first.
+// The ranks that a spectrum suggests, smallest first.
 std::vector<int> ranksOf(const VectorXd& sigma, double tau) {
   std::vector<int> ranks;
   for (Eigen::Index r = 0; r < sigma.size(); ++r) {
@@ -96,7 +97,7 @@ std::vector<int> ranksOf(const VectorXd& sigma, double tau) {
   return ranks;
 }
 
-// Whether the linkage moves at that rank, from a landed point.
+// Whether the linkage moves at the given rank from a landed point.
 bool movesAt(const Linkage& linkage, const LinkagePosition& from, int rank, double tau, Chance& chance,
              Decision& decision) {
   const Spectrum spectrum = spectrumOf(evaluate(linkage, from).J);
@@ -118,7 +119,7 @@ bool movesAt(const Linkage& linkage, const LinkagePosition& from, int rank, doub
   return true;
 }
 
-// Rows that miss, or values that are neither zero nor counted, at one of the points.
+// Whether, at all points, every equation holds and every singular value beyond the rank is zero.
 bool fitsAt(const Linkage& linkage, const Decision& decision) {
   for (const LinkagePosition& z : decision.points) {
     const LinkageEquations equations = evaluate(linkage, z);
@@ -139,12 +140,12 @@ Decision rigid(const Linkage& linkage, const Landing& landed) {
   decision.miss = largestOf(at.equations.Phi);
   decision.gap = missOf(linkage, at.equations.Phi);
   decision.points = {at.z};
-  // A place that the equations hold hardly at all has no rounding to be taken away.
+  // If the equations hardly hold the linkage in place, there is no rounding to remove.
   decision.fits = !isClosed || decision.miss <= holds(linkage);
   return decision;
 }
 
-// The answer that most landed points gave; of as many, the one with less freedom.
+// The answer that most landed points gave; on a tie the one with less freedom.
 Decision mostFrequent(std::vector<Decision>& found) {
   std::map<int, int> count;
   for (const Decision& decision : found) ++count[decision.rank];
@@ -177,7 +178,7 @@ Decision open(const Linkage& linkage, const Landing& landed) {
   return decision;
 }
 
-// At the smallest rank at which the linkage moves from a landed point.
+// The motion at the smallest rank at which the linkage moves from a landed point.
 std::optional<Decision> motionFrom(const Linkage& linkage, const LinkagePosition& from, double tau, Chance& chance) {
   for (const int rank : ranksOf(spectrumOf(evaluate(linkage, from).J).sigma, tau)) {
     Decision decision;
@@ -186,8 +187,8 @@ std::optional<Decision> motionFrom(const Linkage& linkage, const LinkagePosition
   return std::nullopt;
 }
 
-// From where it is landed after a step in a direction; where that is too near to a singular position to tell, farther
-// along what is most nearly free there.
+// The motion found after stepping in a direction and landing. If that point is too near a singular position to decide,
+// the search marches on along the direction that is most nearly free.
 std::optional<Decision> motionAlong(const Linkage& linkage, const LinkagePosition& from, const VectorXd& direction,
                                     double tau, Chance& chance) {
   constexpr int kMarch = 4;
@@ -212,7 +213,7 @@ std::optional<Decision> motionAlong(const Linkage& linkage, const LinkagePositio
   return std::nullopt;
 }
 
-// Leaves the start along the directions that its equations hardly see, lands, and walks from there.
+// Leaves the start along the directions that its equations hardly constrain, lands, and walks from there.
 Decision byMotion(const Linkage& linkage, const LinkagePosition& start, double tau) {
   const auto n = static_cast<Eigen::Index>(linkage.columns.size());
   const double enough = missAllowed(tau);
@@ -249,7 +250,7 @@ Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau
   const Plain plain = plainly(linkage, start, tau);
   if (plain.isSure) return plain.decision;
   Decision decision = byMotion(linkage, start, tau);
-  // A freedom that is exact stays, also where its motion is short.
+  // An exact freedom is kept even where its motion is short.
   const bool isFree = plain.closes && plain.decision.rank < static_cast<int>(linkage.columns.size());
   return isFree && decision.kind != Decision::Kind::moves ? plain.decision : decision;
 }

@@ -1,5 +1,5 @@
-// What a linkage can really do when its data are rounded: finite motion tells a row that is redundant but for rounding
-// from a position that is nearly singular. The number of singular values above a threshold tells neither.
+// Decides what a linkage with rounded data can really do. Finite motion distinguishes a row that is redundant except
+// for rounding from a position that is nearly singular; counting singular values above a threshold cannot.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,26 @@ namespace mb {
 
 struct Decision {
   enum class Kind {
-    exact,  // it closes, and every equation is independent or redundant beyond doubt: there is nothing to decide
-    moves,  // finitely, at the rank below, missing no equation by more than ten times the tolerance
+    exact,  // it closes and every equation is clearly independent or redundant: there is nothing to decide
+    moves,  // it moves finitely at the rank below and misses no equation by more than ten times the tolerance
     rigid,  // it has no finite motion
-    open,   // it does not close as well as the tolerance asks for
+    open,   // it does not close within the tolerance
   };
   Kind kind = Kind::exact;
-  int rank = 0;                         // of all equations; the columns' number where it is rigid
-  double miss = 0;                      // the largest row on the walks, or at the place where it closes best
+  int rank = 0;                         // of all equations; the number of columns if rigid
+  double miss = 0;                      // the largest residual on the walks, or where it closes best
   Gap gap;                              // the same as a length and an angle
-  bool fits = true;                     // the equations hold, and those that are redundant are so to the last digits
-  std::vector<LinkagePosition> points;  // of the walks; of a rigid linkage the place where it closes
+  bool fits = true;                     // the equations hold, and the redundant ones are so to the last digits
+  std::vector<LinkagePosition> points;  // on the walks; for a rigid linkage, the position where it closes
 };
 
-// The largest row that a linkage may miss at a tolerance.
+// The largest residual that a linkage may have at a given tolerance.
 constexpr double missAllowed(double tau) { return 10 * tau; }
 
-// The answer where there is nothing to decide: one factorisation, or a few where the loops have to be closed.
+// The answer if there is nothing to decide. It takes one factorisation, or a few if the loops have to be closed first.
 std::optional<Decision> decidePlainly(const Linkage& linkage, const LinkagePosition& start, double tau);
 
-// At a loop tolerance tau: radians, or shares of the linkage's size. The same linkage gives the same answer.
+// Decides at a loop tolerance tau, in radians or as a fraction of the linkage's size. The result is deterministic.
 Decision decide(const Linkage& linkage, const LinkagePosition& start, double tau);
 
 }  // namespace mb

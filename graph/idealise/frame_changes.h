@@ -1,5 +1,5 @@
-// Changes of joints' frames, put into a model: the one that goes on, and the source for the Cartesian reference. A
-// change is in the axes of the marker itself, so that it is the same on a body and on the one it was welded to.
+// Applies changes of joint frames to a model: to the one being converted and to the source of the Cartesian reference.
+// A change is expressed in the axes of the marker itself, so it stays valid when a body is welded to another.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace mb {
 
-// The model with the frames of those joints moved; joints that it does not have are left alone.
+// The model with the frames of the named joints moved; names of joints that the model does not have are ignored.
 CartesianModel withFrameChanges(CartesianModel model, const std::vector<FrameChange>& changes);
 
-// How far a change moves the frames: the larger of both sides.
+// How far a change moves the frames: the larger of the two sides.
 Gap sizeOf(const FrameChange& change);
 
 }  // namespace mb

@@ -13,18 +13,18 @@
 namespace mb {
 namespace {
 
-constexpr double kFactor = 30;      // of the tolerance, up to which a loop that cannot move is held for one that should
-constexpr double kSmallest = 1e-9;  // tolerance that is tried: rounding of the arithmetic is not far below
-constexpr double kStride = 3.1622776601683795;  // from one that is tried to the next
+constexpr double kFactor = 30;      // times the tolerance: up to this a rigid loop is taken for one that should move
+constexpr double kSmallest = 1e-9;  // smallest tolerance to try: round-off is not far below
+constexpr double kStride = 3.1622776601683795;  // factor from one tolerance to the next
 
-// The tolerances that are tried: from the first up to the largest, then below the first. Digits tell how exact a file
-// may be, not how exact it is: a machine may be assembled or drawn less exactly than its numbers are written. So the
-// default is allowed for in any case. Coarse numbers begin with the default, too: to larger tolerances the
-// neighbourhood of a singular position is a motion. What the user asks for is obeyed.
+// The tolerances to try: from the first up to the largest, then below the first. The number of digits bounds how exact
+// a file may be, not how exact it is: a machine may be assembled or drawn less exactly than its numbers are written.
+// The default is therefore always allowed. Files with few digits also start with the default, because larger tolerances
+// mistake the neighbourhood of a singular position for a motion. A tolerance given by the user is obeyed.
 struct Tolerance {
   double first = kSmallest;
   double largest = kDefaultLoopTolerance;
-  int digits = 0;  // 0: they do not decide the largest
+  int digits = 0;  // 0 if they do not determine the largest tolerance
 };
 Tolerance toleranceOf(const CartesianModel& model, const Linkage& linkage, const IdealiseOptions& options) {
   if (options.tolerance) return {*options.tolerance, *options.tolerance, 0};
@@ -43,7 +43,7 @@ Tolerance toleranceOf(const CartesianModel& model, const Linkage& linkage, const
   return tau ? written(*tau, digits) : Tolerance{};
 }
 
-// What becomes of a block at a tolerance: it fits, or frames are found, or neither.
+// The outcome for a block at one tolerance: it fits, or fitting frames are found, or neither.
 struct Attempt {
   double tau = 0;
   Decision decision;
@@ -59,8 +59,8 @@ Attempt attemptAt(const Linkage& linkage, const LinkagePosition& start, double t
   return attempt;
 }
 
-// The first at which it moves, or has nothing to be decided, of tolerances from one up to another. The smaller the
-// tolerance, the more is told apart.
+// The first attempt, with tolerances from `first` up to `last`, at which the linkage moves or has an exact freedom.
+// Smaller tolerances come first because they distinguish more.
 std::optional<Attempt> firstThatMoves(const Linkage& linkage, const LinkagePosition& start, double first, double last) {
   for (double tau = first; tau <= last; tau = tau < last ? std::min(kStride * tau, last) : INFINITY) {
     Attempt attempt = attemptAt(linkage, start, tau);
@@ -75,12 +75,11 @@ std::vector<std::string> namesOf(const CartesianModel& model, const Linkage& lin
   return names;
 }
 
-// For messages.
 std::string someNames(const CartesianModel& model, const Linkage& linkage) {
   return someOf(namesOf(model, linkage), 8, "'");
 }
 
-// The closing joint that misses most, as a place for messages.
+// The closing joint with the largest residual; messages refer to it.
 const Joint& closingJoint(const CartesianModel& model, const Linkage& linkage, const Decision& decision) {
   const Eigen::VectorXd Phi = evaluate(linkage, decision.points.back()).Phi;
   Eigen::Index row = 0;
@@ -104,7 +103,7 @@ std::string sourceOf(const Tolerance& tolerance, const IdealiseOptions& options)
   return tolerance.largest > kDefaultLoopTolerance ? "as the file says" : "the default";
 }
 
-// A loop that would move if more were allowed.
+// Reports a loop that would move with a larger tolerance.
 void refuse(const CartesianModel& model, const Linkage& linkage, const Attempt& would, const std::string& allowed,
             Diagnostics& diagnostics) {
   const Joint& joint = closingJoint(model, linkage, would.decision);
@@ -129,7 +128,7 @@ void refuseFrames(const CartesianModel& model, const Linkage& linkage, const Att
       .withHint("write the joints' points and axes with more digits, or allow for a larger loop tolerance");
 }
 
-// Whether equations that hold the block are so weak at the start that rounding could have made them.
+// Whether the equations that hold the block are so weak at the start that rounding could have caused them.
 bool isShaky(const Linkage& linkage, const LinkagePosition& start, double tau) {
   const Eigen::VectorXd sigma = spectrumOf(evaluate(linkage, start).J).sigma;
   return sigma.size() > 0 && sigma(sigma.size() - 1) <= missAllowed(tau);
@@ -162,7 +161,7 @@ void idealiseBlock(const CartesianModel& model, const Linkage& linkage, const Id
   const std::optional<Decision> plain = decidePlainly(linkage, start, tolerance.largest);
   if (plain && plain->rank < columns) return;
   std::optional<Attempt> attempt;
-  // A block with freedoms of its own moves at any tolerance: the numbers decide what more it has, if they can.
+  // A block with exact freedoms moves at any tolerance. Its numbers decide whether it has further ones, if they can.
   if (!plain) attempt = firstThatMoves(linkage, start, tolerance.first, tolerance.largest);
   if (!plain && !attempt) attempt = firstThatMoves(linkage, start, kSmallest, tolerance.first);
   if (attempt && attempt->decision.kind == Kind::exact) return;
@@ -176,7 +175,7 @@ void idealiseBlock(const CartesianModel& model, const Linkage& linkage, const Id
     attempt = attemptAt(linkage, start, tolerance.largest);
     const Kind kind = attempt->decision.kind;
     if (kind == Kind::moves) refuseFrames(model, linkage, *attempt, diagnostics);
-    if (kind == Kind::moves || kind == Kind::open) return;  // what is open is told where it is closed
+    if (kind == Kind::moves || kind == Kind::open) return;  // open loops are reported where they are closed
     report.structures.push_back(namesOf(model, linkage));
     if (isShaky(linkage, start, tolerance.largest)) warnOfShaky(model, linkage, diagnostics);
   }

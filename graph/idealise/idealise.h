@@ -1,7 +1,8 @@
-// Loops that nearly fit: files are rounded, and a machine whose rows are redundant on paper is then locked by the last
-// digits of its data. Where finite motion shows that rows are redundant but for rounding, the frames of the loop's
-// joints are moved by the least that makes it exact; every later stage sees those frames. One pass, after joints are
-// locked and bodies welded, before joints are fused: two hinges of a door, rounded, would otherwise be fused to a weld.
+// Makes loops exact that nearly fit. Files are rounded, so a machine whose rows are redundant on paper can be locked by
+// the last digits of its data. Where finite motion shows that rows are redundant except for rounding, the frames of the
+// loop's joints are moved by the smallest change that makes the loop exact; every later stage uses those frames. The
+// pass runs after joints are locked and bodies welded and before joints are fused: the two rounded hinges of a door
+// would otherwise be fused to a weld.
 #pragma once
 
 #include <optional>
@@ -15,24 +16,24 @@ namespace mb {
 
 struct IdealiseOptions {
   bool isWanted = true;
-  std::optional<double> tolerance;  // instead of the file's, or of what its digits tell
+  std::optional<double> tolerance;  // overrides the file's tolerance and the one derived from its digits
 };
 
 struct IdealiseReport {
-  // A block of loops whose frames were moved.
+  // A block of loops whose frames are moved.
   struct Block {
     std::vector<FrameChange> changes;  // in the order of the joints' names
     double tolerance = 0;
-    int digits = 0;  // of the file's numbers, where the tolerance comes from them
-    Gap miss;        // the largest by which the loop missed in motion, with the frames as written
-    int dof = 0;     // 0: a structure
+    int digits = 0;  // of the file's numbers, if the tolerance comes from them
+    Gap miss;        // largest miss of the loop during motion, with the frames as written
+    int dof = 0;     // 0 for a structure
   };
   std::vector<Block> blocks;
   std::vector<FrameChange> changes() const;          // of all blocks
-  std::vector<std::vector<std::string>> structures;  // joints of blocks that cannot move, whatever the tolerance
+  std::vector<std::vector<std::string>> structures;  // joints of blocks that cannot move at any tolerance
 };
 
-// A loop that cannot move, and would with a tolerance up to thirty times larger, is an error that names it.
+// A loop that cannot move, but would with a tolerance up to thirty times larger, is an error that names it.
 CartesianModel idealise(CartesianModel model, const IdealiseOptions& options, IdealiseReport& report,
                         Diagnostics& diagnostics);
 

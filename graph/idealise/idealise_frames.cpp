@@ -1,10 +1,9 @@
 #include "graph/idealise/idealise_frames.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 
 namespace mb {
 namespace {
@@ -13,16 +12,16 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kIterations = 30;
-constexpr std::size_t kMostPoints = 40;   // of the walks: more say nothing new
-constexpr double kGood = 1e-12;           // residual that is worth a step only if it falls
-constexpr double kEnough = 1e-13;         // residual that rounding leaves
-constexpr double kFits = 1e-11;           // residual that is accepted
-constexpr double kFitsElsewhere = 1e-10;  // on another walk
+constexpr std::size_t kMostPoints = 40;   // of the walks; more add nothing
+constexpr double kGood = 1e-12;           // below this residual an iteration is worthwhile only if the residual falls
+constexpr double kEnough = 1e-13;         // residual that round-off leaves
+constexpr double kFits = 1e-11;           // largest residual accepted
+constexpr double kFitsElsewhere = 1e-10;  // the same on another walk
 constexpr double kPlainRank = 1e-8;
 constexpr double kLargestChange = 3;  // times tau
-constexpr double kWeakest = 1e-9;     // singular value of a condition, by the largest: weaker ones fade out
+constexpr double kWeakest = 1e-9;     // relative to the largest; conditions with smaller singular values fade out
 
-// The linkage with every frame moved by a twist {v; w} in its own axes; v in units of the size.
+// The linkage with every frame moved by a twist {v; w} in its own axes; v is in units of the linkage's size.
 Linkage withFrames(const Linkage& linkage, const VectorXd& p) {
   Linkage changed = linkage;
   const auto change = [&](Eigen::Index first) {
@@ -43,8 +42,9 @@ std::vector<LinkagePosition> some(const std::vector<LinkagePosition>& points) {
   return chosen;
 }
 
-// Places all over the motion: what fits on a short way need not fit on a long one. From where the motion was decided
-// on, along each freedom and back, as far as the equations are strong and miss no more than they may.
+// Positions all over the motion, since frames that fit over a short range need not fit over a long one. The walks start
+// where the motion was decided and follow each freedom in both senses, as long as the equations are strong and miss by
+// no more than allowed.
 std::vector<LinkagePosition> placesOf(const Linkage& linkage, const Decision& decision, double tau) {
   constexpr Eigen::Index kMostFreedoms = 6;
   std::vector<LinkagePosition> points = decision.points;
@@ -55,7 +55,7 @@ std::vector<LinkagePosition> placesOf(const Linkage& linkage, const Decision& de
   WalkLimits limits;
   limits.miss = missAllowed(tau);
   limits.weakest = decision.rank > 0 ? 0.3 * spectrum.sigma(decision.rank - 1) : 0;
-  limits.length = 3.2;  // half a turn, each way
+  limits.length = 3.2;  // half a turn in each sense
   limits.step = 0.15;
   for (Eigen::Index k = decision.rank; k < std::min(columns, decision.rank + kMostFreedoms); ++k) {
     const Walk walk = walkAlong(linkage, from, decision.rank, spectrum.V.col(k), limits);
@@ -65,7 +65,8 @@ std::vector<LinkagePosition> placesOf(const Linkage& linkage, const Decision& de
   return points;
 }
 
-// What the rows that should be redundant say of the frames, at all points: B p = c. And how the points follow.
+// The conditions B p = c that the redundant rows impose on the frames, at all points, and the equations and spectrum at
+// each point.
 struct Conditions {
   MatrixXd B;
   VectorXd c;
@@ -96,22 +97,22 @@ Conditions conditionsAt(const Linkage& linkage, const std::vector<LinkagePositio
   return conditions;
 }
 
-// The shortest p with B p = b; directions that B sees less than `damping` are left alone, without a jump.
+// The shortest p with B p = b. Directions whose singular values are below `damping` fade out smoothly.
 VectorXd shortest(MatrixXd B, VectorXd b, double damping) {
-  if (B.rows() > B.cols()) {  // the same values and directions, fewer rows
+  if (B.rows() > B.cols()) {  // same singular values and directions with fewer rows
     MatrixXd both(B.rows(), B.cols() + 1);
     both << B, b;
     const MatrixXd R = triangular(both);
     B = R.topLeftCorner(B.cols(), B.cols());
     b = R.col(R.cols() - 1).head(B.cols());
   }
-  const Eigen::BDCSVD<MatrixXd> svd(B, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const VectorXd& s = svd.singularValues();
-  VectorXd y = svd.matrixU().transpose() * b;
+  const SingularVectors svd = dividedSingularVectors(B, VectorCount::thin);
+  const VectorXd& s = svd.values;
+  VectorXd y = svd.U.transpose() * b;
   if (!(s(0) > 0)) return VectorXd::Zero(B.cols());
   const double faded = damping + kWeakest * s(0);
   for (Eigen::Index k = 0; k < s.size(); ++k) y(k) *= s(k) / (s(k) * s(k) + faded * faded);
-  return svd.matrixV() * y;
+  return svd.V * y;
 }
 
 bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& points, int rank) {
@@ -140,10 +141,10 @@ bool movesExactly(const Linkage& linkage, const std::vector<LinkagePosition>& po
 
 }  // namespace
 
-// Gauss and Newton for the frames p and the points x_k together. With J = U s V' at a point and Z the columns of U
-// beyond the rank, the redundant rows give Z' (Phi + A dp) = 0, free of dx to first order; the others then give dx. The
-// step goes to the shortest p that meets the linearised conditions, not by the shortest step: so what it converges to
-// is the least change, whichever way it came.
+// Gauss-Newton iteration for the frames p and the points x_k together. With J = U s V' at a point and Z the columns of
+// U beyond the rank, the redundant rows give Z' (Phi + A dp) = 0, free of dx to first order; the others then give dx.
+// Each iteration goes to the shortest p that meets the linearised conditions rather than taking the shortest increment,
+// so it converges to the least change whatever its path.
 std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& decision, double tau) {
   std::vector<LinkagePosition> points = some(placesOf(linkage, decision, tau));
   VectorXd p = VectorXd::Zero(12 * static_cast<Eigen::Index>(linkage.hinges.size()));

@@ -1,5 +1,6 @@
-// The smallest change of the joints' frames with which a linkage that moves but for rounding closes exactly, wherever
-// it is. The frames it finds do not depend on the spanning tree: they are the nearest of all that let it move.
+// Finds the smallest change of the joint frames with which a linkage that moves except for rounding closes exactly in
+// every position. The result does not depend on the spanning tree: it is the nearest set of frames that lets the
+// linkage move.
 #pragma once
 
 #include <optional>
@@ -11,11 +12,11 @@ namespace mb {
 
 struct IdealFrames {
   Linkage linkage;      // with the new frames
-  double change = 0;    // the largest component of any frame's twist: radians, or shares of the size
-  double residual = 0;  // the largest row that is left at the points that were looked at
+  double change = 0;    // largest component of any frame's twist: radians, or fractions of the size
+  double residual = 0;  // largest row that remains at the points considered
 };
 
-// Nothing when there is none within three times the tolerance: rows that do not fit, or a motion that is another one.
+// Empty if no change within three times the tolerance works: the rows do not fit, or the motion is a different one.
 std::optional<IdealFrames> idealised(const Linkage& linkage, const Decision& decision, double tau);
 
 }  // namespace mb

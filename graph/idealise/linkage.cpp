@@ -19,8 +19,8 @@ double diameterOf(const std::vector<Vector3>& points) {
   return 2 * largest;
 }
 
-// Twice the largest distance of a joint from their centre: the block's diameter, whichever way the world is turned.
-// Where the joints nearly coincide, as in a gimbal, its bodies tell the size.
+// The diameter of the block: twice the largest distance of a joint from their centre, which does not depend on the
+// orientation of the world. Where the joints nearly coincide, as in a gimbal, the bodies give the size.
 double sizeOf(const CartesianModel& model, const std::vector<JointIndex>& joints) {
   constexpr double kCoincide = 1e-6;  // a block may be small on a large body
   std::vector<Vector3> points;
@@ -39,7 +39,7 @@ double sizeOf(const CartesianModel& model, const std::vector<JointIndex>& joints
   return extent > 0 ? extent : 1;
 }
 
-// The lightest spanning tree, ties by name: hinges are in the order of their names.
+// The lightest spanning tree, ties decided by name because hinges are in the order of their names.
 void chooseTree(Linkage& linkage, int bodyCount) {
   std::vector<int> order(linkage.hinges.size());
   std::iota(order.begin(), order.end(), 0);
@@ -51,7 +51,7 @@ void chooseTree(Linkage& linkage, int bodyCount) {
   }
 }
 
-// For every body of the tree the crossing that leads to it from its parent.
+// For each body of the tree, the crossing that leads to it from its parent.
 struct Climb {
   std::vector<int> parent;  // -1 for the root
   std::vector<int> depth;
@@ -137,14 +137,14 @@ Linkage linkageOf(const CartesianModel& model, const std::vector<JointIndex>& jo
   for (const Linkage::Hinge& hinge : linkage.hinges) {
     farthest = std::max({farthest, hinge.X_BF.p.norm(), hinge.X_BM.p.norm()});
   }
-  // A hundred operations on numbers as large as the farthest frame.
+  // Allows for a hundred operations on numbers as large as the position of the farthest frame.
   linkage.rounding = 100 * std::numeric_limits<double>::epsilon() * farthest / linkage.size;
   chooseTree(linkage, static_cast<int>(numbers.size()));
   addClosures(linkage, static_cast<int>(numbers.size()));
   return linkage;
 }
 
-// Moves a twist to another frame: {v; w} in the axes and at the origin of B, seen in A with X = X_AB.
+// Transforms a twist {v; w} from the axes and origin of B to those of A, with X = X_AB.
 Eigen::Matrix<double, 6, 6> adjoint(const Pose& X) {
   Eigen::Matrix<double, 6, 6> ad = Eigen::Matrix<double, 6, 6>::Zero();
   ad.topLeftCorner<3, 3>() = X.R;
@@ -165,7 +165,7 @@ std::vector<Linkage> linkagesOf(const CartesianModel& model) {
   for (const JointIndex index : byName) {
     ends.push_back({bodyJ(model, model.joints[index]).value, bodyI(model, model.joints[index]).value});
   }
-  const BlockSplit split = splitIntoBlocks(model.bodies.size(), ends);
+  const BiconnectedSplit split = splitIntoBiconnected(model.bodies.size(), ends);
   std::vector<std::vector<JointIndex>> blocks(at(split.count));
   for (std::size_t k = 0; k < byName.size(); ++k) {
     if (split.blockOf[k] >= 0) blocks[at(split.blockOf[k])].push_back(byName[k]);
@@ -219,13 +219,13 @@ LinkageEquations evaluate(const Linkage& linkage, const LinkagePosition& z, Fram
   Eigen::Index row = 0;
   for (const Linkage::Closure& closure : linkage.closures) {
     const Linkage::Hinge& closing = linkage.hinges[at(closure.hinge)];
-    struct Twists {  // of M in the closing F, by something that moves
+    struct Twists {  // of M in the closing F, per unit of a column or frame change
       Eigen::Index column;
       Eigen::Matrix<double, 6, Eigen::Dynamic> values;
     };
     std::vector<Twists> byColumns;
     std::vector<Twists> byFrames;
-    Pose X = inverse(closing.X_BF);  // the present body's frame in the closing F
+    Pose X = inverse(closing.X_BF);  // frame of the current body in the closing F
     for (const Linkage::Crossing& crossing : closure.path) {
       const Linkage::Hinge& hinge = linkage.hinges[at(crossing.hinge)];
       const std::vector<double>& position = z[at(crossing.hinge)];

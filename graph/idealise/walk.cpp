@@ -1,8 +1,9 @@
 #include "graph/idealise/walk.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+
+#include "formats/model/basics/decompositions.h"
 
 namespace mb {
 
@@ -13,11 +14,9 @@ Spectrum spectrumOf(const MatrixXd& J, Vectors vectors) {
   if (J.size() == 0) {
     return {MatrixXd::Identity(J.rows(), J.rows()), VectorXd::Zero(J.cols()), MatrixXd::Identity(J.cols(), J.cols())};
   }
-  const bool isAll = vectors == Vectors::all;
-  const Eigen::BDCSVD<MatrixXd> svd(
-      J, isAll ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV);
-  Spectrum spectrum{svd.matrixU(), VectorXd::Zero(J.cols()), svd.matrixV()};
-  spectrum.sigma.head(svd.singularValues().size()) = svd.singularValues();
+  SingularVectors svd = dividedSingularVectors(J, vectors == Vectors::all ? VectorCount::full : VectorCount::thin);
+  Spectrum spectrum{std::move(svd.U), VectorXd::Zero(J.cols()), std::move(svd.V)};
+  spectrum.sigma.head(svd.values.size()) = svd.values;
   return spectrum;
 }
 
@@ -28,7 +27,7 @@ Landing land(const Linkage& linkage, LinkagePosition start, const VectorXd& way,
   constexpr int kIterations = 60;
   constexpr double kStride = 0.3;
   const bool isPinned = pin.direction.size() > 0;
-  VectorXd passed = way;  // from where the pin is measured
+  VectorXd passed = way;  // displacement that the pin measures
   Landing best{moved(linkage, std::move(start), way), INFINITY};
   LinkagePosition z = best.z;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
@@ -74,7 +73,7 @@ bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint&
     const double largest = largestOf(dv);
     way += largest;
     if (!(way <= farthest)) return false;
-    // Quadratic at first, then as good as rounding allows.
+    // Convergence is quadratic at first, then limited by round-off.
     if (largest < 1e-13 || (largest < 1e-10 && largest > 0.3 * last)) return true;
     last = largest;
     at.z = moved(linkage, std::move(at.z), dv);
@@ -84,7 +83,7 @@ bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint&
 
 namespace {
 
-// One way; returns the length that was gone.
+// Walks in one sense and returns the length covered.
 double walkOneWay(const Linkage& linkage, RankPoint at, int rank, VectorXd direction, const WalkLimits& limits,
                   Walk& walk) {
   constexpr double kShortest = 1.0 / 64;

@@ -1,5 +1,5 @@
-// Finite motion of a linkage whose equations may be redundant but for rounding: landing on all of them at once, and
-// walking along what is left free at a rank that somebody supposes.
+// Finite motion of a linkage whose equations may be redundant except for rounding: landing where all equations hold
+// best, and walking along the directions that are free at an assumed rank.
 #pragma once
 
 #include <vector>
@@ -8,32 +8,33 @@
 
 namespace mb {
 
-// A linkage's J = U diag(sigma) V', with U and V square and sigma as long as there are columns (zeros at the end).
+// The decomposition J = U diag(sigma) V' with square U and V; sigma has one entry per column (zeros at the end).
 struct Spectrum {
   Eigen::MatrixXd U;
   Eigen::VectorXd sigma;
   Eigen::MatrixXd V;
 };
-// Which singular vectors: all, or those of the equations, as many as J has rows, where it has fewer than columns.
+// Which singular vectors to compute: all, or only those of the equations (as many as J has rows if it has fewer rows
+// than columns).
 enum class Vectors { all, ofEquations };
 Spectrum spectrumOf(const Eigen::MatrixXd& J, Vectors vectors = Vectors::all);
 
-double largestOf(const Eigen::VectorXd& v);  // absolute; 0 when it is empty
+double largestOf(const Eigen::VectorXd& v);  // largest absolute value; 0 if empty
 
-// Towards the place where all equations hold best, by damped least squares: directions that the equations hardly see,
-// below `damping`, are left alone. `pin` keeps the way along a direction at a length; empty: none.
+// Moves to where all equations hold best, by damped least squares: directions with singular values below `damping` are
+// left alone. `pin` fixes the displacement along a direction at a length; an empty direction means no pin.
 struct Pin {
   Eigen::VectorXd direction;
   double length = 0;
 };
 struct Landing {
   LinkagePosition z;
-  double miss = 0;  // the largest row
+  double miss = 0;  // largest row
 };
 Landing land(const Linkage& linkage, LinkagePosition start, const Eigen::VectorXd& way, const Pin& pin, double damping,
              double enough);
 
-// Onto the `rank` strongest directions of all rows, by Gauss and Newton; false where that does not converge nearby.
+// Projects onto the `rank` strongest directions of all rows by Gauss-Newton; false if that does not converge nearby.
 struct RankPoint {
   LinkagePosition z;
   LinkageEquations equations;
@@ -42,18 +43,18 @@ struct RankPoint {
 bool projectAtRank(const Linkage& linkage, int rank, double farthest, RankPoint& at, Vectors vectors = Vectors::all);
 
 struct Walk {
-  std::vector<LinkagePosition> points;  // the first one first
-  double length = 0;                    // both ways together, of the coordinate that moves most
-  double miss = 0;                      // the largest row on the way
+  std::vector<LinkagePosition> points;  // starting point first
+  double length = 0;                    // in both senses together, of the coordinate that moves most
+  double miss = 0;                      // largest row on the walk
   Gap gap;                              // the same as a length and an angle
 };
 struct WalkLimits {
-  double miss = 0;     // ends the walk, which then does not count
-  double weakest = 0;  // of the rank-th singular value: below, the walk ends, as a singular position is near
-  double length = 1;   // each way
+  double miss = 0;     // a larger residual ends the walk, which then does not count
+  double weakest = 0;  // limit of the rank-th singular value: below it a singular position is near, and the walk ends
+  double length = 1;   // in each sense
   double step = 0.1;
 };
-// From a point and along a direction, both ways, at a rank.
+// Walks from a point along a direction, in both senses, at the given rank.
 Walk walkAlong(const Linkage& linkage, const LinkagePosition& from, int rank, const Eigen::VectorXd& direction,
                const WalkLimits& limits);
 

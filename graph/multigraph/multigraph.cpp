@@ -22,12 +22,13 @@ Adjacency::Adjacency(int vertexCount, std::span<const Ends> edges) : start_(vert
   }
 }
 
-BlockSplit splitIntoBlocks(int vertexCount, std::span<const Ends> edges) {
+BiconnectedSplit splitIntoBiconnected(int vertexCount, std::span<const Ends> edges) {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
                                       boost::property<boost::edge_index_t, int>>;
   const int edgeCount = static_cast<int>(edges.size());
   Graph graph(vertexCount);
-  // Boost leaves out edges parallel to one of its search tree; they belong to the block of the first of them.
+  // Boost drops edges that are parallel to an edge of its search tree. They belong to the block of the first edge
+  // between the same two vertices.
   std::map<std::pair<int, int>, int> firstBetween;
   std::vector<int> representative(edgeCount, -1);
   for (int e = 0; e < edgeCount; ++e) {
@@ -36,7 +37,7 @@ BlockSplit splitIntoBlocks(int vertexCount, std::span<const Ends> edges) {
     representative[e] = place->second;
     if (isNew) boost::add_edge(edges[e].a, edges[e].b, e, graph);
   }
-  BlockSplit split{std::vector<int>(edgeCount, -1), 0};
+  BiconnectedSplit split{std::vector<int>(edgeCount, -1), 0};
   const auto indexes = boost::get(boost::edge_index, graph);
   boost::biconnected_components(graph, boost::make_iterator_property_map(split.blockOf.begin(), indexes));
   for (int e = 0; e < edgeCount; ++e) {

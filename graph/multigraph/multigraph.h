@@ -1,5 +1,5 @@
-// Edges between numbered vertices, several of which may join the same two: what is asked of them whatever they stand
-// for.
+// A multigraph: edges between numbered vertices, where several edges may join the same two. Nothing here depends on
+// what the vertices and edges stand for.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct Ends {
   int b = 0;
 };
 
-// Edges at every vertex, in increasing order.
+// The edges at each vertex, in increasing order.
 class Adjacency {
  public:
   Adjacency() = default;
@@ -26,11 +26,11 @@ class Adjacency {
   std::vector<int> edges_;
 };
 
-// Biconnected components of a multigraph, numbered by their first edge; -1 for edges whose ends coincide.
-struct BlockSplit {
+// Biconnected components of a multigraph, numbered in the order of their first edges; -1 for edges whose ends coincide.
+struct BiconnectedSplit {
   std::vector<int> blockOf;  // by edge
   int count = 0;
 };
-BlockSplit splitIntoBlocks(int vertexCount, std::span<const Ends> edges);
+BiconnectedSplit splitIntoBiconnected(int vertexCount, std::span<const Ends> edges);
 
 }  // namespace mb

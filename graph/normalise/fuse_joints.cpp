@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "formats/model/basics/text.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "graph/normalise/joint_columns.h"
@@ -17,23 +17,23 @@
 namespace mb {
 namespace {
 
-constexpr std::size_t kMostNames = 20;    // in a remark
-constexpr std::size_t kMostTogether = 6;  // of more joints only all and pairs are tried: there are too many choices
+constexpr std::size_t kMostNames = 20;    // shown in a remark
+constexpr std::size_t kMostTogether = 6;  // larger groups have too many subsets: only all joints and pairs are tried
 
-// Motions (twists of body i against body j, at the given point, world axes) that all joints of a group allow at the
-// initial position.
+// Motions (twists of body i relative to body j, at the given point, in world axes) that all joints of a group allow at
+// the initial position.
 Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<JointIndex>& group, const Vector3& point) {
   constexpr Eigen::Index kMostRows = 60;
   Eigen::MatrixXd rows(0, 6);
   for (const JointIndex index : group) {
-    if (rows.rows() > kMostRows) rows = triangular(rows);  // of thousands of joints no more than six rows count
+    if (rows.rows() > kMostRows) rows = triangular(rows);  // at most six rows are independent
     const Joint& joint = model.joints[index];
     Pose X_WF = worldPose(model, joint.j);
     Pose X_WM = worldPose(model, joint.i);
     X_WF.p -= point;
     X_WM.p -= point;
-    LinearJoint linear = linearise(joint.type, parametersOf(joint), X_WF, X_WM);
-    // A joint listed with its markers' bodies the other way round sees the opposite twist: the same null space.
+    JointColumns linear = jointColumns(joint.type, parametersOf(joint), X_WF, X_WM);
+    // A joint that lists the two bodies the other way round sees the opposite twist, which has the same null space.
     const Eigen::Index before = rows.rows();
     rows.conservativeResize(before + linear.rows.rows(), 6);
     rows.bottomRows(linear.rows.rows()) = linear.rows;
@@ -42,8 +42,8 @@ Eigen::MatrixXd commonMotion(const CartesianModel& model, const std::vector<Join
   return svd.V.rightCols(6 - svd.rank(kSingularTolerance));
 }
 
-// Reads a joint off a space of motions: its type and a frame in the world (relative to `point`). Only rows whose frame
-// the instant decides.
+// Identifies a joint from a space of motions: its type and its frame in the world (relative to `point`). It covers only
+// types whose frame follows from the motion at one instant.
 struct Reading {
   const JointType* type = nullptr;
   Pose X_WJ;
@@ -57,7 +57,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
   const SingularVectors svdW = singularVectors(W);
   Eigen::Index rotations = 0;
   while (rotations < svdW.values.size() && svdW.values(rotations) > kSingularTolerance) ++rotations;
-  // Pure translations: combinations without rotation.
+  // Pure translations are the combinations without rotation.
   const Eigen::MatrixXd translations = V * svdW.V.rightCols(dof - rotations);
   const auto frame = [&](const Vector3& z, const Vector3& p) {
     return Pose{rotationFromZ(z).value_or(Matrix3::Identity()), p + point};
@@ -85,7 +85,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
     }
     return std::nullopt;
   }
-  if (rotations == 3 && dof == 3) {  // one point stays: v = -w x c for every motion
+  if (rotations == 3 && dof == 3) {  // one point stays fixed: v = -w x c for every motion
     Eigen::MatrixXd A(9, 3);
     Eigen::VectorXd b(9);
     for (int k = 0; k < 3; ++k) {
@@ -99,8 +99,9 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
   return std::nullopt;
 }
 
-// Whether every joint of the group holds all along the motion of the candidate, not only at the initial instant. Its
-// equations are analytic: what vanishes at a few positions far from the initial one vanishes on the whole motion.
+// Whether every joint of the group holds all along the motion of the candidate, not only at the initial instant. The
+// equations are analytic, so if they vanish at a few positions far from the initial one they vanish on the whole
+// motion.
 bool holdsAlong(const CartesianModel& model, const Joint& candidate, const Pose& X_JF, const Pose& X_IM,
                 const std::vector<JointIndex>& group) {
   const JointParameters parameters = parametersOf(candidate);
@@ -128,7 +129,7 @@ bool holdsAlong(const CartesianModel& model, const Joint& candidate, const Pose&
   return true;
 }
 
-// The one joint that stands for the group, or nothing. New frames are added to the model as markers.
+// The single joint that replaces the group, or nothing. New frames are added to the model as markers.
 std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> group,
                              const std::vector<bool>& referenced) {
   if (std::ranges::count_if(group, [&](JointIndex j) { return referenced[at(j.value)] || model.joints[j].weight; }) >
@@ -151,18 +152,18 @@ std::optional<Joint> compose(CartesianModel& model, std::vector<JointIndex> grou
   }
   std::ranges::sort(names);
 
-  // One of them may already be the whole: the other equations then say nothing new.
+  // One joint of the group may already allow exactly the common motion; the equations of the others are then redundant.
   for (const JointIndex index : group) {
     const Joint& joint = model.joints[index];
     if (dofOf(joint.type) != motion.cols() || keepsEquationInTree(joint.type)) continue;
-    if (referenced[at(group.front().value)] && index != group.front()) continue;  // its coordinate would be another
+    if (referenced[at(group.front().value)] && index != group.front()) continue;  // its coordinate would change
     if (!holdsAlong(model, joint, model.markers[joint.j].X_BM, model.markers[joint.i].X_BM, group)) continue;
     Joint fused = joint;
     fused.weight = first.weight;
     fused.fusedFrom = names;
     return fused;
   }
-  if (referenced[at(group.front().value)]) return std::nullopt;  // its coordinate would be lost
+  if (referenced[at(group.front().value)]) return std::nullopt;  // the referenced coordinate would be lost
 
   const std::optional<Reading> reading = readMotion(motion, point);
   if (!reading) return std::nullopt;
@@ -213,7 +214,7 @@ CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& unt
       report.remarks.push_back(fmt::format("Joints {} act as one {} joint; {} of their {} equations are redundant.",
                                            someOf(fused->fusedFrom, kMostNames), fused->type.name,
                                            rows - equationsOf(fused->type), rows));
-      // The joint that carries references keeps its place, so that they stay valid.
+      // The joint that something refers to keeps its index, so that the references stay valid.
       JointIndex place = some.front();
       for (const JointIndex index : some) {
         if (referenced[at(index.value)]) place = index;
@@ -223,8 +224,8 @@ CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& unt
       std::erase_if(group, [&](JointIndex index) { return dropped[at(index.value)]; });
       return true;
     };
-    // All at once, else as many as go together, until no two do. So what becomes of some does not depend on whether
-    // another, which goes with none of them, stands beside them.
+    // Try all joints at once, then ever smaller subsets, until no two can be fused. The result for some joints
+    // therefore does not depend on another joint between the same bodies that cannot be fused with them.
     const auto fuseAny = [&](std::size_t count) {
       std::vector<bool> isTaken(group.size());
       std::fill_n(isTaken.begin(), count, true);

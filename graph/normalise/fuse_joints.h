@@ -1,5 +1,5 @@
-// Several joints between the same two bodies are one joint where their equations together leave the motion of a known
-// one: two hinges of a door, an in-line and a parallel axis, three planar mates.
+// Replaces several joints between the same two bodies by one joint where their equations together leave the motion of a
+// known type: two hinges of a door, an in-line and a parallel axis, three planar mates.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@ struct FuseReport {
 
 CartesianModel fuseJoints(CartesianModel model, const std::set<std::string>& untouched, FuseReport& report);
 
-// The names of all joints that it stands for, a+b; its own when it is the user's.
+// The names of all joints that the joint replaces, as a+b; its own name if it is the user's.
 std::string fusedName(const Joint& joint);
 
 }  // namespace mb

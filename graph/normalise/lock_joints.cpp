@@ -11,8 +11,8 @@
 namespace mb {
 namespace {
 
-// Marker j as body i sees it at the initial position, so that fixed frames coincide: as the bodies stand, but for
-// coordinates with an initial value.
+// The frame on body i that marker j occupies at the initial position, so that the frames of the fixed joint coincide.
+// The bodies stay where they are except along coordinates with an initial value.
 Pose heldPose(const CartesianModel& model, const Joint& joint) {
   const BodyIndex body = bodyI(model, joint);
   const auto hasValue = [](const InitialCoordinate& initial) { return initial.value.has_value(); };
@@ -47,7 +47,8 @@ void dropDrives(CartesianModel& model, const std::set<JointIndex>& locked) {
   });
 }
 
-// A locked coordinate is a constant; without an offset the coupler holds as at the initial position all the same.
+// A locked coordinate is a constant. Without an offset, the coupler is relative to the initial position, so the
+// constant has no effect.
 void dropTerms(CartesianModel& model, const std::set<JointIndex>& locked, Diagnostics& diagnostics) {
   const auto isLocked = [&](const Coupler::Term& term) { return locked.contains(term.coordinate.joint); };
   std::erase_if(model.couplers, [&](Coupler& coupler) {

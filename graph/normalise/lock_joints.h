@@ -1,4 +1,4 @@
-// Joints held at their initial position: as fixed joints, which are merged later.
+// Holds joints at their initial positions by turning them into fixed joints, which are merged later.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace mb {
 
-// What moved such a joint, a drive or its own friction and stops, goes with it and is remarked; couplers and
-// expressions that look at its coordinates are errors.
+// The drives, friction and stops of a locked joint are removed; removed drives are remarked. A coupler with an offset
+// or a function, and an expression that refers to a locked coordinate, are errors.
 CartesianModel lockJoints(CartesianModel model, const std::vector<JointIndex>& joints, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -14,11 +14,11 @@ namespace {
 struct Weld {
   JointIndex joint;
   BodyIndex other;
-  Pose X_thisOther;  // frame of the other body in this one's
+  Pose X_thisOther;  // the other body's frame in this body's frame
   int digits;        // of its markers
 };
 
-// The carrier first: ground, else heavier, else by name.
+// Orders bodies by who carries the others: ground first, then the heavier body, then by name.
 bool carriesBefore(const Body& a, const Body& b) {
   if (a.isGround != b.isGround) return a.isGround;
   if (a.massProperties.mass != b.massProperties.mass) return a.massProperties.mass > b.massProperties.mass;
@@ -44,7 +44,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
   }
   if (!any) return model;
 
-  // Carriers in a fixed order, each collecting its group by walking the welds.
+  // Visit the carriers in a fixed order; each collects its group by walking the welds.
   std::vector<BodyIndex> order;
   for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
   std::ranges::sort(order, [&](BodyIndex a, BodyIndex b) { return carriesBefore(model.bodies[a], model.bodies[b]); });
@@ -107,7 +107,7 @@ CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& unt
         body.members.push_back({inner.name, X_CB[index] * inner.X_BM, inner.massProperties, inner.origin});
       }
       bodyDropped[at(index.value)] = true;
-      // A carrier of which nothing was said starts as the first of its group that moves.
+      // A carrier without a velocity of its own takes that of the first body of its group that moves.
       const bool saysMore =
           hasOwnVelocity(member) ? !hasOwnVelocity(body) : movesAtStart(member) && !movesAtStart(body);
       if (!body.isGround && saysMore) {

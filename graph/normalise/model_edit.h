@@ -1,4 +1,4 @@
-// Taking bodies and joints out of a Cartesian model, with every reference renumbered.
+// Removes bodies and joints from a Cartesian model and renumbers every reference.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace mb {
 
-// Joints of the result in the order of the input. Nothing may refer to a joint or marker that goes; markers of bodies
-// that go are dropped with them.
+// The remaining joints keep their order. Nothing may refer to a removed joint or marker; the markers of removed bodies
+// are removed with them.
 CartesianModel withoutJoints(CartesianModel model, const std::vector<bool>& jointsDropped);
 CartesianModel withoutBodies(CartesianModel model, const std::vector<bool>& bodiesDropped);
 
-// Joints whose coordinates something refers to: couplers, drives, expressions, limits, friction, initial values.
+// Joints whose coordinates are referred to by couplers, drives, expressions, limits, friction or initial values.
 std::vector<bool> jointsWithReferences(const CartesianModel& model);
 std::vector<bool> bodiesWithForces(const CartesianModel& model);
 

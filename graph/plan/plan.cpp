@@ -106,7 +106,7 @@ class PlanCheck {
   const Plan& plan_;
   const CartesianModel& model_;
   Diagnostics& diagnostics_;
-  std::vector<int> level_;  // by body; 0: not reached, -1: a removed rod
+  std::vector<int> level_;  // by body; 0: not reached; -1: a removed rod
   std::vector<int> uses_;   // by joint
 };
 

@@ -1,4 +1,4 @@
-// The graph stage's answer: base bodies, the spanning tree, the cuts, and why no other choice is better.
+// The result of the graph stage: base bodies, the spanning tree, the cuts, and the reasons for the choice.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@
 
 namespace mb {
 
-// What a plan names things for: the lists of PlanOptions.
+// The lists of PlanOptions in which a plan can name something.
 enum class PlanItem { base, cut, keep, prefer, weight, rod };
 
 struct PlanOptions {
-  std::vector<std::string> base;          // bodies to take as bases, at most one a component
+  std::vector<std::string> base;          // bodies to use as bases, at most one per component
   std::vector<std::string> cut;           // joints (or rods, by the name of their body) that must be cut
-  std::vector<std::string> keep;          // that must stay in the tree
-  std::vector<std::string> prefer;        // that stay in the tree where it costs no weight
+  std::vector<std::string> keep;          // joints that must stay in the tree
+  std::vector<std::string> prefer;        // joints that stay in the tree where this costs no weight
   std::map<std::string, Weight> weights;  // by joint type, or by joint name
   RodOptions rods;
   IdealiseOptions idealise;
-  // Where a plan file has these names. Those of the command line have no place.
+  // Where these names occur in a plan file. Names from the command line have no entry.
   std::multimap<std::pair<PlanItem, std::string>, SourceRef> places;
-  std::string model;  // that the plan file says it is for; empty: any
+  std::string model;  // name of the model the plan file is for; empty: any
   SourceRef modelAt;
   int alternatives = 3;
   std::int64_t tieLimit =
-      100'000;  // trees of equal weight evaluated per block before ties are searched by exchange only
+      100'000;  // trees of equal weight to evaluate per block; beyond it ties are searched by exchange only
 };
 
-// An element of the tree or a cut is a joint, or a rod (a bar that is one edge).
+// An element of the tree or a cut: a joint, or a rod (a bar that is treated as one edge).
 struct PlanEdge {
   JointIndex joint;  // not valid for a rod
-  int rod = -1;      // into Plan::rods
+  int rod = -1;      // index into Plan::rods; -1 for a joint
   auto operator<=>(const PlanEdge&) const = default;
 };
 
@@ -46,7 +46,7 @@ struct Plan {
     bool isGround = false;
     std::string reason;
   };
-  // One joint of the tree; a kept rod contributes its two joints, one after the other.
+  // One joint of the tree. A kept rod contributes its two joints in sequence.
   struct TreeJoint {
     JointIndex joint;
     BodyIndex parent;
@@ -54,7 +54,7 @@ struct Plan {
     bool reversed = false;  // the parent carries marker i
     Weight weight = 0;
     int level = 0;       // of the child; a base has level 1
-    std::string reason;  // why it is in the tree although it costs weight, or was preferred; may be empty
+    std::string reason;  // why it is in the tree although it costs weight, or that it was preferred; may be empty
   };
   struct CutEdge {
     PlanEdge edge;
@@ -71,12 +71,12 @@ struct Plan {
     std::string reason;
   };
   struct Block {
-    std::vector<JointIndex> joints;  // tree joints of its loops, driven ones left out
-    std::vector<int> cuts;           // into Plan::cuts
+    std::vector<JointIndex> joints;  // tree joints of its loops, without driven ones
+    std::vector<int> cuts;           // indices into Plan::cuts
   };
   struct Alternative {
-    std::vector<std::string> cutInstead;   // names cut here and not in the chosen tree
-    std::vector<std::string> keptInstead;  // names in the tree here and cut in the chosen one
+    std::vector<std::string> cutInstead;   // names cut here but not in the chosen tree
+    std::vector<std::string> keptInstead;  // names in the tree here but cut in the chosen one
     Weight weight = 0;
     std::int64_t cost = 0;
     std::string lostBy;  // weight, predicted cost, depth, conditioning, reversed joints, name
@@ -90,22 +90,22 @@ struct Plan {
   std::vector<Block> blocks;  // by the name of their first cut
   std::vector<Alternative> alternatives;
   Weight weight = 0;
-  Weight leastWeight = 0;       // without overrides and driven joints; the same unless they cost weight
+  Weight leastWeight = 0;       // without overrides and driven joints; equal to `weight` unless these cost weight
   std::string treeCount = "1";  // decimal digits
   std::string minimalCount = "1";
   bool tiesExhausted = true;           // every tree of least weight was compared
   int coordinates = 0;                 // relative velocities, free bases included
   int equations = 0;                   // rows of the cuts
-  int depth = 0;                       // levels of bodies, the base counting as 1
+  int depth = 0;                       // levels of bodies; the base counts as 1
   std::int64_t cost = 0;               // predicted operations of one evaluation
   std::int64_t massMatrixEntries = 0;  // non-zeros of the lower triangle of M
-  std::vector<std::string> remarks;    // whatever else a user should know, in full sentences
+  std::vector<std::string> remarks;    // anything else a user should know, in full sentences
 };
 
-// The name of an edge: its joint's, or the rod's body.
+// The name of an edge: that of its joint, or of the rod's body.
 std::string nameOf(const CartesianModel& model, const Plan& plan, const PlanEdge& edge);
 
-// What must hold for any plan of this model: every body reached once, every joint in the tree or cut.
+// Checks what must hold for any plan of the model: every body is reached once, and every joint is in the tree or cut.
 void check(const Plan& plan, const CartesianModel& model, Diagnostics& diagnostics);
 
 }  // namespace mb

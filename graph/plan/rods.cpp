@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,34 +13,34 @@
 namespace mb {
 namespace {
 
-// What is off the line, or not the same all round, by more is no round-off: without it the machine would be another.
+// Larger deviations from the line or from axial symmetry are not round-off: neglecting them would change the machine.
 constexpr double kGeometryTolerance = 1e-11;
 
-// The two origins coincide and rotation is (nearly) free: ball, cross or constant velocity joint.
+// The two origins coincide and rotation is (nearly) free: a ball, cross or constant velocity joint.
 bool holdsOnePoint(const JointType& type) {
   const auto equations = type.equations();
   return dofOf(type) >= 2 && std::ranges::count(equations, EquationKind::on, &Equation::kind) == 3;
 }
 bool isBall(const JointType& type) { return holdsOnePoint(type) && dofOf(type) == 3; }
 bool isHinge(const JointType& type) {
-  return type.steps().size() == 1 && type.steps().front() == Step{StepKind::rotation, Axis::z};
+  return type.motions().size() == 1 && type.motions().front() == Motion{MotionKind::rotation, Axis::z};
 }
 
-// A cross or a constant velocity joint holds a turn of the bar beside its end. Whatever the bar does, a spin about its
-// own axis makes up for that, as long as the spin acts on the joint's equation:
-//   - c.d = 0 of the cross, c its arm on the bar and d the other one: spun about u, c has a place normal to d if and
-//     only if |c.u| |d.u| <= |c x u| |d x u|. With c normal to u that is always so; in line with d the spin does
-//     nothing, and the cross holds the bar's direction instead.
+// A cross or a constant velocity joint constrains a rotation of the bar in addition to its end point. A spin of the bar
+// about its own axis u can satisfy that equation whatever the bar does, as long as the spin acts on it:
+//   - c.d = 0 of the cross, with c its arm on the bar and d the other arm. Spun about u, c can become normal to d
+//     if and only if |c.u| |d.u| <= |c x u| |d x u|. This always holds for c normal to u. With u in line with d the
+//     spin has no effect, and the cross holds the bar's direction instead.
 //   - no twist about the shafts: with the shaft along u the spin is that twist, up to a bend by half a turn.
 struct TurnHeld {
-  std::string defect;  // why the joint holds more than the distance; empty when it does not
-  std::string bound;   // up to where that is so; empty for a ball
+  std::string defect;  // why the joint constrains more than the distance; empty if it does not
+  std::string bound;   // range in which this holds; empty for a ball
 };
 
-constexpr double kSquare = 1e-3;  // rad, of arms and shafts: arms typed with four digits are square to the bar
-constexpr double kInLine = 1e-2;  // rad: nearer to the other arm, or to a bend by half a turn, the spin is none
+constexpr double kSquare = 1e-3;  // rad, of arms and shafts; admits arms written with four digits
+constexpr double kInLine = 1e-2;  // rad: closer to the other arm, or to a bend by half a turn, the spin has no effect
 
-// By the one of the two joints of a bar that is no ball.
+// Examines the joint of the bar that is not a ball, if there is one.
 TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& joints, BodyIndex bar,
                   const Vector3& along) {
   const Joint& joint = model.joints[isBall(model.joints[joints[0]].type) ? joints[1] : joints[0]];
@@ -58,7 +57,7 @@ TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& jo
   const Vector3 onM = axisOf(joint.i, isCross ? held->b : held->a);
   const Vector3& own = isI ? onM : onF;
   const Vector3& other = isI ? onF : onM;
-  const auto lineAngle = [](const Vector3& a, const Vector3& b) {  // of two lines
+  const auto lineAngle = [](const Vector3& a, const Vector3& b) {  // angle between two lines
     return std::atan2(a.cross(b).norm(), std::abs(a.dot(b)));
   };
   const std::string& neighbour = model.bodies[isI ? bodyJ(model, joint) : bodyI(model, joint)].name;
@@ -97,7 +96,7 @@ TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& jo
                       joint.name, bend * kDegreesPerRadian)};
 }
 
-// What the two joints of a body make of it.
+// What a body is, given its two joints.
 enum class BarKind { none, rod, hingedStrut };
 BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& massProperties) {
   if (holdsOnePoint(a) && holdsOnePoint(b) && (isBall(a) || isBall(b))) return BarKind::rod;
@@ -106,7 +105,7 @@ BarKind kindOf(const JointType& a, const JointType& b, const MassProperties& mas
   return BarKind::none;
 }
 
-// The bar between its two joints, and its ends in the frame of the body.
+// The bar between its two joints; also returns its ends in the frame of the body.
 RodCandidate barBetween(const CartesianModel& model, BodyIndex index, const std::vector<JointIndex>& joints,
                         bool isHinged, std::array<Vector3, 2>& ends) {
   RodCandidate rod;
@@ -118,7 +117,7 @@ RodCandidate barBetween(const CartesianModel& model, BodyIndex index, const std:
     rod.joints[k] = joints[k];
     rod.neighbours[k] = isI ? bodyJ(model, joint) : bodyI(model, joint);
     const Pose& own = model.markers[isI ? joint.i : joint.j].X_BM;
-    // The foot of the ball on a hinge's axis, which both markers of the hinge share.
+    // The foot of the perpendicular from the ball to the hinge's axis, which both markers of the hinge share.
     const Vector3 foot = isHinged && k == 1 ? Vector3(0, 0, own.R.col(2).dot(ends[0] - own.p)) : Vector3::Zero();
     ends[k] = own * foot;
     rod.ends[k] = model.markers[isI ? joint.j : joint.i].X_BM * Pose{Matrix3::Identity(), foot};
@@ -128,12 +127,12 @@ RodCandidate barBetween(const CartesianModel& model, BodyIndex index, const std:
   return rod;
 }
 
-// What the numbers of a bar say about treating it as an edge.
+// The inertia of a bar, as needed to treat it as an edge.
 struct BarInertia {
   double s = 0.5;
   double transverse = 0;
   double axialRatio = 0;
-  std::string defect;  // why the edge would not be the same machine; empty when it is
+  std::string defect;  // why the edge would change the machine; empty if it would not
 };
 
 BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2, bool twoBalls, double tolerance) {
@@ -150,7 +149,7 @@ BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2
   if (m.mass == 0 && m.inertia.isZero(0)) return bar;
 
   const Vector3 across = m.com - end1 - bar.s * length * u;
-  // The inertia must look the same from every side of the bar: J = J_t (1 - u u') + J_a u u'.
+  // The inertia must be symmetric about the axis of the bar: J = J_t (1 - u u') + J_a u u'.
   const Matrix3 symmetric = bar.transverse * (Matrix3::Identity() - u * u.transpose()) + axial * u * u.transpose();
   const double unevenness = (m.inertia - symmetric).cwiseAbs().maxCoeff();
   const double spin = (body.X_WB.R * u).dot(body.w_WB);
@@ -183,7 +182,7 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
   }
   const std::vector<bool> referenced = jointsWithReferences(model);
   const std::vector<bool> loaded = bodiesWithForces(model);
-  std::vector<bool> taken(at(model.bodies.size()));  // a rod's neighbour is no rod: its ends must stay
+  std::vector<bool> taken(at(model.bodies.size()));  // a rod's neighbour cannot be a rod: its ends must stay
 
   std::vector<BodyIndex> order;
   for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
@@ -253,8 +252,8 @@ RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagn
                    fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
           .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
     }
-    // Without it nothing says how it starts, unless the bodies at its ends do. A bar that cannot spin as a body,
-    // because it has no inertia about its axis, goes all the same.
+    // If the bar is removed, only the bodies at its ends can preserve its initial state. A bar without axial inertia
+    // cannot spin as a body and may be removed anyway.
     const bool isKeptByEnds = std::ranges::all_of(
         rod.neighbours, [&](BodyIndex end) { return model.bodies[end].isGround || keepsAny(model.bodies[end]); });
     if (keepsAny(body) && !isKeptByEnds && bar.axialRatio > 0) {

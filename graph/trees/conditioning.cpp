@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <map>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 
 namespace mb {
 namespace {
 
-// Equations of lengths are measured in the block's length L, so is the twist's velocity; angles stay as they are.
-void scale(LinearJoint& joint, const JointType& type, double L) {
+// Length equations, and the velocity of the twist, are measured in units of the block's length L; angles stay unscaled.
+void scale(JointColumns& joint, const JointType& type, double L) {
   for (int r = 0; r < joint.rows.rows(); ++r) {
     if (measuresLength(type.equations()[r])) joint.rows.row(r) /= L;
   }
@@ -48,7 +48,7 @@ std::vector<Vector3> Conditioning::pointsOf(int edge) const {
   return points;
 }
 
-double Conditioning::lengthOf(const BlockGraph& block) const {
+double Conditioning::lengthOf(const BiconnectedGraph& block) const {
   std::vector<Vector3> points;
   for (const int edge : block.edges) {
     const std::vector<Vector3> own = pointsOf(edge);
@@ -63,23 +63,23 @@ const Conditioning::Scaled& Conditioning::scaled(int edge, double length) {
   const GraphEdge& e = topology_.edges[edge];
   if (e.rod < 0) {
     const Joint& joint = model_.joints[e.joint];
-    LinearJoint linear = linearise(model_, joint);
+    JointColumns linear = jointColumns(model_, joint);
     scale(linear, joint.type, length);
     place = Scaled{std::move(linear.rows), std::move(linear.columns)};
     return *place;
   }
-  // Cut: the rows between its ends. Kept: the columns of its two joints, each with the sign of its sense from a to
-  // b.
+  // If the rod is cut, the rows are those between its ends. If it is kept, the columns are those of its two joints,
+  // with signs for the direction from a to b.
   const RodCandidate& rod = topology_.rods[e.rod];
   const auto endPose = [&](int end) { return model_.bodies[rod.neighbours[end]].X_WB * rod.ends[end]; };
-  LinearJoint bar = linearise(closingType(rod), {rod.length, 0}, endPose(0), endPose(1));
+  JointColumns bar = jointColumns(closingType(rod), {rod.length, 0}, endPose(0), endPose(1));
   scale(bar, closingType(rod), length);
   Scaled result{std::move(bar.rows), {}};
   result.columns.resize(6, e.costs.dof);
   int column = 0;
   for (int end = 0; end < 2; ++end) {
     const Joint& joint = model_.joints[rod.joints[end]];
-    LinearJoint linear = linearise(model_, joint);
+    JointColumns linear = jointColumns(model_, joint);
     scale(linear, joint.type, length);
     const bool ahead = end == 0 ? bodyI(model_, joint) == rod.body : bodyJ(model_, joint) == rod.body;
     result.columns.middleCols(column, linear.columns.cols()) = ahead ? linear.columns : -linear.columns;
@@ -89,7 +89,7 @@ const Conditioning::Scaled& Conditioning::scaled(int edge, double length) {
   return *place;
 }
 
-double Conditioning::workOf(const BlockGraph& block) {
+double Conditioning::workOf(const BiconnectedGraph& block) {
   double rows = 0;
   double columns = 0;
   for (int e = 0; e < block.edgeCount(); ++e) {
@@ -99,7 +99,7 @@ double Conditioning::workOf(const BlockGraph& block) {
   return rows * columns * std::min(rows, columns);
 }
 
-std::optional<double> Conditioning::of(const BlockGraph& block, const TreeFlags& inTree) {
+std::optional<double> Conditioning::of(const BiconnectedGraph& block, const TreeFlags& inTree) {
   const double length = lengthOf(block);
   TreeCost tree(block);
   tree.root(inTree, 0);
@@ -131,7 +131,7 @@ std::optional<double> Conditioning::of(const BlockGraph& block, const TreeFlags&
     int row = 0;
     for (const int cut : group.cuts) {
       const auto& rows = scaled(block.edges[cut], length).rows;
-      int at = block.ends[cut].a;  // F's body; the twist of M against F adds up along the loop
+      int at = block.ends[cut].a;  // body of F; the twist of M relative to F adds up along the loop
       const std::vector<int> loop = inTree[cut] ? std::vector<int>{cut} : tree.loopOf(cut);
       for (const int e : loop) {
         const double sense = block.ends[e].a == at ? 1 : -1;

@@ -9,8 +9,8 @@
 namespace mb {
 namespace {
 
-// Spanning trees of a connected multigraph, as the sets of edges they leave out: every edge is taken or left in turn,
-// and left only where the rest still holds together.
+// Enumerates the spanning trees of a connected multigraph as the sets of edges they leave out. Each edge in turn is
+// taken or left; it is left only if the remaining edges still connect the graph.
 std::vector<std::vector<int>> cutSets(std::span<const Ends> edges) {
   const int edgeCount = static_cast<int>(edges.size());
   std::vector<int> vertices;
@@ -31,7 +31,8 @@ std::vector<std::vector<int>> cutSets(std::span<const Ends> edges) {
   std::vector<char> state(edgeCount, open);
   std::vector<int> cuts;
   std::vector<std::vector<int>> all;
-  // Both questions from the edges taken so far: does edge k close a loop, and can the rest do without it?
+  // Both predicates depend on the decisions so far: does edge k close a loop, and do the rest connect the graph without
+  // it?
   const auto closesLoop = [&](int k) {
     DisjointSets sets(vertexCount);
     for (int e = 0; e < k; ++e) {
@@ -47,7 +48,7 @@ std::vector<std::vector<int>> cutSets(std::span<const Ends> edges) {
     }
     return joined == vertexCount;
   };
-  std::vector<int> branches;  // edges left although they could be taken: taking them comes next
+  std::vector<int> branches;  // edges left although they could be taken; backtracking takes them
   int k = 0;
   for (;;) {
     bool complete = static_cast<int>(cuts.size()) == toLeave;
@@ -76,7 +77,7 @@ std::vector<std::vector<int>> cutSets(std::span<const Ends> edges) {
 
 }  // namespace
 
-MinimumTrees minimumTrees(const BlockGraph& block, std::int64_t limit) {
+MinimumTrees minimumTrees(const BiconnectedGraph& block, std::int64_t limit) {
   MinimumTrees result;
   result.stable.assign(block.edges.size(), 0);
   std::vector<int> order;
@@ -89,7 +90,7 @@ MinimumTrees minimumTrees(const BlockGraph& block, std::int64_t limit) {
   std::vector<std::vector<Ends>> groupEnds;
   for (auto first = order.begin(); first != order.end();) {
     const auto last = std::find_if(first, order.end(), [&](int e) { return block.keys[e] != block.keys[*first]; });
-    // The class as a graph of what is joined already, split into pieces that decide for themselves.
+    // Contract what is joined already and split the class into pieces that can be decided independently.
     std::vector<int> members;
     std::vector<Ends> ends;
     for (auto e = first; e != last; ++e) {
@@ -106,7 +107,7 @@ MinimumTrees minimumTrees(const BlockGraph& block, std::int64_t limit) {
       pair.a = static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), pair.a) - vertices.begin());
       pair.b = static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), pair.b) - vertices.begin());
     }
-    const BlockSplit split = splitIntoBlocks(static_cast<int>(vertices.size()), ends);
+    const BiconnectedSplit split = splitIntoBiconnected(static_cast<int>(vertices.size()), ends);
     std::vector<ChoiceGroup> pieces(split.count);
     std::vector<std::vector<Ends>> pieceEnds(split.count);
     for (std::size_t m = 0; m < members.size(); ++m) {

@@ -1,6 +1,6 @@
-// All trees of least weight of a block. Spanning trees form a matroid: class by class of equal key, any tree of what
-// the lighter classes have left to join can be combined with any other, so the minimum trees are a product of small
-// independent choices.
+// All trees of least weight of a block. Spanning trees form a matroid: for each class of equal key, any tree of what
+// the lighter classes leave to join can be combined with any choice in the other classes. The minimum trees are
+// therefore a product of small independent choices.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mb {
 
-// A ring, or any other two-connected piece, of edges of equal key: one set of edges to leave out, of several.
+// A ring, or any other biconnected piece, of edges of equal key, from which one of several sets of edges is left out.
 struct ChoiceGroup {
   std::vector<int> edges;              // of the block
   std::vector<std::vector<int>> cuts;  // the possible sets, in lexicographic order
@@ -19,14 +19,14 @@ struct ChoiceGroup {
 struct MinimumTrees {
   TreeFlags stable;  // the tree that Kruskal's algorithm finds with ties by name
   std::vector<ChoiceGroup> groups;
-  std::int64_t count = 1;  // of trees that agree in weight and preference; limit + 1 when there are more
-  bool enumerated = true;  // the groups hold them all
+  std::int64_t count = 1;  // of trees with the same weight and preference; limit + 1 if there are more
+  bool enumerated = true;  // the groups contain them all
 };
 
 // Enumerates up to the given number of trees.
-MinimumTrees minimumTrees(const BlockGraph& block, std::int64_t limit);
+MinimumTrees minimumTrees(const BiconnectedGraph& block, std::int64_t limit);
 
-// Calls visit(flags) for each of the enumerated trees.
+// Calls visit(flags) for each enumerated tree.
 template <class Visit>
 void forEachTree(const MinimumTrees& trees, Visit visit) {
   TreeFlags flags = trees.stable;

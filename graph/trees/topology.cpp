@@ -27,7 +27,7 @@ Weight weightOf(const Joint& joint, const PlanOptions& options) {
   return byType != options.weights.end() ? byType->second : mb::weightOf(joint.type);
 }
 
-// Joints that somebody takes hold of one by one: then the bar between two of them is no single edge.
+// Joints that the user, a drive or a coupler refers to individually. A bar with such a joint cannot be a single edge.
 std::set<JointIndex> jointsInHand(const CartesianModel& model, const PlanOptions& options) {
   std::set<std::string_view> names;
   for (const auto* list : {&options.cut, &options.keep, &options.prefer}) names.insert(list->begin(), list->end());
@@ -44,7 +44,7 @@ std::set<JointIndex> jointsInHand(const CartesianModel& model, const PlanOptions
   return joints;
 }
 
-// Keeps the candidates that are one edge between two different vertices.
+// Keeps the candidates that can be a single edge; the others are refused with a reason.
 void settleRods(const CartesianModel& model, const PlanOptions& options, RodSearch search, Topology& topology,
                 std::vector<std::string>& remarks) {
   const auto nameOfBody = [&](BodyIndex body) -> const std::string& { return model.bodies[body].name; };
@@ -92,7 +92,7 @@ GraphEdge edgeOfRod(const CartesianModel& model, const PlanOptions& options, con
   edge.ends = {topology.vertexOf[rod.neighbours[0].value], topology.vertexOf[rod.neighbours[1].value]};
   edge.rodWeights = {weightOf(*joints[0], options), weightOf(*joints[1], options)};
   edge.weight = edge.rodWeights[0] + edge.rodWeights[1];
-  // From a to b a joint is reversed when the body nearer to a carries marker i.
+  // Traversed from a to b, a joint is reversed if the body nearer to a carries marker i.
   const int against = (bodyI(model, *joints[0]) == rod.neighbours[0]) + (bodyI(model, *joints[1]) == rod.body);
   edge.costs = {
       dofOf(joints[0]->type) + dofOf(joints[1]->type), equationsOf(closingType(rod)), 0, 2, {against, 2 - against}};
@@ -118,7 +118,7 @@ void numberComponents(Topology& topology) {
   for (const GraphEdge& edge : topology.edges) sets.unite(edge.ends.a, edge.ends.b);
   topology.component.assign(topology.bodies.size(), -1);
   for (int v = 0; v < topology.vertexCount(); ++v) {
-    const int root = sets.find(v);  // the smallest vertex of the set, so it has its number already
+    const int root = sets.find(v);  // the smallest vertex of the set, so it is already numbered
     topology.component[v] = root == v ? topology.componentCount++ : topology.component[root];
   }
 }

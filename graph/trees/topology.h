@@ -1,6 +1,5 @@
-// The joint graph in small integers: what every question about trees is asked of. Vertices and edges are numbered by
-// name, never by their place in the file, so that whatever is decided "by number" below does not depend on the order of
-// the input.
+// The joint graph in small integers, on which all questions about trees are answered. Vertices and edges are numbered
+// by name, not by their place in the file, so that decisions "by number" do not depend on the order of the input.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ namespace mb {
 enum class Forced { no, keep, drive, cut };
 enum class Preference { tree, none, cut };
 
-// What decides between edges before anything is evaluated: smaller stays in the tree.
+// Decides between edges before anything is evaluated: the edge with the smaller key stays in the tree.
 struct TieKey {
   bool optional = true;  // false for edges that must stay
   Weight weight = 0;
@@ -25,13 +24,13 @@ struct TieKey {
   auto operator<=>(const TieKey&) const = default;
 };
 
-// What an edge costs, in the tree and cut.
+// What an edge costs in the tree and as a cut.
 struct EdgeCosts {
   int dof = 0;
-  int rows = 0;                   // when cut
-  int ownRows = 0;                // that stay when it is in the tree (a distance)
+  int rows = 0;                   // as a cut
+  int ownRows = 0;                // rows that remain if it is in the tree (a distance)
   int links = 1;                  // bodies it adds to the tree; 2 for a rod
-  std::array<int, 2> reversed{};  // joints walked against the user's sense, from a to b and from b to a
+  std::array<int, 2> reversed{};  // joints traversed against the user's direction, from a to b and from b to a
 };
 
 // A joint, or a rod with its two joints. Vertex a carries marker j (a rod's first end), b carries marker i.
@@ -45,8 +44,8 @@ struct GraphEdge {
   EdgeCosts costs;
   Forced forced = Forced::no;
   Preference preference = Preference::none;
-  bool prescribed = false;  // in the tree with all its coordinates given by drives
-  bool carries = false;     // friction, limits, initial values or a torsion spring: needs its coordinate
+  bool prescribed = false;  // in the tree, with all its coordinates given by drives
+  bool carries = false;     // has friction, limits, initial values or a torsion spring, which need its coordinate
 };
 
 inline bool mustStay(const GraphEdge& edge) { return edge.forced == Forced::keep || edge.forced == Forced::drive; }
@@ -67,7 +66,7 @@ struct Topology {
 
 std::vector<Ends> endsOf(const Topology& topology);
 
-// Bars that the user or a drive takes hold of by one of their joints are ordinary bodies here, and a remark says so.
+// A bar with a joint that the user, a drive or a coupler refers to remains an ordinary body, and a remark says so.
 Topology buildTopology(const CartesianModel& model, const PlanOptions& options, RodSearch search,
                        std::vector<std::string>& remarks);
 

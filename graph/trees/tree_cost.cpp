@@ -4,11 +4,11 @@
 
 namespace mb {
 
-int BlockGraph::placeOf(int vertex) const {
+int BiconnectedGraph::localVertex(int vertex) const {
   return static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), vertex) - vertices.begin());
 }
 
-TreeCost::TreeCost(const BlockGraph& block)
+TreeCost::TreeCost(const BiconnectedGraph& block)
     : block_(block),
       parent_(block.vertices.size(), -1),
       parentEdge_(block.vertices.size(), -1),
@@ -110,9 +110,10 @@ void TreeCost::everywhere(const TreeFlags& inTree, std::vector<TreeFigures>& fig
   root(inTree, 0);
   pairs_[0] = pairsBelow();
   const std::int64_t share = ownCost(inTree);
-  const std::int64_t all = below_[0];  // every coordinate of the block and around it
+  const std::int64_t all = below_[0];  // all coordinates of the block and around it
 
-  // Levels below every vertex, by its two longest branches; then above it.
+  // The number of levels below each vertex, from its two longest branches; the number above it follows in the next
+  // loop.
   std::vector<std::array<int, 2>> longest(block_.vertices.size(), {0, 0});
   for (auto v = order_.rbegin(); v + 1 != order_.rend(); ++v) {
     const int length = longest[*v][0] + block_.costs[parentEdge_[*v]].links;
@@ -126,7 +127,7 @@ void TreeCost::everywhere(const TreeFlags& inTree, std::vector<TreeFigures>& fig
     if (v != 0) {
       const int p = parent_[v];
       const EdgeCosts& costs = block_.costs[parentEdge_[v]];
-      // Entering from below the edge, it carries what used to be above it instead.
+      // Entered from below, the edge carries what used to be above it.
       pairs_[v] = pairs_[p] + costs.dof * (all - costs.dof - 2 * below_[v]);
       const bool isLongest = longest[p][0] == longest[v][0] + costs.links;
       upward[v] = costs.links + std::max(upward[p], isLongest ? longest[p][1] : longest[p][0]);

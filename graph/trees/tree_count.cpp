@@ -20,9 +20,9 @@ using boost::multiprecision::cpp_rational;
 constexpr std::ptrdiff_t kLargestCore = 64;
 constexpr std::string_view kUncounted = "uncounted";
 
-// A piece of the graph seen from two of its vertices: how many of its forests join them into one tree, and how many
-// leave exactly them apart. Pieces in series and in parallel combine without a division, so that rings, ladders and
-// long chains need no fractions.
+// A piece of the graph seen from two of its vertices: the number of its forests that join them in one tree, and the
+// number that leave exactly these two apart. Pieces in series and in parallel combine without division, so rings,
+// ladders and long chains need no fractions.
 struct Piece {
   cpp_int joined = 1;
   cpp_int apart = 1;
@@ -40,7 +40,7 @@ using Neighbours = std::vector<std::map<int, T>>;
 
 cpp_int productOf(std::vector<cpp_int> factors) {
   if (factors.empty()) return 1;
-  while (factors.size() > 1) {  // in pairs, so that large numbers meet large numbers
+  while (factors.size() > 1) {  // in pairs, so that factors of similar size are multiplied
     const std::size_t half = (factors.size() + 1) / 2;
     for (std::size_t k = 0; k + half < factors.size(); ++k) factors[k] *= factors[k + half];
     factors.resize(half);
@@ -48,7 +48,7 @@ cpp_int productOf(std::vector<cpp_int> factors) {
   return factors.front();
 }
 
-// Removes vertices with one or two neighbours as long as there are any.
+// Removes vertices with one or two neighbours until none is left.
 void reduceSeriesParallel(Neighbours<Piece>& graph, std::vector<cpp_int>& factors) {
   std::vector<int> waiting;
   for (int v = static_cast<int>(graph.size()) - 1; v >= 0; --v) waiting.push_back(v);
@@ -73,8 +73,8 @@ void reduceSeriesParallel(Neighbours<Piece>& graph, std::vector<cpp_int>& factor
   }
 }
 
-// What is left has at least three neighbours everywhere: one step of Gauss's elimination a vertex, fewest neighbours
-// first.
+// Every vertex that remains has at least three neighbours. Gaussian elimination removes them one at a time, fewest
+// neighbours first.
 cpp_rational eliminate(Neighbours<cpp_rational>& graph) {
   std::set<std::pair<std::size_t, int>> byDegree;
   for (int v = 0; v < static_cast<int>(graph.size()); ++v) {
@@ -107,8 +107,8 @@ cpp_rational eliminate(Neighbours<cpp_rational>& graph) {
   return determinant;
 }
 
-// Nothing where what cannot be reduced in series and in parallel has too many vertices: the fractions of the
-// elimination grow with every step.
+// Empty if the core that series and parallel reduction leaves has too many vertices, because the fractions of the
+// elimination grow with each vertex.
 std::optional<cpp_int> countForests(std::span<const Ends> edges) {
   std::vector<int> vertices;
   for (const Ends& ends : edges) {
@@ -117,14 +117,14 @@ std::optional<cpp_int> countForests(std::span<const Ends> edges) {
   }
   std::sort(vertices.begin(), vertices.end());
   vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  const auto placeOf = [&](int vertex) {
+  const auto localVertex = [&](int vertex) {
     return static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), vertex) - vertices.begin());
   };
 
   Neighbours<Piece> graph(vertices.size());
   for (const Ends& ends : edges) {
-    const int a = placeOf(ends.a);
-    const int b = placeOf(ends.b);
+    const int a = localVertex(ends.a);
+    const int b = localVertex(ends.b);
     if (a == b) continue;
     const auto [place, isNew] = graph[a].try_emplace(b);
     if (!isNew) place->second = inParallel(place->second, {});
@@ -148,7 +148,7 @@ std::optional<cpp_int> countForests(std::span<const Ends> edges) {
   return hasCore ? cpp_int(numerator(cpp_rational(eliminate(core) * product))) : product;
 }
 
-// Its own str() groups digits as the locale does.
+// cpp_int's own str() groups digits according to the locale.
 std::string decimal(cpp_int count) {
   constexpr std::int64_t kPiece = 1'000'000'000'000'000'000;
   std::string text;
@@ -168,7 +168,7 @@ std::string spanningForestCount(std::span<const Ends> edges) {
 }
 
 std::int64_t spanningForestCount(std::span<const Ends> edges, std::int64_t limit) {
-  // A core of that many vertices with three edges each has more trees than anybody compares.
+  // A core that is too large to count has more trees than could be compared.
   const std::optional<cpp_int> count = countForests(edges);
   return !count || *count > limit ? limit + 1 : static_cast<std::int64_t>(*count);
 }

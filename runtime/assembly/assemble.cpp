@@ -23,10 +23,10 @@ constexpr double kFlipped = 1;                      // rad: beyond it an axis po
 constexpr double kFarApart = 0.1 / kRankTolerance;  // of factors
 
 // The model with drives that hold what is to be kept: at a place, or at a velocity.
-RecursiveModel withKeeps(RecursiveModel model, const std::vector<Keep>& keeps, bool velocities) {
+RecursiveModel withKeeps(RecursiveModel model, const std::vector<KeptPose>& keeps, bool velocities) {
   const Table<LinkIndex, Pose> X_WL = worldPoses(model, initialPositions(model));
   constexpr std::array<std::string_view, 6> kComponents{"x", "y", "z", "rx", "ry", "rz"};
-  for (const Keep& keep : keeps) {
+  for (const KeptPose& keep : keeps) {
     const std::array<bool, 6>& wanted = velocities ? keep.velocity : keep.position;
     if (std::none_of(wanted.begin(), wanted.end(), [](bool component) { return component; })) continue;
     // Both frames along the axes of our world, together where the body is to be.
@@ -183,7 +183,7 @@ void storePositions(const Mechanism& m, StateView y, RecursiveModel& model) {
   }
 }
 
-void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
+void assemblePositions(RecursiveModel& model, const std::vector<KeptPose>& keeps, AssemblyReport& report,
                        Diagnostics& diagnostics) {
   const Mechanism m = makeMechanism(withKeeps(model, keeps, false), MechanismFor::assembly);
   checkBlockSizes(m, diagnostics);
@@ -260,7 +260,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<Keep>& keeps, As
   }
 }
 
-void assembleVelocities(RecursiveModel& model, const std::vector<Keep>& keeps, AssemblyReport& report,
+void assembleVelocities(RecursiveModel& model, const std::vector<KeptPose>& keeps, AssemblyReport& report,
                         Diagnostics& diagnostics) {
   const Mechanism m = makeMechanism(withKeeps(model, keeps, true), MechanismFor::assembly);
   Workspace w = makeWorkspace(m);
@@ -349,7 +349,7 @@ void refuseTooLarge(const RecursiveModel& model, Diagnostics& diagnostics) {
 
 }  // namespace
 
-AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics) {
+AssemblyReport assemble(RecursiveModel& model, const std::vector<KeptPose>& keeps, Diagnostics& diagnostics) {
   AssemblyReport report;
   assemblePositions(model, keeps, report, diagnostics);
   if (diagnostics.hasErrors()) return report;

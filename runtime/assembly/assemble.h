@@ -12,7 +12,7 @@
 namespace mb {
 
 // Components of a body's pose and velocity that must not change: x y z rx ry rz along the axes of our world.
-struct Keep {
+struct KeptPose {
   std::string body;
   LinkIndex link;
   Pose X_LB;  // the body on its link
@@ -39,7 +39,7 @@ struct AssemblyReport {
 
 // Changes z and z_dot of the links. What cannot be assembled is an error that names the joint; drives and couplers that
 // cannot be obeyed are one that names them.
-AssemblyReport assemble(RecursiveModel& model, const std::vector<Keep>& keeps, Diagnostics& diagnostics);
+AssemblyReport assemble(RecursiveModel& model, const std::vector<KeptPose>& keeps, Diagnostics& diagnostics);
 // Positions alone, as near to closed as they come: what stays open, lengths by the size of their block.
 double closePositions(RecursiveModel& model);
 

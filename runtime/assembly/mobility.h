@@ -1,4 +1,4 @@
-// The mobility ledger: for every block of loops the closing rows, their rank at the initial position, and the redundant
+// Mobility: for every block of loops the closing rows, their rank at the initial position, and the redundant
 // ones by name.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mb {
 
-struct BlockLedger {
+struct BlockMobility {
   struct RedundantRow {
     std::string joint;
     std::string equation;
@@ -31,8 +31,8 @@ struct ClosedLoop {
   Gap after;   // after the loops were closed with least change
 };
 
-struct Ledger {
-  std::vector<BlockLedger> blocks;
+struct MobilityReport {
+  std::vector<BlockMobility> blocks;
   std::vector<ClosedLoop> loops;
   int coordinates = 0;
   int equations = 0;
@@ -43,6 +43,6 @@ struct Ledger {
 
 // Closes the loops first (on a copy of the initial positions), since redundant rows are dependent on the constraint
 // manifold only. A loop that cannot be closed is an error that names its joint.
-Ledger mobility(const RecursiveModel& model, Diagnostics& diagnostics);
+MobilityReport mobilityOf(const RecursiveModel& model, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "formats/model/basics/text.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/assembly/assemble.h"

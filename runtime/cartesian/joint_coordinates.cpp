@@ -1,6 +1,6 @@
 #include "runtime/cartesian/joint_coordinates.h"
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 
 namespace mb::cartesian {
 namespace {
@@ -46,11 +46,11 @@ Vector3 bendVector(Axis axis, double first, double second) {
   return beta;
 }
 
-// One step alone, for the walk from F to M.
-JointType stepType(const Step& step) {
+// One motion alone, for the walk from F to M.
+JointType singleMotion(const Motion& motion) {
   JointType type;
-  type.stepStore[0] = step;
-  type.stepCount = 1;
+  type.motionStore[0] = motion;
+  type.motionCount = 1;
   return type;
 }
 
@@ -74,25 +74,26 @@ void refit(const JointType& type, const JointParameters& parameters, const Pose&
 Vector6 columnBias(const JointType& type, const JointParameters& parameters, std::span<const double> z,
                    const Eigen::VectorXd& z_dot) {
   Vector6 bias = Vector6::Zero();
-  Pose X;                       // of the frame before the step
+  Pose X;                       // of the frame before the motion
   Vector6 V = Vector6::Zero();  // its twist at the origin of F
   std::size_t at = 0;
   Eigen::Index from = 0;
-  for (const Step& step : type.steps()) {
-    const JointType single = stepType(step);
-    const std::span<const double> own = z.subspan(at, static_cast<std::size_t>(positionsOf(step.kind)));
-    const Eigen::VectorXd own_dot = z_dot.segment(from, velocitiesOf(step.kind));
-    // The step's twist {v; w} in the axes of the frame before it, at that frame's origin. Its axes are carried by the
+  for (const Motion& motion : type.motions()) {
+    const JointType single = singleMotion(motion);
+    const std::span<const double> own = z.subspan(at, static_cast<std::size_t>(positionsOf(motion.kind)));
+    const Eigen::VectorXd own_dot = z_dot.segment(from, velocitiesOf(motion.kind));
+    // The motion's twist {v; w} in the axes of the frame before it, at that frame's origin. Its axes are carried by the
     // frame: all columns but those of a bend are constant there.
     Vector6 local = Vector6::Zero();
     Vector3 turning = Vector3::Zero();
     if (own_dot.size() > 0) local = jointColumns(single, parameters, own) * own_dot;
-    if (step.kind == StepKind::bend) {
-      turning = X.R * bendBias(bendVector(step.axis, own[0], own[1]), bendVector(step.axis, own_dot(0), own_dot(1)));
+    if (motion.kind == MotionKind::bend) {
+      turning =
+          X.R * bendBias(bendVector(motion.axis, own[0], own[1]), bendVector(motion.axis, own_dot(0), own_dot(1)));
     }
     const Vector3 v = X.R * local.head<3>();
     const Vector3 w = X.R * local.tail<3>();
-    // At the origin of F the step's twist is {v + p x w; w}; p, v and w are carried along.
+    // At the origin of F the motion's twist is {v + p x w; w}; p, v and w are carried along.
     const Vector3 W = V.tail<3>();
     const Vector3 p_dot = V.head<3>() + W.cross(X.p);
     const Vector3 w_dot = W.cross(w) + turning;

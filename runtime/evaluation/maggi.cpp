@@ -96,7 +96,7 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
       const BlockWork& work = w.blocks[at(block)];
       const int free = m.blocks[at(block)].columnCount - work.partition.rank;
       for (int r = 0; r < work.partition.rank; ++r) {
-        const double factor = work.R[at(r * free + w.placeOf[v])];
+        const double factor = work.R[at(r * free + w.placeInBlock[v])];
         const double* const row = w.M.data() + velocityOf(m, w, at(block), r) * n;
         if (factor == 0) continue;
         for (std::size_t a = 0; a < n; ++a) w.column[a] += factor * row[a];

@@ -97,7 +97,7 @@ void updateIndependent(const Mechanism& m, Workspace& w) {
       const std::size_t v = at(m.columns[at(block.firstColumn + partition.columns[at(c)])].v);
       const bool isDependent = c < partition.rank;
       w.isDependent[v] = isDependent ? 1 : 0;
-      w.placeOf[v] = isDependent ? c : c - partition.rank;
+      w.placeInBlock[v] = isDependent ? c : c - partition.rank;
     }
   }
   w.independent.clear();
@@ -188,7 +188,7 @@ double reducedOf(const Mechanism& m, const Workspace& w, std::size_t v, std::spa
   const BlockWork& work = w.blocks[at(block)];
   const int free = m.blocks[at(block)].columnCount - work.partition.rank;
   for (int r = 0; r < work.partition.rank; ++r) {
-    sum += work.R[at(r * free + w.placeOf[v])] * values[velocityOf(m, w, at(block), r)];
+    sum += work.R[at(r * free + w.placeInBlock[v])] * values[velocityOf(m, w, at(block), r)];
   }
   return sum;
 }

@@ -9,7 +9,7 @@
 namespace mb {
 
 // Relative size below which a pivot is taken for zero. Loops are closed to 1e-13; elimination lets what is left of
-// dependent rows grow: data that agree to nine digits stay below it, small loops with seven (docs/robustness.md).
+// dependent rows grow: data that agree to nine digits stay below it, small loops with seven (docs/evidence/robustness.md).
 constexpr double kRankTolerance = 1e-7;
 
 // By which entries of Phi_z are compared: lengths by the size of the block, and the rows of couplers, whose factors may

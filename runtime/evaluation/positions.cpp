@@ -56,25 +56,25 @@ struct Walker {
     w.b[static_cast<std::size_t>(v)] << sign * p.cross(u), sign * u;
   }
 
-  // Moves X by one step and writes its columns. For a joint walked backwards the caller gives F's frame.
-  void step(int index, Pose& X) {
-    const Mechanism::Step& s = m.steps[static_cast<std::size_t>(index)];
+  // Moves X by one motion and writes its columns. For a joint walked backwards the caller gives F's frame.
+  void motion(int index, Pose& X) {
+    const Mechanism::Motion& s = m.motions[static_cast<std::size_t>(index)];
     switch (s.kind) {
-      case StepKind::rotation:
+      case MotionKind::rotation:
         rotationColumn(s.v, X.p, X.R.col(s.axis));
         turn(X.R, s.axis, z[s.z]);
         break;
-      case StepKind::translation: {
+      case MotionKind::translation: {
         const Vector3 u = X.R.col(s.axis);
         w.b[static_cast<std::size_t>(s.v)] << sign * u, Vector3::Zero();
         X.p += z[s.z] * u;
         break;
       }
-      case StepKind::ball:
+      case MotionKind::ball:
         for (int k = 0; k < 3; ++k) rotationColumn(s.v + k, X.p, X.R.col(k));
         X.R = X.R * rotationOfQuaternion(z + s.z);
         break;
-      case StepKind::bend: {
+      case MotionKind::bend: {
         Vector3 beta = Vector3::Zero();
         beta((s.axis + 1) % 3) = z[s.z];
         beta((s.axis + 2) % 3) = z[s.z + 1];
@@ -85,7 +85,7 @@ struct Walker {
         X.R = X.R * rotationOf(beta);
         break;
       }
-      case StepKind::screw: {
+      case MotionKind::screw: {
         const Vector3 u = X.R.col(s.axis);
         rotationColumn(s.v, X.p, u);
         w.b[static_cast<std::size_t>(s.v)].head<3>() += sign * s.constant * u;
@@ -93,8 +93,8 @@ struct Walker {
         turn(X.R, s.axis, z[s.z]);
         break;
       }
-      case StepKind::offset: X.p += s.constant * X.R.col(s.axis); break;
-      case StepKind::turn: {
+      case MotionKind::offset: X.p += s.constant * X.R.col(s.axis); break;
+      case MotionKind::turn: {
         const Matrix3 R = X.R;
         X.R << R.col(1), R.col(2), R.col(0);
         break;
@@ -103,9 +103,10 @@ struct Walker {
   }
 };
 
-Pose poseBySteps(const Mechanism& m, const Mechanism::Link& link, const double* z, Workspace& w, Pose X, double sign) {
+Pose poseByMotions(const Mechanism& m, const Mechanism::Link& link, const double* z, Workspace& w, Pose X,
+                   double sign) {
   Walker walker{m, z, w, sign};
-  for (int k = 0; k < link.stepCount; ++k) walker.step(link.firstStep + k, X);
+  for (int k = 0; k < link.motionCount; ++k) walker.motion(link.firstMotion + k, X);
   return X;
 }
 
@@ -115,13 +116,13 @@ void setPositions(const Mechanism& m, StateView y, Workspace& w) {
   const auto place = [&](std::size_t i, const Pose& X_WA) {
     const Mechanism::Link& link = m.links[i];
     if (!link.reversed) {
-      w.X[i] = poseBySteps(m, link, y.data(), w, X_WA, 1) * link.X_BL;
+      w.X[i] = poseByMotions(m, link, y.data(), w, X_WA, 1) * link.X_BL;
       return;
     }
     // The parent carries M, so F = M * inverse(X_FM); the columns belong to the walk from there.
-    const Pose X_FM = poseBySteps(m, link, y.data(), w, {}, 1);
+    const Pose X_FM = poseByMotions(m, link, y.data(), w, {}, 1);
     const Pose X_WF = X_WA * inverse(X_FM);
-    poseBySteps(m, link, y.data(), w, X_WF, -1);
+    poseByMotions(m, link, y.data(), w, X_WF, -1);
     w.X[i] = X_WF * link.X_BL;
   };
   // The reference point is where the heaviest base is: a vehicle far from the origin keeps its digits.
@@ -164,35 +165,36 @@ void setInertias(const Mechanism& m, Workspace& w) {
 }
 
 void advance(const Mechanism& m, std::span<const double> dz, std::span<double> y) {
-  for (const Mechanism::Step& step : m.steps) {
-    if (step.kind == StepKind::ball) {
-      const Vector3 turned(dz[step.v], dz[step.v + 1], dz[step.v + 2]);
+  for (const Mechanism::Motion& motion : m.motions) {
+    if (motion.kind == MotionKind::ball) {
+      const Vector3 turned(dz[motion.v], dz[motion.v + 1], dz[motion.v + 2]);
       const double half = 0.5 * turned.norm();
       const double share = half < 1e-8 ? 0.5 : 0.5 * std::sin(half) / half;
       const Quaternion by(std::cos(half), share * turned.x(), share * turned.y(), share * turned.z());
-      const Quaternion q = (by * Quaternion(y[step.z], y[step.z + 1], y[step.z + 2], y[step.z + 3])).normalized();
-      y[step.z] = q.w();
-      y[step.z + 1] = q.x();
-      y[step.z + 2] = q.y();
-      y[step.z + 3] = q.z();
+      const Quaternion q =
+          (by * Quaternion(y[motion.z], y[motion.z + 1], y[motion.z + 2], y[motion.z + 3])).normalized();
+      y[motion.z] = q.w();
+      y[motion.z + 1] = q.x();
+      y[motion.z + 2] = q.y();
+      y[motion.z + 3] = q.z();
       continue;
     }
-    for (int k = 0; k < positionsOf(step.kind); ++k) y[step.z + k] += dz[step.v + k];
+    for (int k = 0; k < positionsOf(motion.kind); ++k) y[motion.z + k] += dz[motion.v + k];
   }
 }
 
 void positionRates(const Mechanism& m, StateView y, const Workspace& w, std::span<double> rates) {
-  for (const Mechanism::Step& step : m.steps) {
-    if (step.kind == StepKind::ball) {
-      const Quaternion omega(0, w.z_dot[step.v], w.z_dot[step.v + 1], w.z_dot[step.v + 2]);
-      const Quaternion q = omega * Quaternion(y[step.z], y[step.z + 1], y[step.z + 2], y[step.z + 3]);
-      rates[step.z] = 0.5 * q.w();
-      rates[step.z + 1] = 0.5 * q.x();
-      rates[step.z + 2] = 0.5 * q.y();
-      rates[step.z + 3] = 0.5 * q.z();
+  for (const Mechanism::Motion& motion : m.motions) {
+    if (motion.kind == MotionKind::ball) {
+      const Quaternion omega(0, w.z_dot[motion.v], w.z_dot[motion.v + 1], w.z_dot[motion.v + 2]);
+      const Quaternion q = omega * Quaternion(y[motion.z], y[motion.z + 1], y[motion.z + 2], y[motion.z + 3]);
+      rates[motion.z] = 0.5 * q.w();
+      rates[motion.z + 1] = 0.5 * q.x();
+      rates[motion.z + 2] = 0.5 * q.y();
+      rates[motion.z + 3] = 0.5 * q.z();
       continue;
     }
-    for (int k = 0; k < positionsOf(step.kind); ++k) rates[step.z + k] = w.z_dot[step.v + k];
+    for (int k = 0; k < positionsOf(motion.kind); ++k) rates[motion.z + k] = w.z_dot[motion.v + k];
   }
 }
 

@@ -4,44 +4,11 @@
 
 #include <span>
 
-#include "runtime/mechanism/workspace.h"
+#include "runtime/evaluation/spatial.h"
 
 namespace mb {
 
 using StateView = std::span<const double>;  // positions, velocities, integrals, work: see Mechanism
-
-// Spatial algebra about the reference point: motions {v; w}, forces {f; t}.
-inline Vector6 crossMotion(const Vector6& Z, const Vector6& m) {
-  Vector6 result;
-  const Vector3 w = Z.tail<3>();
-  result.head<3>() = w.cross(m.head<3>()) + Vector3(Z.head<3>()).cross(m.tail<3>());
-  result.tail<3>() = w.cross(m.tail<3>());
-  return result;
-}
-inline Vector6 crossForce(const Vector6& Z, const Vector6& f) {
-  Vector6 result;
-  const Vector3 w = Z.tail<3>();
-  result.head<3>() = w.cross(f.head<3>());
-  result.tail<3>() = w.cross(f.tail<3>()) + Vector3(Z.head<3>()).cross(f.head<3>());
-  return result;
-}
-inline Vector6 apply(const SpatialInertia& inertia, const Vector6& Z) {
-  Vector6 result;
-  const Vector3 v = Z.head<3>();
-  const Vector3 w = Z.tail<3>();
-  result.head<3>() = inertia.m * v - inertia.h.cross(w);
-  result.tail<3>() = inertia.h.cross(v) + inertia.I * w;
-  return result;
-}
-inline Vector6 wrenchAt(const Vector3& point, const Vector3& force) {
-  Vector6 result;
-  result.head<3>() = force;
-  result.tail<3>() = point.cross(force);
-  return result;
-}
-inline Vector3 velocityAt(const Vector6& Z, const Vector3& point) {
-  return Z.head<3>() + Vector3(Z.tail<3>()).cross(point);
-}
 
 // 1. poses, columns b, inertias about the reference point and their sums.
 void setPositions(const Mechanism& m, StateView y, Workspace& w);

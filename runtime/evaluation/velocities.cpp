@@ -61,25 +61,25 @@ void setMotions(const Mechanism& m, StateView y, Workspace& w) {
     Vector6 Z = Z_p;
     for (int k = 0; k < link.vCount; ++k) Z += w.z_dot[at(link.v + k)] * w.b[at(link.v + k)];
     w.Z[i] = Z;
-    // A column is fixed in the frame before its step, so its rate is the cross product with that frame's motion. The
+    // A column is fixed in the frame before its motion, so its rate is the cross product with that frame's motion. The
     // walk starts on F: the parent, or the child of a reversed joint.
     Vector6 running = link.reversed ? Z : Z_p;
     const double sign = link.reversed ? -1 : 1;
     Vector6 bias = link.parent >= 0 ? w.A_bias[at(link.parent)] : resting;
-    for (int k = 0; k < link.stepCount; ++k) {
-      const int index = link.firstStep + k;
-      const Mechanism::Step& step = m.steps[at(index)];
-      const int count = velocitiesOf(step.kind);
+    for (int k = 0; k < link.motionCount; ++k) {
+      const int index = link.firstMotion + k;
+      const Mechanism::Motion& motion = m.motions[at(index)];
+      const int count = velocitiesOf(motion.kind);
       if (count == 0) continue;
       Vector6 relative = Vector6::Zero();
-      for (int v = 0; v < count; ++v) relative += w.z_dot[at(step.v + v)] * w.b[at(step.v + v)];
+      for (int v = 0; v < count; ++v) relative += w.z_dot[at(motion.v + v)] * w.b[at(motion.v + v)];
       bias += crossMotion(running, relative);
-      if (step.kind == StepKind::bend) {
+      if (motion.kind == MotionKind::bend) {
         Vector3 beta = Vector3::Zero();
         Vector3 beta_dot = Vector3::Zero();
         for (int v = 0; v < 2; ++v) {
-          beta((step.axis + 1 + v) % 3) = y[at(step.z + v)];
-          beta_dot((step.axis + 1 + v) % 3) = w.z_dot[at(step.v + v)];
+          beta((motion.axis + 1 + v) % 3) = y[at(motion.z + v)];
+          beta_dot((motion.axis + 1 + v) % 3) = w.z_dot[at(motion.v + v)];
         }
         const Pose& X = w.X_before[at(index)];
         const Vector3 turning = sign * (X.R * leftJacobianRate(beta, beta_dot));

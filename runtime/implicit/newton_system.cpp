@@ -12,7 +12,7 @@ namespace mb {
 namespace {
 
 // Half the turn that the formula sees during c.
-Vector3 halfTurn(const Mechanism::Step& ball, double c, std::span<const double> z_dot) {
+Vector3 halfTurn(const Mechanism::Motion& ball, double c, std::span<const double> z_dot) {
   return 0.5 * c * Vector3(z_dot[at(ball.v)], z_dot[at(ball.v + 1)], z_dot[at(ball.v + 2)]);
 }
 
@@ -21,20 +21,20 @@ void applyFormula(const Mechanism& m, const Formula& formula, std::span<double> 
   const double* const history = formula.history.data();
   const std::span<double> z_dot = y.subspan(at(m.velocityAt()), at(m.vCount));
   for (int v = 0; v < m.vCount; ++v) z_dot[at(v)] = history[m.velocityAt() + v] + formula.c * w.z_ddot[at(v)];
-  for (const Mechanism::Step& step : m.steps) {
-    if (step.kind == StepKind::ball) {
-      const Vector3 a = halfTurn(step, formula.c, z_dot);
-      const double* const h = history + step.z;
+  for (const Mechanism::Motion& motion : m.motions) {
+    if (motion.kind == MotionKind::ball) {
+      const Vector3 a = halfTurn(motion, formula.c, z_dot);
+      const double* const h = history + motion.z;
       const Quaternion q = Quaternion(1, a.x(), a.y(), a.z()) * Quaternion(h[0], h[1], h[2], h[3]);
       const double share = 1 / (1 + a.squaredNorm());
-      y[at(step.z)] = share * q.w();
-      y[at(step.z + 1)] = share * q.x();
-      y[at(step.z + 2)] = share * q.y();
-      y[at(step.z + 3)] = share * q.z();
+      y[at(motion.z)] = share * q.w();
+      y[at(motion.z + 1)] = share * q.x();
+      y[at(motion.z + 2)] = share * q.y();
+      y[at(motion.z + 3)] = share * q.z();
       continue;
     }
-    for (int k = 0; k < positionsOf(step.kind); ++k) {
-      y[at(step.z + k)] = history[step.z + k] + formula.c * z_dot[at(step.v + k)];
+    for (int k = 0; k < positionsOf(motion.kind); ++k) {
+      y[at(motion.z + k)] = history[motion.z + k] + formula.c * z_dot[at(motion.v + k)];
     }
   }
 }
@@ -106,13 +106,13 @@ void NewtonSystem::setDirection(const Mechanism& m, const Formula& formula, cons
   r.dz_dot[at(v)] = c;
   r.dz[at(v)] = c * c;
   const Mechanism::Link& link = m.links[at(m.linkOfVelocity[at(v)])];
-  for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-    const Mechanism::Step& step = m.steps[at(k)];
-    if (step.kind != StepKind::ball || v < step.v || v >= step.v + 3) continue;
+  for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+    const Mechanism::Motion& motion = m.motions[at(k)];
+    if (motion.kind != MotionKind::ball || v < motion.v || v >= motion.v + 3) continue;
     // The tangent of Cayley's map.
-    const Vector3 a = halfTurn(step, c, w.z_dot);
-    const Vector3 unit = Vector3::Unit(v - step.v);
-    Eigen::Map<Vector3>(r.dz.data() + step.v) = c * c / (1 + a.squaredNorm()) * (unit + a.cross(unit));
+    const Vector3 a = halfTurn(motion, c, w.z_dot);
+    const Vector3 unit = Vector3::Unit(v - motion.v);
+    Eigen::Map<Vector3>(r.dz.data() + motion.v) = c * c / (1 + a.squaredNorm()) * (unit + a.cross(unit));
   }
   for (std::vector<double>* part : {&r.dz, &r.dz_dot, &r.dz_ddot}) follow(m, w, *part);
 }

@@ -39,28 +39,28 @@ void setMotionChanges(const Mechanism& m, const Workspace& w, Recursion& r) {
     const double sign = link.reversed ? -1 : 1;
     Vector6 dX = dX_p;
     for (int v = link.v; v < link.v + link.vCount; ++v) dX += r.dz[at(v)] * w.b[at(v)];
-    // A column is fixed in the frame before its step and is moved with it.
+    // A column is fixed in the frame before its motion and is moved with it.
     Vector6 moved = link.reversed ? dX : dX_p;
     Vector6 dZ = dZ_p;
-    for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-      const Mechanism::Step& step = m.steps[at(k)];
-      const int end = step.v + velocitiesOf(step.kind);
-      for (int v = step.v; v < end; ++v) {
+    for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+      const Mechanism::Motion& motion = m.motions[at(k)];
+      const int end = motion.v + velocitiesOf(motion.kind);
+      for (int v = motion.v; v < end; ++v) {
         r.db[at(v)] = crossMotion(moved, w.b[at(v)]);
         dZ += w.z_dot[at(v)] * r.db[at(v)] + r.dz_dot[at(v)] * w.b[at(v)];
       }
-      for (int v = step.v; v < end; ++v) moved += sign * r.dz[at(v)] * w.b[at(v)];
+      for (int v = motion.v; v < end; ++v) moved += sign * r.dz[at(v)] * w.b[at(v)];
     }
     Vector6 running = link.reversed ? w.Z[i] : (isRoot ? kStill : w.Z[parent]);
     Vector6 dRunning = link.reversed ? dZ : dZ_p;
     Vector6 dA = isRoot ? kStill : r.dA[parent];
-    for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-      const Mechanism::Step& step = m.steps[at(k)];
-      const int end = step.v + velocitiesOf(step.kind);
-      if (end == step.v) continue;
+    for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+      const Mechanism::Motion& motion = m.motions[at(k)];
+      const int end = motion.v + velocitiesOf(motion.kind);
+      if (end == motion.v) continue;
       Vector6 relative = Vector6::Zero();
       Vector6 dRelative = Vector6::Zero();
-      for (int v = step.v; v < end; ++v) {
+      for (int v = motion.v; v < end; ++v) {
         relative += w.z_dot[at(v)] * w.b[at(v)];
         dRelative += w.z_dot[at(v)] * r.db[at(v)] + r.dz_dot[at(v)] * w.b[at(v)];
         dA += r.dz_ddot[at(v)] * w.b[at(v)] + w.z_ddot[at(v)] * r.db[at(v)];

@@ -12,7 +12,7 @@ std::optional<Program> compiled(const std::optional<Expression>& expression, con
   return compile(*expression, scope, library);
 }
 
-struct Compiler {
+struct ForceSetCompiler {
   const LawScope& scope;
   Library& library;
 
@@ -198,7 +198,7 @@ struct Evaluator {
 
 ForceSet compileForces(const std::vector<Force>& forces, const LawScope& scope, Library& library) {
   ForceSet set;
-  for (const Force& force : forces) set.forces.push_back(std::visit(Compiler{scope, library}, force.law));
+  for (const Force& force : forces) set.forces.push_back(std::visit(ForceSetCompiler{scope, library}, force.law));
   return set;
 }
 

@@ -44,7 +44,7 @@ std::function<MarkerIndex(const std::string&)> markerLookup(const Markers& marke
 }
 
 template <class Rows>
-int placeOf(const Rows& rows, const std::string& name) {
+int indexOfRow(const Rows& rows, const std::string& name) {
   int place = 0;
   for (const auto& row : rows) {
     if (row.name == name) return place;
@@ -53,7 +53,7 @@ int placeOf(const Rows& rows, const std::string& name) {
   return 0;
 }
 
-struct Compiler {
+struct ProgramCompiler {
   const LawScope& scope;
   Library& library;
   Program program;
@@ -114,12 +114,12 @@ struct Compiler {
       case Argument::spline:
         add(call.arguments[1]);
         instruction.op = Op::curve;
-        instruction.index = placeOf(scope.elements->splines, call.arguments[0].name);
+        instruction.index = indexOfRow(scope.elements->splines, call.arguments[0].name);
         emit(instruction, 1);
         return;
       case Argument::driver:
         instruction.op = function.name == "steer" ? Op::steer : Op::torque;
-        instruction.index = placeOf(scope.elements->drivers, call.arguments[0].name);
+        instruction.index = indexOfRow(scope.elements->drivers, call.arguments[0].name);
         emit(instruction, 0);
         return;
     }
@@ -271,7 +271,7 @@ Library makeLibrary(const LawScope& scope) {
 }
 
 Program compile(const Expression& expression, const LawScope& scope, Library& library) {
-  Compiler compiler{scope, library, {}, 0, 0};
+  ProgramCompiler compiler{scope, library, {}, 0, 0};
   compiler.add(expression);
   library.stackSize = std::max(library.stackSize, compiler.deepest);
   return std::move(compiler.program);

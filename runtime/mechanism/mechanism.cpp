@@ -60,22 +60,22 @@ class Builder {
       link.z = m_.zCount;
       link.v = m_.vCount;
       link.vCount = dofOf(source.type);
-      link.firstStep = static_cast<int>(m_.steps.size());
+      link.firstMotion = static_cast<int>(m_.motions.size());
       link.reversed = source.reversed;
       link.X_PA = source.X_PA;
       link.X_BL = inverse(source.X_LB);
       link.mass = source.massProperties.mass;
       link.com = source.massProperties.com;
       link.inertia = source.massProperties.inertia;
-      for (const mb::Step& step : source.type.steps()) {
-        const double constant = step.kind == StepKind::offset  ? source.length
-                                : step.kind == StepKind::screw ? source.pitch / kTwoPi
-                                                               : 0;
-        m_.steps.push_back({step.kind, static_cast<int>(step.axis), m_.zCount, m_.vCount, constant});
-        m_.zCount += positionsOf(step.kind);
-        m_.vCount += velocitiesOf(step.kind);
+      for (const mb::Motion& motion : source.type.motions()) {
+        const double constant = motion.kind == MotionKind::offset  ? source.length
+                                : motion.kind == MotionKind::screw ? source.pitch / kTwoPi
+                                                                   : 0;
+        m_.motions.push_back({motion.kind, static_cast<int>(motion.axis), m_.zCount, m_.vCount, constant});
+        m_.zCount += positionsOf(motion.kind);
+        m_.vCount += velocitiesOf(motion.kind);
       }
-      link.stepCount = static_cast<int>(m_.steps.size()) - link.firstStep;
+      link.motionCount = static_cast<int>(m_.motions.size()) - link.firstMotion;
       m_.linkOfVelocity.resize(at(m_.vCount), index.value);
       if (link.parent < 0 && carried[at(index.value)] > heaviest) {
         heaviest = carried[at(index.value)];
@@ -96,12 +96,12 @@ class Builder {
   // Where a coordinate of a link stands in the state.
   Mechanism::Term termOf(LinkIndex link, int coordinate) const {
     int first = 0;
-    for (std::size_t k = at(m_.links[at(link.value)].firstStep);; ++k) {
-      const Mechanism::Step& step = m_.steps[k];
-      const int count = velocitiesOf(step.kind);
+    for (std::size_t k = at(m_.links[at(link.value)].firstMotion);; ++k) {
+      const Mechanism::Motion& motion = m_.motions[k];
+      const int count = velocitiesOf(motion.kind);
       if (coordinate < first + count) {
         const int within = coordinate - first;
-        return {step.kind == StepKind::ball ? -1 : step.z + within, step.v + within, 1};
+        return {motion.kind == MotionKind::ball ? -1 : motion.z + within, motion.v + within, 1};
       }
       first += count;
     }
@@ -254,10 +254,10 @@ class Builder {
 
   double distanceAtStart(const LinkMarker& F, const LinkMarker& M) const {
     const Table<LinkIndex, Pose> X_WL = worldPoses(m_.model, initialPositions(m_.model));
-    const auto placeOf = [&](const LinkMarker& marker) -> Vector3 {
+    const auto positionOf = [&](const LinkMarker& marker) -> Vector3 {
       return (marker.link.valid() ? X_WL[marker.link] : Pose{}) * marker.X_LM.p;
     };
-    return (placeOf(M) - placeOf(F)).norm();
+    return (positionOf(M) - positionOf(F)).norm();
   }
 
   void addCoupler(const Coupler& coupler, const LawScope& scope) {

@@ -13,8 +13,8 @@ namespace mb {
 
 struct Mechanism {
   // One elementary motion of a joint.
-  struct Step {
-    StepKind kind = StepKind::rotation;
+  struct Motion {
+    MotionKind kind = MotionKind::rotation;
     int axis = 2;
     int z = 0;            // first position, into the state
     int v = 0;            // first velocity
@@ -25,8 +25,8 @@ struct Mechanism {
     int z = 0;
     int v = 0;
     int vCount = 0;
-    int firstStep = 0;
-    int stepCount = 0;
+    int firstMotion = 0;
+    int motionCount = 0;
     bool reversed = false;
     Pose X_PA;
     Pose X_BL;  // inverse of the model's X_LB
@@ -110,7 +110,7 @@ struct Mechanism {
   RecursiveModel model;  // with the expanded cuts; for names and reports
   int sourceLinks = 0;   // links of the source's bodies; those after them carry coordinates of cuts
   std::vector<Link> links;
-  std::vector<Step> steps;
+  std::vector<Motion> motions;
   std::vector<int> linkOfVelocity;  // by velocity coordinate
   std::vector<Closing> closings;
   std::vector<Crossing> crossings;

@@ -11,7 +11,7 @@ Workspace makeWorkspace(const Mechanism& mechanism) {
   const auto rows = mechanism.rows.size();
   w.X.resize(links);
   w.b.resize(velocities);
-  w.X_before.resize(mechanism.steps.size());
+  w.X_before.resize(mechanism.motions.size());
   w.inertia.resize(links);
   w.composite.resize(links);
   w.signals.resize(mechanism.signals.size());
@@ -37,7 +37,7 @@ Workspace makeWorkspace(const Mechanism& mechanism) {
     w.blocks.push_back(std::move(work));
   }
   w.independent.reserve(velocities);
-  w.placeOf.resize(velocities);
+  w.placeInBlock.resize(velocities);
   w.isDependent.resize(velocities);
   w.z_dot.resize(velocities);
   w.Z.resize(links);

@@ -7,12 +7,15 @@
 
 namespace mb {
 
-// The spatial inertia of a body about the reference point: mass, first moment, second moments.
-struct SpatialInertia {
-  double m = 0;
-  Vector3 h = Vector3::Zero();
-  Matrix3 I = Matrix3::Zero();
+// The spatial inertia of a body about the reference point: mass, first moment, second moments. Of any scalar, so that
+// operations can be counted.
+template <class T>
+struct SpatialInertiaOf {
+  T m{};
+  Eigen::Matrix<T, 3, 1> h = Eigen::Matrix<T, 3, 1>::Zero();
+  Eigen::Matrix<T, 3, 3> I = Eigen::Matrix<T, 3, 3>::Zero();
 };
+using SpatialInertia = SpatialInertiaOf<double>;
 
 // Which coordinates of a block depend on which, and by which rows.
 struct Partition {
@@ -51,8 +54,8 @@ struct Workspace {
   std::vector<Vector6> gradient;  // by row: its force {f; t} per unit of multiplier, on M's side
   std::vector<double> gamma;      // by row: right-hand side of the accelerations
   std::vector<BlockWork> blocks;
-  std::vector<int> independent;  // velocities, in order
-  std::vector<int> placeOf;      // by velocity: its place among the independent or the dependent of its block
+  std::vector<int> independent;   // velocities, in order
+  std::vector<int> placeInBlock;  // by velocity: its place among the independent or the dependent of its block
   std::vector<char> isDependent;
   // velocities and accelerations
   std::vector<double> z_dot;    // by velocity, consistent

@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "runtime/evaluation/inverse_dynamics.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/rod_ends.h"

@@ -23,8 +23,8 @@ constexpr double kOtherC = 0.05;        // relative change of c that asks for an
 constexpr double kVelocityShare = 0.1;  // of a position's tolerance a step: velocities are not asked for more exactly
 
 void normaliseBalls(const Mechanism& m, std::span<double> y) {
-  for (const Mechanism::Step& step : m.steps) {
-    if (step.kind == StepKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  for (const Mechanism::Motion& step : m.motions) {
+    if (step.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
   }
 }
 
@@ -90,10 +90,10 @@ void ImplicitSimulation::setScale(StateView y, double relativeTolerance, double 
   for (std::size_t n = 0; n < y.size(); ++n) scale_[n] = absoluteTolerance + relativeTolerance * std::abs(y[n]);
   // An error of a position makes the velocity ring against stiff springs, at their frequency times the error: asked for
   // as exactly as the soft motion's, velocities would hold the step to the length of the ringing.
-  for (const Mechanism::Step& step : m_.steps) {
+  for (const Mechanism::Motion& step : m_.motions) {
     for (int k = 0; k < velocitiesOf(step.kind); ++k) {
       const double position =
-          step.kind == StepKind::ball ? absoluteTolerance + relativeTolerance : scale_[at(step.z + k)];
+          step.kind == MotionKind::ball ? absoluteTolerance + relativeTolerance : scale_[at(step.z + k)];
       double& velocity = scale_[at(m_.velocityAt() + step.v + k)];
       velocity = std::max(velocity, kVelocityShare * position / differences_.step());
     }

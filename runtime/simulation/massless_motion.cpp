@@ -1,10 +1,9 @@
 #include "runtime/simulation/massless_motion.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/rod_ends.h"
 #include "runtime/evaluation/stages.h"
@@ -21,17 +20,17 @@ constexpr double kNoInertia = 1e-12;  // of the largest moment, or of mass times
 constexpr double kInertiaRoundOff = 64 * std::numeric_limits<double>::epsilon();
 
 Matrix3 rootOf(const Matrix3& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3> axes(inertia);
-  Vector3 moments = axes.eigenvalues();
+  const PrincipalAxes axes = principalAxes(inertia);
+  Vector3 moments = axes.values;
   for (double& moment : moments) {
-    if (!(moment > kInertiaRoundOff * axes.eigenvalues()(2))) moment = 0;
+    if (!(moment > kInertiaRoundOff * axes.values(2))) moment = 0;
   }
-  return moments.cwiseSqrt().asDiagonal() * axes.eigenvectors().transpose();
+  return moments.cwiseSqrt().asDiagonal() * axes.vectors.transpose();
 }
 
 bool resistsAllMotions(const MassProperties& own) {
-  const Eigen::SelfAdjointEigenSolver<Matrix3> axes(own.inertia, Eigen::EigenvaluesOnly);
-  return own.mass > 0 && axes.eigenvalues()(0) > kNoInertia * axes.eigenvalues()(2);
+  const Vector3 moments = principalValues(own.inertia);
+  return own.mass > 0 && moments(0) > kNoInertia * moments(2);
 }
 
 // All velocities when an independent one is 1.

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <span>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "formats/model/basics/text.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/linear/small_linear.h"
@@ -36,7 +36,7 @@ constexpr double kLongest = 0.1;       // m, rad: of a step
 constexpr double kStill = 1e-13;       // m, rad: a step that is round-off
 constexpr double kFalls = 0.3;         // of gravity, along a free direction; below, it is a slope
 constexpr double kNear = 0.02;         // m, rad: a Newton step this short leads where it should
-constexpr double kRoundOff = 1e-6;     // of a residual, and of a part of gravity
+constexpr double kSettledRoundOff = 1e-6;     // of a residual, and of a part of gravity
 
 // Singular values above a threshold and their directions, matrix = U diag(s) V' on them.
 struct Directions {
@@ -80,7 +80,7 @@ class Settling {
   SettleReport run() {
     for (;; ++report_.iterations) {
       if (!look()) return report_;
-      const bool isStill = newtonLength() < kStill && report_.residual < kRoundOff;
+      const bool isStill = newtonLength() < kStill && report_.residual < kSettledRoundOff;
       if (!falls_ && (report_.residual <= options_.tolerance || isStill)) return settled();
       if (report_.iterations == options_.largestIterations || !move()) return failed();
     }
@@ -151,7 +151,7 @@ class Settling {
       const int free = m_.blocks[at(block)].columnCount - work.partition.rank;
       for (int r = 0; r < work.partition.rank; ++r) {
         const int column = m_.blocks[at(block)].firstColumn + work.partition.columns[at(r)];
-        tangent_(m_.columns[at(column)].v, k) = work.R[at(r * free + w_.placeOf[at(v)])];
+        tangent_(m_.columns[at(column)].v, k) = work.R[at(r * free + w_.placeInBlock[at(v)])];
       }
     }
   }
@@ -207,7 +207,7 @@ class Settling {
     const Matrix free = directionsOf(K, threshold_).V_free;
     fall_ = free * (free.transpose() * fall_);
     const double norm = fall_.norm();
-    if (!(norm > kRoundOff * whole)) return true;
+    if (!(norm > kSettledRoundOff * whole)) return true;
     fall_ *= fall_.dot(a_) / (norm * norm);
     falls_ = size(fall_, falling_) > kFalls * g_;
     if (falls_) report_.freeDirections = static_cast<int>(free.cols());

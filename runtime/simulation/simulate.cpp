@@ -273,8 +273,8 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
 bool Simulation::accept(double time, double h) {
   y_.swap(next_);
   time_ = time;
-  for (const Mechanism::Step& step : m_.steps) {
-    if (step.kind != StepKind::ball) continue;
+  for (const Mechanism::Motion& step : m_.motions) {
+    if (step.kind != MotionKind::ball) continue;
     Eigen::Map<Eigen::Vector4d>(y_.data() + step.z).normalize();
   }
   if (!project()) return false;
@@ -304,7 +304,7 @@ bool Simulation::project() {
   const auto holds = [&] { return projected.converged && projected.residual.value <= kContradiction; };
   if (!holds()) {
     bool changed = false;
-    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) changed = takeOthers(n) || changed;
+    for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) changed = repartition(n) || changed;
     if (changed) projected = projectPositions(m_, time_, y_, w_);
     if (!holds()) return fail(openLoop(m_, w_, projected.residual, time_, report_));
   }
@@ -312,7 +312,7 @@ bool Simulation::project() {
   const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;
   for (int n = 0; n < static_cast<int>(m_.blocks.size()) && !isNearSingular; ++n) {
     if (!isDegraded(m_, n, w_)) continue;
-    takeOthers(n);
+    repartition(n);
     setReduction(m_, w_);
     noteChoice(n);
   }
@@ -328,8 +328,8 @@ bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& works
     for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * k_[s][n];
     y[n] = start_[n] + lastStep_ * sum;
   }
-  for (const Mechanism::Step& step : m_.steps) {
-    if (step.kind == StepKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  for (const Mechanism::Motion& step : m_.motions) {
+    if (step.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
   }
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
   updateIndependent(m_, workspace);

@@ -114,7 +114,7 @@ class Simulation {
   void scaleColumn(const Mechanism::Block& block, double factor);
   bool interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w);
   bool project();
-  bool takeOthers(int block);
+  bool repartition(int block);
   bool chooseBetter();
   void noteChoice(int block);
   void noteChoice();

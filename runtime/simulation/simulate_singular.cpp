@@ -12,7 +12,7 @@
 namespace mb {
 namespace {
 
-constexpr double kStill = 1e-9;  // rad/s
+constexpr double kStandstill = 1e-9;  // rad/s
 constexpr double kLittleAside = 1e-4;
 constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
 constexpr double kFarAside = 0.1;
@@ -37,7 +37,7 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
 bool Simulation::seesFullRank() {
   std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.column.begin());
   const auto rests = [&](const Mechanism::Block& block) {
-    return !(fastestOf(block, {y_.data() + m_.velocityAt(), at(m_.vCount)}) > kStill);
+    return !(fastestOf(block, {y_.data() + m_.velocityAt(), at(m_.vCount)}) > kStandstill);
   };
   if (std::ranges::any_of(m_.blocks, rests)) {
     // Any direction that the equations allow, with no symmetry in it.
@@ -128,7 +128,7 @@ bool Simulation::noteSingularBlocks(std::span<const double> y, const Workspace& 
     pace_[n] = 0;
     if (!(work.pivotRatio < kSingular * work.partition.pivotRatioAtChoice)) continue;
     pace_[n] = fastestOf(m_.blocks[n], y.subspan(at(m_.velocityAt()), at(m_.vCount)));
-    moves = moves && pace_[n] > kStill;
+    moves = moves && pace_[n] > kStandstill;
   }
   return moves;
 }
@@ -256,7 +256,7 @@ bool Simulation::chooseBetter() {
 }
 
 // True when other coordinates were taken.
-bool Simulation::takeOthers(int block) {
+bool Simulation::repartition(int block) {
   if (!chooseAgain(m_, block, w_)) return false;
   ++report_.repartitions;
   choiceMade();

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "runtime/solvers/clusters/cluster_dense.h"
 #include "runtime/solvers/embedded/embedded.h"
 #include "runtime/solvers/sparse/family.h"
 #include "runtime/solvers/synthesis/synthesis.h"
@@ -20,9 +21,9 @@ class MaggiDense : public Solver {
 
 std::unique_ptr<Solver> makeMaggiDense(const Mechanism&) { return std::make_unique<MaggiDense>(); }
 
-const std::array<SolverType, 9> kSolvers{{
-    {"embedded", "beyond the papers", "recursion over loop groups, each one joint between its base and its links",
-     "linear in the number of groups, cube of each", "", refusesNothing, makeEmbedded, true},
+const std::array<SolverType, 10> kSolvers{{
+    {"embedded", "beyond the papers", "recursion over loop clusters, each one joint between its base and its links",
+     "linear in the number of clusters, cube of each", "", refusesNothing, makeEmbedded, true},
     {"maggi-dense", "HG12 §4", "double velocity transformation, full pivoting of the rectangular Jacobian",
      "cube of a block, square of the coordinates", "", refusesNothing, makeMaggiDense, true},
     {"maggi-sparse", "HG12 §5",
@@ -47,6 +48,9 @@ const std::array<SolverType, 9> kSolvers{{
      "backward differentiation formulas with Newton, residual and Jacobian by recursion: for stiff models",
      "cube of the independent coordinates", "no tyres with transient slip, no driver", implicitBdfRefusal,
      makeImplicitBdf, false, true, true},
+    {"cluster-dense", "Jain12, CAKW23", "the recursion of embedded in plain dense algebra, written to be read",
+     "linear in the number of clusters, cube of the links of each", "", refusesNothing, makeClusterDense, false, true,
+     false, true},
 }};
 
 }  // namespace

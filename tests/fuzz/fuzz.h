@@ -1,5 +1,5 @@
 // What the fuzz targets share. A target is a function of any bytes; it returns when all that it holds true is true, and
-// ends the process otherwise. Their names are in CMakeLists.txt, what each holds true is in docs/fuzzing.md.
+// ends the process otherwise. Their names are in CMakeLists.txt, what each holds true is in docs/evidence/fuzzing.md.
 #pragma once
 
 #include <memory>

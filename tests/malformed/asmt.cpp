@@ -8,13 +8,13 @@
 namespace mb {
 namespace {
 
-std::size_t placeOf(const std::string& text, std::string_view part) {
+std::size_t offsetOf(const std::string& text, std::string_view part) {
   const std::size_t place = text.find(part);
   if (place == std::string::npos) throw std::logic_error("not in the assembly: " + std::string(part));
   return place;
 }
 int lineOf(const std::string& text, std::string_view part) {
-  const auto end = text.begin() + static_cast<std::ptrdiff_t>(placeOf(text, part));
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(offsetOf(text, part));
   return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
 }
 
@@ -22,7 +22,7 @@ int lineOf(const std::string& text, std::string_view part) {
 BadRow damaged(std::string_view name, std::string_view piece, std::string_view by, std::string_view where,
                std::string_view at, Code code, std::string_view message) {
   std::string text = drivenCrank().text();
-  text.replace(placeOf(text, piece), piece.size(), by);
+  text.replace(offsetOf(text, piece), piece.size(), by);
   const int line = lineOf(text, where);
   return {name, std::move(text), line, std::string(at), code, message};
 }

@@ -1,4 +1,4 @@
-// Writes the malformed inputs and what they must give: write_malformed FOLDER. For scripts/malformed.
+// Writes the malformed inputs and what they must give: write_malformed FOLDER. For scripts/check malformed.
 //   FOLDER/READER/N.ENDING   the inputs, with the files they need
 //   FOLDER/index.tsv         reader, number, defect, exit code, folder to be in, command; then place and code of each
 //   error

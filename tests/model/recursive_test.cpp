@@ -15,8 +15,8 @@ Link link(const std::string& name, LinkIndex parent, const std::string& joint, s
   result.type = *findJointType(type);
   result.massProperties = {1, Vector3::Zero(), Matrix3::Identity()};
   result.z_dot.assign(static_cast<std::size_t>(dofOf(result.type)), 0.0);
-  for (const Step& step : result.type.steps()) {
-    if (step.kind == StepKind::ball) result.z.push_back(1);
+  for (const Motion& step : result.type.motions()) {
+    if (step.kind == MotionKind::ball) result.z.push_back(1);
     result.z.resize(result.z.size() + static_cast<std::size_t>(velocitiesOf(step.kind)));
   }
   return result;

@@ -1,4 +1,4 @@
-// Random machines small enough for every test run; scripts/random-machines examines many more. Several cases, so that
+// Random machines small enough for every test run; scripts/check random examines many more. Several cases, so that
 // they run side by side.
 #include <algorithm>
 #include <set>
@@ -38,7 +38,7 @@ bool examineOne(std::uint64_t seed, const MachineOptions& machines, const Examin
   const testing::ScratchFolder folder;
   std::string error;
   const auto model = readRandomMachine(seed, machines, folder.path(), error);
-  INFO("seed " << seed << ": scripts/random-machines --seed " << seed << " --count 1, with --small for small machines, "
+  INFO("seed " << seed << ": scripts/check random --seed " << seed << " --count 1, with --small for small machines, "
                << "makes it smaller");
   INFO(error);
   REQUIRE(model);
@@ -145,7 +145,7 @@ TEST_CASE("a machine written in other units is read as the same one") {
     // What has no mass may turn as it likes, and then no number of its turning is the machine's.
     const bool hasMassless =
         std::ranges::any_of(model.bodies, [](const Body& b) { return !b.isGround && b.massProperties.mass == 0; });
-    if (!here || here->ledger.dof == 0 || hasMassless) continue;
+    if (!here || here->mobility.dof == 0 || hasMassless) continue;
     // The last digits of all numbers differ; the conditioning of the equations multiplies that by 1e6 at most here.
     // The spin of a removed rod is its own.
     std::vector<std::string> rods;

@@ -136,9 +136,9 @@ void askOrder(const Conversion& conversion, std::uint64_t seed, Examination& res
     result.problems.push_back({"order", "plan", test::decisions(conversion) + "against\n" + test::decisions(*other)});
     return;
   }
-  if (other->ledger.dof != conversion.ledger.dof) {
+  if (other->mobility.dof != conversion.mobility.dof) {
     result.problems.push_back(
-        {"order", "mobility", fmt::format("{} against {}", conversion.ledger.dof, other->ledger.dof)});
+        {"order", "mobility", fmt::format("{} against {}", conversion.mobility.dof, other->mobility.dof)});
   }
   if (writeRecursive(other->recursive) != writeRecursive(conversion.recursive)) {
     result.problems.push_back({"order", "model", "the recursive models differ"});
@@ -159,16 +159,16 @@ void askRounded(const Conversion& conversion, std::uint64_t seed, Examination& r
     result.skipped.push_back("rounded: refused, " + firstError(exact ? diagnostics : ignored).substr(0, 5));
     return;
   }
-  if (other->ledger.dof == exact->ledger.dof) return;
+  if (other->mobility.dof == exact->mobility.dof) return;
   // A machine that is as near to another one as such numbers are exact cannot be told from it.
   options.idealise.tolerance = toleranceOfDigits(digits);
   const std::optional<Conversion> asNear = convert(conversion.source, options, ignored);
-  if (asNear && other->ledger.dof == asNear->ledger.dof) {
+  if (asNear && other->mobility.dof == asNear->mobility.dof) {
     result.skipped.push_back("rounded: the digits cannot tell");
   } else {
     result.problems.push_back(
         {"rounded", "freedoms",
-         fmt::format("{} digits: {} instead of {}", digits, other->ledger.dof, exact->ledger.dof)});
+         fmt::format("{} digits: {} instead of {}", digits, other->mobility.dof, exact->mobility.dof)});
   }
 }
 
@@ -182,9 +182,9 @@ Examination examine(const CartesianModel& model, std::uint64_t seed, const Exami
     result.refusal = firstError(diagnostics);
     return result;
   }
-  result.dof = conversion->ledger.dof;
+  result.dof = conversion->mobility.dof;
   result.rods = static_cast<int>(conversion->recursive.rods.size());
-  result.redundant = conversion->ledger.equations - conversion->ledger.rank;
+  result.redundant = conversion->mobility.equations - conversion->mobility.rank;
   if (options.verifies) askVerify(*conversion, options.verify, result);
   if (options.verifies && options.mustDecide && result.verdict == Verdict::notDecided) {
     result.problems.push_back({"verify", "not decided " + kindOf(result.undecided), result.undecided});

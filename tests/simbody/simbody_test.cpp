@@ -174,7 +174,7 @@ struct Pair {
     }
     return result;
   }
-  void tellSimbody() {
+  void reportSimbody() {
     const std::vector<simbody::Motion> now = motions();
     engine.set(now, translation.forces(simulation.time(), now));
   }
@@ -202,7 +202,7 @@ struct Differences {
 };
 
 Differences compare(Pair& pair) {
-  pair.tellSimbody();
+  pair.reportSimbody();
   const std::vector<simbody::Motion> ours = pair.motions();
   Differences result;
   double angular = 0;
@@ -277,7 +277,7 @@ TEST_CASE("a four-bar falls as in Simbody") {
   Pair pair("four_bar");
   constexpr double kEnd = 0.2;
   REQUIRE(pair.simulation.start(0, initialState(pair.m)));
-  pair.tellSimbody();
+  pair.reportSimbody();
   REQUIRE(pair.engine.run(kEnd, 1e-12, 1e-12));
   double h = 1e-3;
   while (pair.simulation.time() < kEnd) {

@@ -37,7 +37,7 @@ inline CartesianModel readTwo(std::string_view body, std::string_view head = kMe
 
 inline int lossesOf(const CartesianModel& model, bool changesMotion) {
   int count = 0;
-  for (const Foreign& one : model.foreign) count += one.changesMotion == changesMotion;
+  for (const ForeignText& one : model.foreign) count += one.changesMotion == changesMotion;
   return count;
 }
 

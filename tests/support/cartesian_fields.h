@@ -84,7 +84,7 @@ class FieldLines {
   }
   void add(const JointType& type) {
     add(type.name);
-    for (const Step& step : type.steps()) add(step.kind, step.axis);
+    for (const Motion& step : type.motions()) add(step.kind, step.axis);
     for (const Equation& equation : type.equations()) add(equation.kind, equation.a, equation.b);
   }
   template <class First, class Second, class... More>
@@ -208,7 +208,7 @@ class FieldLines {
       start("probe", probe.name);
       add(probe.marker.value);
     }
-    for (const Foreign& foreign : model.foreign) {
+    for (const ForeignText& foreign : model.foreign) {
       start("foreign", foreign.format);
       add(foreign.text, foreign.what, foreign.why, foreign.meaning, foreign.changesMotion);
     }

@@ -1,4 +1,4 @@
-// Preloaded into mbconvert by scripts/crash-safety: counts the calls that open, write and name files, and at the
+// Preloaded into mbconvert by scripts/check crash-safety: counts the calls that open, write and name files, and at the
 // FAULT_AT-th of them
 //   FAULT=N       the call fails with errno N
 //   FAULT=before  the process is killed before the call

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/project.h"
 #include "runtime/evaluation/stages.h"

@@ -51,8 +51,8 @@ inline Vector3 axisOf(const CartesianModel& model, std::string_view name) {
 }
 inline bool near(const Vector3& a, const Vector3& b) { return (a - b).norm() <= kTiny * (1 + b.norm()); }
 
-inline const Foreign* lossOf(const CartesianModel& model, std::string_view part) {
-  for (const Foreign& loss : model.foreign) {
+inline const ForeignText* lossOf(const CartesianModel& model, std::string_view part) {
+  for (const ForeignText& loss : model.foreign) {
     if (loss.what.find(part) != std::string::npos) return &loss;
   }
   return nullptr;

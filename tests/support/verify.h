@@ -10,7 +10,7 @@
 
 namespace mb::testing {
 
-// States only: the Cartesian reference takes its time in builds with sanitizers. scripts/verify-samples does it all.
+// States only: the Cartesian reference takes its time in builds with sanitizers. scripts/check samples does it all.
 inline VerifyOptions quick(int states) {
   VerifyOptions options;
   options.states = states;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include "formats/model/basics/decompositions.h"
 
 namespace mb {
 
@@ -25,8 +25,7 @@ MassProperties sum(const MassProperties& a, const MassProperties& b) {
 
 std::string inertiaDefect(const MassProperties& properties) {
   if (properties.mass < 0) return fmt::format("the mass is {:.6g} kg, which is negative", properties.mass);
-  const Eigen::SelfAdjointEigenSolver<Matrix3> eigen(properties.inertia, Eigen::EigenvaluesOnly);
-  const Vector3 J = eigen.eigenvalues();  // ascending
+  const Vector3 J = principalValues(properties.inertia);  // ascending
   // Data are typed with three digits or more: the sum of a plate's two moments and the largest may each be off by half
   // of the third. What is not positive has no motion, and is given less.
   const double slack = 1e-6 * std::max(J(2), 0.0);

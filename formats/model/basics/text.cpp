@@ -163,8 +163,8 @@ std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offse
   return static_cast<std::size_t>(next - lineStarts.begin()) - 1;
 }
 
-SourceRef placeOf(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
-                  std::size_t offset) {
+SourceRef sourceAt(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
+                   std::size_t offset) {
   const std::size_t line = lineOf(lineStarts, offset);
   const std::size_t column = offset - std::min(offset, lineStarts[line]);
   return {file, static_cast<int>(line) + 1, static_cast<int>(column) + 1};

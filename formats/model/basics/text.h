@@ -23,6 +23,9 @@ std::size_t characterLength(std::string_view text);
 std::size_t characterStart(std::string_view text, std::size_t offset);
 
 bool isXmlBlank(char c);
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+// What a name begins with in the languages of functions.
+constexpr bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 // Without the blanks at both ends; where nothing is left, empty at the start of the text.
 std::string_view trimmed(std::string_view text, std::string_view blanks);
@@ -65,7 +68,7 @@ std::string_view takeLine(std::string_view& text);
 std::vector<std::size_t> lineStartsOf(std::string_view text);
 // The line of an offset, from 0.
 std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset);
-SourceRef placeOf(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
-                  std::size_t offset);
+SourceRef sourceAt(const std::shared_ptr<const SourceFile>& file, const std::vector<std::size_t>& lineStarts,
+                   std::size_t offset);
 
 }  // namespace mb

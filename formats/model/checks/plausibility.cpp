@@ -1,8 +1,8 @@
 #include "formats/model/checks/plausibility.h"
+#include "formats/model/basics/decompositions.h"
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -55,7 +55,7 @@ std::vector<BodyFigures> figuresOf(const CartesianModel& model, double machine) 
     const MassProperties& own = body.massProperties;
     BodyFigures& figures = all.emplace_back(BodyFigures{&body, own.mass, 0, 0, 0, 0, machine});
     if (body.isGround || !(own.mass > 0)) continue;
-    const Vector3 J = Eigen::SelfAdjointEigenSolver<Matrix3>(own.inertia, Eigen::EigenvaluesOnly).eigenvalues();
+    const Vector3 J = principalValues(own.inertia);
     figures.gyration = std::sqrt(std::max(J(2), 0.0) / own.mass);
     // J1 = m (b^2 + c^2) / 5 and so on.
     const Vector3 squares = 2.5 / own.mass * (Vector3::Constant(J.sum()) - 2 * J);

@@ -27,7 +27,6 @@ constexpr std::string_view kTime = "time";
 using Kind = Expression::Kind;
 using Argument = ExpressionFunction::Argument;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool startsName(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }

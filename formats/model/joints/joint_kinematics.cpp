@@ -1,6 +1,6 @@
 #include "formats/model/joints/joint_kinematics.h"
+#include "formats/model/basics/decompositions.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,24 +36,24 @@ Matrix3 leftJacobian(const Vector3& beta) {
          (angle - std::sin(angle)) / (angle * angle * angle) * B * B;
 }
 
-Pose stepPose(const Step& step, const JointParameters& parameters, std::span<const double> z) {
+Pose motionPose(const Motion& motion, const JointParameters& parameters, std::span<const double> z) {
   Pose X;
-  switch (step.kind) {
-    case StepKind::rotation: X.R = rotationAbout(indexOf(step.axis), z[0]); break;
-    case StepKind::translation: X.p = z[0] * unit(step.axis); break;
-    case StepKind::ball: X.R = Quaternion(z[0], z[1], z[2], z[3]).toRotationMatrix(); break;
-    case StepKind::bend: X.R = rotationOf(bendVector(step.axis, z)); break;
-    case StepKind::screw:
-      X.R = rotationAbout(indexOf(step.axis), z[0]);
-      X.p = parameters.pitch / kTwoPi * z[0] * unit(step.axis);
+  switch (motion.kind) {
+    case MotionKind::rotation: X.R = rotationAbout(indexOf(motion.axis), z[0]); break;
+    case MotionKind::translation: X.p = z[0] * unit(motion.axis); break;
+    case MotionKind::ball: X.R = Quaternion(z[0], z[1], z[2], z[3]).toRotationMatrix(); break;
+    case MotionKind::bend: X.R = rotationOf(bendVector(motion.axis, z)); break;
+    case MotionKind::screw:
+      X.R = rotationAbout(indexOf(motion.axis), z[0]);
+      X.p = parameters.pitch / kTwoPi * z[0] * unit(motion.axis);
       break;
-    case StepKind::offset: X.p = parameters.length * unit(step.axis); break;
-    case StepKind::turn: X.R = turnMatrix(); break;
+    case MotionKind::offset: X.p = parameters.length * unit(motion.axis); break;
+    case MotionKind::turn: X.R = turnMatrix(); break;
   }
   return X;
 }
 
-bool hasAngle(StepKind kind) { return kind == StepKind::rotation || kind == StepKind::screw; }
+bool hasAngle(MotionKind kind) { return kind == MotionKind::rotation || kind == MotionKind::screw; }
 
 // Seeds for the Gauss-Newton fit: translations and the ball follow from the target once the plain angles are chosen,
 // since no row turns before it translates or has more than one ball.
@@ -64,19 +64,19 @@ std::vector<double> seed(const JointType& type, const JointParameters& parameter
   std::size_t angle = 0;
   std::size_t ballAt = z.size();
   Matrix3 R_after = Matrix3::Identity();  // all rotation after the ball
-  for (const Step& step : type.steps()) {
-    const std::span<double> own{z.data() + at, static_cast<std::size_t>(positionsOf(step.kind))};
-    if (hasAngle(step.kind)) own[0] = angles[angle++];
-    if (step.kind == StepKind::translation) own[0] = X_FM.p(indexOf(step.axis));
-    if (step.kind == StepKind::bend) {
+  for (const Motion& motion : type.motions()) {
+    const std::span<double> own{z.data() + at, static_cast<std::size_t>(positionsOf(motion.kind))};
+    if (hasAngle(motion.kind)) own[0] = angles[angle++];
+    if (motion.kind == MotionKind::translation) own[0] = X_FM.p(indexOf(motion.axis));
+    if (motion.kind == MotionKind::bend) {
       const Vector3 beta = rotationVectorOf(X_FM.R);
-      own[0] = beta((indexOf(step.axis) + 1) % 3);
-      own[1] = beta((indexOf(step.axis) + 2) % 3);
+      own[0] = beta((indexOf(motion.axis) + 1) % 3);
+      own[1] = beta((indexOf(motion.axis) + 2) % 3);
     }
-    if (step.kind == StepKind::ball)
+    if (motion.kind == MotionKind::ball)
       ballAt = at;
     else
-      R_after = R_after * stepPose(step, parameters, own).R;
+      R_after = R_after * motionPose(motion, parameters, own).R;
     at += own.size();
   }
   if (ballAt < z.size()) {
@@ -122,9 +122,9 @@ double angleAt(const JointType& type, const Pose& X_FM) {
 
 std::vector<double> zeroPosition(const JointType& type) {
   std::vector<double> z;
-  for (const Step& step : type.steps()) {
-    if (step.kind == StepKind::ball) z.push_back(1);
-    z.resize(z.size() + static_cast<std::size_t>(velocitiesOf(step.kind)));
+  for (const Motion& motion : type.motions()) {
+    if (motion.kind == MotionKind::ball) z.push_back(1);
+    z.resize(z.size() + static_cast<std::size_t>(velocitiesOf(motion.kind)));
   }
   return z;
 }
@@ -132,9 +132,9 @@ std::vector<double> zeroPosition(const JointType& type) {
 Pose jointPose(const JointType& type, const JointParameters& parameters, std::span<const double> z) {
   Pose X;
   std::size_t at = 0;
-  for (const Step& step : type.steps()) {
-    const auto count = static_cast<std::size_t>(positionsOf(step.kind));
-    X = X * stepPose(step, parameters, z.subspan(at, count));
+  for (const Motion& motion : type.motions()) {
+    const auto count = static_cast<std::size_t>(positionsOf(motion.kind));
+    X = X * motionPose(motion, parameters, z.subspan(at, count));
     at += count;
   }
   return X;
@@ -152,30 +152,30 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> jointColumns(const JointType& type, con
     ++column;
   };
   std::size_t at = 0;
-  for (const Step& step : type.steps()) {
-    const auto count = static_cast<std::size_t>(positionsOf(step.kind));
+  for (const Motion& motion : type.motions()) {
+    const auto count = static_cast<std::size_t>(positionsOf(motion.kind));
     const std::span<const double> own = z.subspan(at, count);
-    const Vector3 u = X.R * unit(step.axis);
-    switch (step.kind) {
-      case StepKind::rotation: rotationColumn(u); break;
-      case StepKind::translation: H.col(column++) << u, Vector3::Zero(); break;
-      case StepKind::ball:
+    const Vector3 u = X.R * unit(motion.axis);
+    switch (motion.kind) {
+      case MotionKind::rotation: rotationColumn(u); break;
+      case MotionKind::translation: H.col(column++) << u, Vector3::Zero(); break;
+      case MotionKind::ball:
         for (int k = 0; k < 3; ++k) rotationColumn(X.R.col(k));
         break;
-      case StepKind::bend: {
-        const Matrix3 J = X.R * leftJacobian(bendVector(step.axis, own));
-        rotationColumn(J.col((indexOf(step.axis) + 1) % 3));
-        rotationColumn(J.col((indexOf(step.axis) + 2) % 3));
+      case MotionKind::bend: {
+        const Matrix3 J = X.R * leftJacobian(bendVector(motion.axis, own));
+        rotationColumn(J.col((indexOf(motion.axis) + 1) % 3));
+        rotationColumn(J.col((indexOf(motion.axis) + 2) % 3));
         break;
       }
-      case StepKind::screw:
+      case MotionKind::screw:
         rotationColumn(u);
         H.col(column - 1).head<3>() += parameters.pitch / kTwoPi * u;
         break;
-      case StepKind::offset:
-      case StepKind::turn: break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
     }
-    X = X * stepPose(step, parameters, own);
+    X = X * motionPose(motion, parameters, own);
     at += count;
   }
   return H;
@@ -184,9 +184,9 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> jointColumns(const JointType& type, con
 void advance(const JointType& type, std::span<double> z, std::span<const double> dz) {
   std::size_t at = 0;
   std::size_t from = 0;
-  for (const Step& step : type.steps()) {
-    const auto count = static_cast<std::size_t>(velocitiesOf(step.kind));
-    if (step.kind == StepKind::ball) {
+  for (const Motion& motion : type.motions()) {
+    const auto count = static_cast<std::size_t>(velocitiesOf(motion.kind));
+    if (motion.kind == MotionKind::ball) {
       const Quaternion turned = Quaternion(rotationOf(Vector3(dz[from], dz[from + 1], dz[from + 2]))) *
                                 Quaternion(z[at], z[at + 1], z[at + 2], z[at + 3]);
       const Quaternion q = turned.normalized();
@@ -197,7 +197,7 @@ void advance(const JointType& type, std::span<double> z, std::span<const double>
     } else {
       for (std::size_t k = 0; k < count; ++k) z[at + k] += dz[from + k];
     }
-    at += static_cast<std::size_t>(positionsOf(step.kind));
+    at += static_cast<std::size_t>(positionsOf(motion.kind));
     from += count;
   }
 }
@@ -303,12 +303,12 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
   int singleAxis = 2;
   bool isScrew = false;
   bool hasLink = false;
-  for (const Step& step : type.steps()) {
-    hasLink = hasLink || step.kind == StepKind::offset;
-    if (!hasAngle(step.kind)) continue;
+  for (const Motion& motion : type.motions()) {
+    hasLink = hasLink || motion.kind == MotionKind::offset;
+    if (!hasAngle(motion.kind)) continue;
     ++angleCount;
-    singleAxis = indexOf(step.axis);
-    isScrew = step.kind == StepKind::screw;
+    singleAxis = indexOf(motion.axis);
+    isScrew = motion.kind == MotionKind::screw;
   }
   // One angle: the closest rotation about its axis is known. More, or a link that swings: a seed in every quadrant.
   std::vector<std::array<double, 3>> seeds{{0, 0, 0}};
@@ -339,7 +339,7 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
     for (int iteration = 0; dof > 0 && iteration < 30 && error.squaredNorm() > 1e-28; ++iteration) {
       auto H = jointColumns(type, parameters, z);
       moveToM(H, jointPose(type, parameters, z).p);
-      const Eigen::VectorXd dz = H.colPivHouseholderQr().solve(error);
+      const Eigen::VectorXd dz = leastSquares(H, error);
       advance(type, z, {dz.data(), static_cast<std::size_t>(dof)});
       error = poseError(jointPose(type, parameters, z), X_FM);
       if (dz.squaredNorm() < 1e-30) break;
@@ -365,7 +365,7 @@ FittedVelocity fitVelocity(const JointType& type, const JointParameters& paramet
   FittedVelocity fitted;
   fitted.gap = target;
   if (H.cols() == 0) return fitted;
-  const Eigen::VectorXd z_dot = H.colPivHouseholderQr().solve(target);
+  const Eigen::VectorXd z_dot = leastSquares(H, target);
   fitted.z_dot.assign(z_dot.data(), z_dot.data() + z_dot.size());
   fitted.gap = target - H * z_dot;
   return fitted;

@@ -12,13 +12,13 @@ constexpr Axis x = Axis::x;
 constexpr Axis y = Axis::y;
 constexpr Axis z = Axis::z;
 
-constexpr Step R(Axis a) { return {StepKind::rotation, a}; }
-constexpr Step T(Axis a) { return {StepKind::translation, a}; }
-constexpr Step kBall{StepKind::ball, z};
-constexpr Step kBend{StepKind::bend, z};
-constexpr Step kScrew{StepKind::screw, z};
-constexpr Step kOffset{StepKind::offset, x};
-constexpr Step kTurn{StepKind::turn, z};
+constexpr Motion R(Axis a) { return {MotionKind::rotation, a}; }
+constexpr Motion T(Axis a) { return {MotionKind::translation, a}; }
+constexpr Motion kBall{MotionKind::ball, z};
+constexpr Motion kBend{MotionKind::bend, z};
+constexpr Motion kScrew{MotionKind::screw, z};
+constexpr Motion kOffset{MotionKind::offset, x};
+constexpr Motion kTurn{MotionKind::turn, z};
 
 constexpr Equation on(Axis a) { return {EquationKind::on, a, a}; }
 constexpr Equation onMoving(Axis a) { return {EquationKind::onMoving, a, a}; }
@@ -29,11 +29,11 @@ constexpr Equation kPitch{EquationKind::pitch, z, z};
 constexpr Equation kRadius{EquationKind::radius, x, x};
 constexpr Equation kAngle{EquationKind::angle, z, z};
 
-constexpr JointType row(std::string_view name, std::initializer_list<Step> steps,
+constexpr JointType row(std::string_view name, std::initializer_list<Motion> motions,
                         std::initializer_list<Equation> equations) {
   JointType type;
   type.name = name;
-  for (const Step& step : steps) type.stepStore[type.stepCount++] = step;
+  for (const Motion& motion : motions) type.motionStore[type.motionCount++] = motion;
   for (const Equation& equation : equations) type.equationStore[type.equationCount++] = equation;
   return type;
 }
@@ -65,22 +65,22 @@ constexpr std::array kJointTypes{
 };
 // clang-format on
 
-constexpr int velocities(StepKind kind) {
+constexpr int velocities(MotionKind kind) {
   switch (kind) {
-    case StepKind::rotation:
-    case StepKind::translation:
-    case StepKind::screw: return 1;
-    case StepKind::bend: return 2;
-    case StepKind::ball: return 3;
-    case StepKind::offset:
-    case StepKind::turn: return 0;
+    case MotionKind::rotation:
+    case MotionKind::translation:
+    case MotionKind::screw: return 1;
+    case MotionKind::bend: return 2;
+    case MotionKind::ball: return 3;
+    case MotionKind::offset:
+    case MotionKind::turn: return 0;
   }
   return 0;
 }
 
 constexpr int dof(const JointType& type) {
   int count = 0;
-  for (int k = 0; k < type.stepCount; ++k) count += velocities(type.stepStore[static_cast<std::size_t>(k)].kind);
+  for (int k = 0; k < type.motionCount; ++k) count += velocities(type.motionStore[static_cast<std::size_t>(k)].kind);
   return count;
 }
 
@@ -92,15 +92,15 @@ constexpr bool rowsAreDual() {
 }
 static_assert(rowsAreDual(), "a joint's freedoms and equations add up to six, or it is free in the tree");
 
-Weight weightOf(StepKind kind) {  // [PRN06] Table 1; a bend counts as two rotations, a screw as one
+Weight weightOf(MotionKind kind) {  // [PRN06] Table 1; a bend counts as two rotations, a screw as one
   switch (kind) {
-    case StepKind::rotation:
-    case StepKind::screw: return weightFrom(1.1);
-    case StepKind::translation: return weightFrom(1.0);
-    case StepKind::ball: return weightFrom(3.0);
-    case StepKind::bend: return weightFrom(2.2);
-    case StepKind::offset:
-    case StepKind::turn: return 0;
+    case MotionKind::rotation:
+    case MotionKind::screw: return weightFrom(1.1);
+    case MotionKind::translation: return weightFrom(1.0);
+    case MotionKind::ball: return weightFrom(3.0);
+    case MotionKind::bend: return weightFrom(2.2);
+    case MotionKind::offset:
+    case MotionKind::turn: return 0;
   }
   return 0;
 }
@@ -110,8 +110,8 @@ Axis nextAxis(Axis axis) { return static_cast<Axis>((static_cast<int>(axis) + 1)
 
 }  // namespace
 
-int velocitiesOf(StepKind kind) { return velocities(kind); }
-int positionsOf(StepKind kind) { return kind == StepKind::ball ? 4 : velocities(kind); }
+int velocitiesOf(MotionKind kind) { return velocities(kind); }
+int positionsOf(MotionKind kind) { return kind == MotionKind::ball ? 4 : velocities(kind); }
 
 Weight weightFrom(double value) { return static_cast<Weight>(std::llround(value * static_cast<double>(kWeightUnit))); }
 double toDouble(Weight weight) { return static_cast<double>(weight) / static_cast<double>(kWeightUnit); }
@@ -141,7 +141,7 @@ const JointType& rodClosingType(bool isHinged) {
 JointType generalJointType(const std::array<bool, 6>& isFree) {
   JointType type;
   type.name = "general";
-  const auto addStep = [&](Step step) { type.stepStore[type.stepCount++] = step; };
+  const auto addMotion = [&](Motion motion) { type.motionStore[type.motionCount++] = motion; };
   const auto addEquation = [&](Equation equation) { type.equationStore[type.equationCount++] = equation; };
   int freeRotations = 0;
   Axis freeAxis = z;
@@ -149,7 +149,7 @@ JointType generalJointType(const std::array<bool, 6>& isFree) {
   for (const Axis axis : {x, y, z}) {
     const auto k = static_cast<std::size_t>(axis);
     if (isFree[k])
-      addStep(T(axis));
+      addMotion(T(axis));
     else
       addEquation(on(axis));
     if (isFree[k + 3]) {
@@ -164,15 +164,15 @@ JointType generalJointType(const std::array<bool, 6>& isFree) {
       for (const Equation& equation : {perp(x, y), perp(x, z), perp(y, z)}) addEquation(equation);
       break;
     case 1:
-      addStep(R(freeAxis));
+      addMotion(R(freeAxis));
       addEquation(perp(nextAxis(freeAxis), freeAxis));
       addEquation(perp(nextAxis(nextAxis(freeAxis)), freeAxis));
       break;
     case 2:
-      addStep({StepKind::bend, lockedAxis});
+      addMotion({MotionKind::bend, lockedAxis});
       addEquation(noTwist(lockedAxis));
       break;
-    default: addStep(kBall); break;
+    default: addMotion(kBall); break;
   }
   return type;
 }
@@ -181,9 +181,9 @@ int dofOf(const JointType& type) { return dof(type); }
 bool isCoordinate(const JointType& type, int coordinate) { return coordinate >= 0 && coordinate < dofOf(type); }
 
 bool isBallCoordinate(const JointType& type, int coordinate) {
-  for (const Step& step : type.steps()) {
-    const int count = velocitiesOf(step.kind);
-    if (coordinate < count) return step.kind == StepKind::ball;
+  for (const Motion& motion : type.motions()) {
+    const int count = velocitiesOf(motion.kind);
+    if (coordinate < count) return motion.kind == MotionKind::ball;
     coordinate -= count;
   }
   return false;
@@ -193,13 +193,13 @@ int equationsOf(const JointType& type) { return type.equationCount; }
 
 int positionsOf(const JointType& type) {
   int count = 0;
-  for (const Step& step : type.steps()) count += positionsOf(step.kind);
+  for (const Motion& motion : type.motions()) count += positionsOf(motion.kind);
   return count;
 }
 
 Weight weightOf(const JointType& type) {
   Weight weight = 0;
-  for (const Step& step : type.steps()) weight += weightOf(step.kind);
+  for (const Motion& motion : type.motions()) weight += weightOf(motion.kind);
   return weight;
 }
 
@@ -213,8 +213,8 @@ bool needsLength(const JointType& type) {
 }
 
 bool needsPitch(const JointType& type) {
-  for (const Step& step : type.steps()) {
-    if (step.kind == StepKind::screw) return true;
+  for (const Motion& motion : type.motions()) {
+    if (motion.kind == MotionKind::screw) return true;
   }
   return false;
 }
@@ -228,25 +228,25 @@ bool needsAngle(const JointType& type) {
 
 std::vector<CoordinateName> coordinateNames(const JointType& type) {
   std::vector<CoordinateName> names;
-  for (const Step& step : type.steps()) {
-    switch (step.kind) {
-      case StepKind::rotation:
-      case StepKind::screw: {
-        std::string name = fmt::format("r{}", letter(step.axis));
+  for (const Motion& motion : type.motions()) {
+    switch (motion.kind) {
+      case MotionKind::rotation:
+      case MotionKind::screw: {
+        std::string name = fmt::format("r{}", letter(motion.axis));
         const bool isSecond = std::ranges::count(names, name, &CoordinateName::name) > 0;
         names.push_back({isSecond ? name + "2" : std::move(name), true});
         break;
       }
-      case StepKind::translation: names.push_back({fmt::format("t{}", letter(step.axis)), false}); break;
-      case StepKind::ball:
+      case MotionKind::translation: names.push_back({fmt::format("t{}", letter(motion.axis)), false}); break;
+      case MotionKind::ball:
         for (const Axis axis : {x, y, z}) names.push_back({fmt::format("w{}", letter(axis)), true});
         break;
-      case StepKind::bend:
-        names.push_back({fmt::format("b{}", letter(nextAxis(step.axis))), true});
-        names.push_back({fmt::format("b{}", letter(nextAxis(nextAxis(step.axis)))), true});
+      case MotionKind::bend:
+        names.push_back({fmt::format("b{}", letter(nextAxis(motion.axis))), true});
+        names.push_back({fmt::format("b{}", letter(nextAxis(nextAxis(motion.axis)))), true});
         break;
-      case StepKind::offset:
-      case StepKind::turn: break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
     }
   }
   return names;
@@ -255,11 +255,11 @@ std::vector<CoordinateName> coordinateNames(const JointType& type) {
 int positionPlace(const JointType& type, int coordinate) {
   int place = 0;
   int first = 0;
-  for (const Step& step : type.steps()) {
-    const int count = velocitiesOf(step.kind);
-    if (coordinate < first + count) return step.kind == StepKind::ball ? -1 : place + coordinate - first;
+  for (const Motion& motion : type.motions()) {
+    const int count = velocitiesOf(motion.kind);
+    if (coordinate < first + count) return motion.kind == MotionKind::ball ? -1 : place + coordinate - first;
     first += count;
-    place += positionsOf(step.kind);
+    place += positionsOf(motion.kind);
   }
   return -1;
 }
@@ -278,18 +278,18 @@ std::string toText(const Equation& equation) {
   return {};
 }
 
-std::string stepsText(const JointType& type) {
+std::string motionsText(const JointType& type) {
   std::string text;
-  for (const Step& step : type.steps()) {
+  for (const Motion& motion : type.motions()) {
     if (!text.empty()) text += ' ';
-    switch (step.kind) {
-      case StepKind::rotation: text += fmt::format("R({})", letter(step.axis)); break;
-      case StepKind::translation: text += fmt::format("T({})", letter(step.axis)); break;
-      case StepKind::ball: text += "ball"; break;
-      case StepKind::bend: text += fmt::format("bend({})", letter(step.axis)); break;
-      case StepKind::screw: text += fmt::format("screw({})", letter(step.axis)); break;
-      case StepKind::offset: text += fmt::format("offset({})", letter(step.axis)); break;
-      case StepKind::turn: text += "turn"; break;
+    switch (motion.kind) {
+      case MotionKind::rotation: text += fmt::format("R({})", letter(motion.axis)); break;
+      case MotionKind::translation: text += fmt::format("T({})", letter(motion.axis)); break;
+      case MotionKind::ball: text += "ball"; break;
+      case MotionKind::bend: text += fmt::format("bend({})", letter(motion.axis)); break;
+      case MotionKind::screw: text += fmt::format("screw({})", letter(motion.axis)); break;
+      case MotionKind::offset: text += fmt::format("offset({})", letter(motion.axis)); break;
+      case MotionKind::turn: text += "turn"; break;
     }
   }
   return text.empty() ? "-" : text;

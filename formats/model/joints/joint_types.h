@@ -2,7 +2,7 @@
 // formats, which name what they make.
 //
 // A joint relates frame M (marker i of the user's joint) to frame F (marker j). A row says
-//   - how M moves away from F when the joint stays in the tree: elementary steps, walked in order from F to M;
+//   - how M moves away from F when the joint stays in the tree: elementary motions, walked in order from F to M;
 //   - which elementary equations close the loop when the joint is cut, with d = p_FM.
 // Degrees of freedom, the Tsai-Haug weight, the columns b, the rows of Phi and the fitting of z follow from the row.
 #pragma once
@@ -18,7 +18,7 @@ namespace mb {
 
 enum class Axis : std::uint8_t { x, y, z };
 
-enum class StepKind : std::uint8_t {
+enum class MotionKind : std::uint8_t {
   rotation,     // about an axis: 1 coordinate
   translation,  // along an axis: 1 coordinate
   ball,         // any rotation: 3 velocities, unit quaternion for the position
@@ -28,10 +28,10 @@ enum class StepKind : std::uint8_t {
   turn,         // constant rotation x -> y -> z -> x of the axes (new z is the old x): none
 };
 
-struct Step {
-  StepKind kind = StepKind::rotation;
+struct Motion {
+  MotionKind kind = MotionKind::rotation;
   Axis axis = Axis::z;
-  constexpr bool operator==(const Step&) const = default;
+  constexpr bool operator==(const Motion&) const = default;
 };
 
 enum class EquationKind : std::uint8_t {
@@ -52,8 +52,8 @@ struct Equation {
   constexpr bool operator==(const Equation&) const = default;
 };
 
-int velocitiesOf(StepKind kind);  // 1, 1, 3, 2, 1, 0, 0
-int positionsOf(StepKind kind);   // as above, but 4 for a ball
+int velocitiesOf(MotionKind kind);  // 1, 1, 3, 2, 1, 0, 0
+int positionsOf(MotionKind kind);   // as above, but 4 for a ball
 
 // Weights are whole numbers of 1e-6, so that sums and ties are exact.
 using Weight = std::int64_t;
@@ -64,12 +64,12 @@ std::string toText(Weight weight);  // "5.2"
 
 struct JointType {
   std::string_view name;
-  std::array<Step, 6> stepStore{};
+  std::array<Motion, 6> motionStore{};
   std::array<Equation, 6> equationStore{};
-  std::uint8_t stepCount = 0;
+  std::uint8_t motionCount = 0;
   std::uint8_t equationCount = 0;
 
-  std::span<const Step> steps() const { return {stepStore.data(), stepCount}; }
+  std::span<const Motion> motions() const { return {motionStore.data(), motionCount}; }
   std::span<const Equation> equations() const { return {equationStore.data(), equationCount}; }
   constexpr bool operator==(const JointType&) const = default;
 };
@@ -84,7 +84,7 @@ const JointType& rodClosingType(bool isHinged);
 // one locked rotation is "no twist" about its axis, as in MBDyn's total joint.
 JointType generalJointType(const std::array<bool, 6>& isFree);
 
-int dofOf(const JointType& type);                 // velocities of its steps: what it costs in the tree
+int dofOf(const JointType& type);                 // velocities of its motions: what it costs in the tree
 int equationsOf(const JointType& type);           // rows when it is cut
 int positionsOf(const JointType& type);           // numbers that hold its position
 Weight weightOf(const JointType& type);           // Tsai-Haug: R 1.1, T 1.0, ball 3.0, summed
@@ -108,7 +108,7 @@ int positionPlace(const JointType& type, int coordinate);
 
 std::string toText(const Equation& equation);  // "on x", "perpendicular x z", ...
 // In words, for `mbconvert joints`: "R(z)" or "T(x) T(y) T(z) ball".
-std::string stepsText(const JointType& type);
+std::string motionsText(const JointType& type);
 std::string equationsText(const JointType& type);
 
 }  // namespace mb

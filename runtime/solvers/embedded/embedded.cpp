@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "runtime/evaluation/rod_ends.h"
 #include "runtime/linear/small_linear.h"
-#include "runtime/solvers/embedded/layout.h"
+#include "runtime/solvers/embedded/force_markers.h"
+#include "runtime/solvers/embedded/layout/layout.h"
 
 namespace mb {
 namespace {
@@ -15,50 +15,6 @@ using namespace embedded;
 
 struct alignas(64) Cell {
   double numbers[8];
-};
-
-// Markers that a force asks for.
-struct MarkersOf {
-  std::set<int>& used;
-  void mark(MarkerIndex marker) const {
-    if (marker.valid()) used.insert(marker.value);
-  }
-  void mark(const std::optional<Program>& program) const {
-    if (!program) return;
-    for (const Instruction& instruction : program->code) {
-      for (const MarkerIndex marker :
-           {instruction.measure.i, instruction.measure.j, instruction.measure.k, instruction.measure.l})
-        mark(marker);
-    }
-  }
-  void operator()(const CompiledTsda& force) const {
-    mark(force.law.i);
-    mark(force.law.j);
-    mark(force.function);
-  }
-  void operator()(const CompiledRsda& force) const {
-    mark(force.law.i);
-    mark(force.law.j);
-    mark(force.function);
-  }
-  void operator()(const Bushing& law) const {
-    mark(law.i);
-    mark(law.j);
-  }
-  void operator()(const Field& law) const {
-    mark(law.i);
-    mark(law.j);
-  }
-  void operator()(const CompiledTyre& tyre) const { mark(tyre.force.i); }
-  void operator()(const CompiledGeneral& force) const {
-    mark(force.law.i);
-    mark(force.law.j);
-    mark(force.law.in);
-    for (std::size_t k = 0; k < 3; ++k) {
-      mark(force.force[k]);
-      mark(force.torque[k]);
-    }
-  }
 };
 
 class Embedded : public Solver {
@@ -85,15 +41,15 @@ class Embedded : public Solver {
   }
 
   void chosenAgain(const Mechanism& m, const Workspace& w) override {
-    makeUnits(m, w, layout_);
+    makeBatches(m, w, layout_);
     values_.assign(at(layout_.schedule.valueCount / 8 + 1), Cell{});
     constants_.assign(layout_.schedule.constants.size() / 8 + 1, Cell{});
     std::copy(layout_.schedule.constants.begin(), layout_.schedule.constants.end(), constants_.data()->numbers);
     memory_.values = values_.data()->numbers;
     memory_.constants = constants_.data()->numbers;
     drivesNeedStages_ = false;
-    for (const Unit& u : layout_.schedule.units)
-      drivesNeedStages_ = drivesNeedStages_ || (u.hasSignals && !u.byMotions);
+    for (const ClusterBatch& batch : layout_.schedule.batches)
+      drivesNeedStages_ = drivesNeedStages_ || (batch.hasSignals && !batch.bySubspace);
   }
 
   bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) override {
@@ -149,14 +105,14 @@ class Embedded : public Solver {
   void setReference(const Mechanism& m) {
     const Mechanism::Link& link = m.links[at(m.referenceLink)];
     c_ = link.X_PA.p;
-    if (link.reversed || link.stepCount < 3) return;
+    if (link.reversed || link.motionCount < 3) return;
     for (int k = 0; k < 3; ++k) {
-      const Mechanism::Step& step = m.steps[at(link.firstStep + k)];
-      if (step.kind != StepKind::translation) return;
+      const Mechanism::Motion& motion = m.motions[at(link.firstMotion + k)];
+      if (motion.kind != MotionKind::translation) return;
     }
     for (int k = 0; k < 3; ++k) {
-      const Mechanism::Step& step = m.steps[at(link.firstStep + k)];
-      travel_[at(k)] = {step.z, link.X_PA.R.col(step.axis)};
+      const Mechanism::Motion& motion = m.motions[at(link.firstMotion + k)];
+      travel_[at(k)] = {motion.z, link.X_PA.R.col(motion.axis)};
     }
     travels_ = true;
   }
@@ -179,7 +135,7 @@ class Embedded : public Solver {
     }
   }
 
-  double* placeOf(int link, int& stride) const {
+  double* numbersAt(int link, int& stride) const {
     const Place place = link < 0 ? layout_.schedule.ground : layout_.links[at(link)];
     stride = place.stride;
     return memory_.values + place.at;
@@ -214,7 +170,7 @@ class Embedded : public Solver {
       return;
     }
     int stride = 1;
-    const double* const link = placeOf(marker.link.value, stride);
+    const double* const link = numbersAt(marker.link.value, stride);
     double part[kForce];
     for (int n = 0; n < kForce; ++n) part[n] = link[n * stride];
     const Pose X = Pose{Eigen::Map<const Matrix3>(part + kR), Eigen::Map<const Vector3>(part + kP)} * markerFrames_[k];
@@ -225,24 +181,24 @@ class Embedded : public Solver {
   void apply(const Mechanism& m, const Action& action) {
     if (!action.on.valid() || !m.model.markers[action.on].link.valid()) return;
     int stride = 1;
-    double* const link = placeOf(m.model.markers[action.on].link.value, stride);
+    double* const link = numbersAt(m.model.markers[action.on].link.value, stride);
     Vector6 wrench = wrenchAt(action.point - c_now_, action.force);
     wrench.tail<3>() += action.torque;
     for (int n = 0; n < 6; ++n) link[(kForce + n) * stride] -= wrench(n);
   }
 
-  // How much smaller the pivots are than at the choice, the worst of a unit; by block for who watches them.
+  // How much smaller the pivots are than at the choice, by block: the worst of the cluster that holds the block.
   void notePivots(Workspace& w) const {
-    for (const Unit& u : layout_.schedule.units) {
-      if (u.rank == 0) continue;
-      const double* const inverse = memory_.values + u.localLu + u.localPivots * u.width;
-      for (int l = 0; l < u.lanes; ++l) {
+    for (const ClusterBatch& batch : layout_.schedule.batches) {
+      if (batch.rank == 0) continue;
+      const double* const inverse = memory_.values + batch.local + batch.localPivots * batch.width;
+      for (int l = 0; l < batch.lanes; ++l) {
         double largest = 0;
-        for (int k = 0; k < u.rank; ++k) {
-          const double growth = std::abs(inverse[k * u.width + l] * u.chosen[at(k)][at(l)]);
+        for (int k = 0; k < batch.rank; ++k) {
+          const double growth = std::abs(inverse[k * batch.width + l] * batch.chosen[at(k)][at(l)]);
           if (isWorse(growth, largest)) largest = growth;
         }
-        for (const int block : u.blocks[at(l)]) {
+        for (const int block : batch.blocks[at(l)]) {
           BlockWork& work = w.blocks[at(block)];
           work.pivotRatio = work.partition.pivotRatioAtChoice / largest;
         }
@@ -250,12 +206,12 @@ class Embedded : public Solver {
     }
   }
 
-  // What the stages have found, into the slots.
+  // Brings what the stages have found into the slots.
   void pack(const Mechanism& m, Workspace& w) {
     for (std::size_t k = 0; k < w.signals.size(); ++k) signalSecond_[k] = w.signals[k].second;
     for (int i = 0; i < static_cast<int>(m.links.size()); ++i) {
       int stride = 1;
-      double* const link = placeOf(i, stride);
+      double* const link = numbersAt(i, stride);
       const SpatialInertia& own = w.inertia[at(i)];
       const Vector6 force =
           mb::apply(own, w.A_bias[at(i)]) + crossForce(w.Z[at(i)], mb::apply(own, w.Z[at(i)])) - w.wrench[at(i)];
@@ -289,7 +245,7 @@ class Embedded : public Solver {
         memory_.values[layout_.rodPoints[k] + (3 * static_cast<int>(e) + n) * layout_.rodStride[k]] = p[e](n);
       if (rod.link[e] < 0) continue;
       int own = 1;
-      double* const link = placeOf(rod.link[e], own);
+      double* const link = numbersAt(rod.link[e], own);
       const Vector6 wrench = wrenchAt(p[e], rod.b * a[1 - e]);
       for (int n = 0; n < 6; ++n) link[(kForce + n) * own] += wrench(n);
     }
@@ -302,8 +258,8 @@ class Embedded : public Solver {
   std::vector<Cell> constants_;
   std::vector<double> signalRate_;
   std::vector<double> signalSecond_;
-  ForceSet others_;           // that have no slots
-  std::vector<int> markers_;  // that those ask for
+  ForceSet others_;           // forces that have no slots
+  std::vector<int> markers_;  // markers that these need
   std::vector<Pose> markerFrames_;
   struct Travel {
     int z = 0;
@@ -311,7 +267,8 @@ class Embedded : public Solver {
   };
   std::array<Travel, 3> travel_;
   bool travels_ = false;
-  bool drivesNeedStages_ = false;  // a driven group has too many independent coordinates for the kernel
+  bool drivesNeedStages_ =
+      false;  // a driven cluster is not eliminated by its subspace, from which the kernel finds the power
   Vector3 c_ = Vector3::Zero();
   Vector3 c_now_ = Vector3::Zero();
 };

@@ -1,4 +1,4 @@
-// Constraint embedding over loop groups: the default.
+// Constraint embedding over clusters: the default.
 #pragma once
 
 #include "runtime/evaluation/solver.h"

@@ -1,18 +1,15 @@
-// The recursion over loop groups: every group is one joint between its base and all its links [Jain 2012; Chignoli et
-// al. 2023], so that nothing larger than a group is ever factored. With Phi z_ddot = gamma solved for the dependent
-// coordinates, z_ddot = R v_dot + x, and alpha the accelerations that z_ddot gives (all else is in the bias):
-//   D = R' M R,  U = F R,  s = R' (Q - M x),   v_dot = D^-1 (s - U' alpha_base),
-//   to the base:  inertia  I_sum - U D^-1 U',  force  p_sum + F x + U D^-1 s,
-// with M the group's own mass matrix, F = I_sum b by columns, both from articulated inertias about the common reference
-// point, where adding is all that is needed to carry them inwards.
+// The recursion over clusters [Jain12], [CAKW23]: runtime/solvers/clusters/cluster_dense.cpp is its specification, in
+// plain dense algebra. Here G = [R; 1] and g = [x; 0], dependent coordinates first; no matrix of a cluster is larger
+// than its R and D. All inertias are about the common reference point, so that carrying them inwards is adding.
 #include "runtime/solvers/embedded/kernel.h"
 
 #include <algorithm>
 
 #include "runtime/solvers/embedded/kernel/accelerate.h"
 #include "runtime/solvers/embedded/kernel/by_masses.h"
-#include "runtime/solvers/embedded/kernel/by_motions.h"
+#include "runtime/solvers/embedded/kernel/by_subspace.h"
 #include "runtime/solvers/embedded/kernel/forces.h"
+#include "runtime/solvers/embedded/kernel/free_link.h"
 #include "runtime/solvers/embedded/kernel/links.h"
 #include "runtime/solvers/embedded/kernel/rows.h"
 
@@ -40,22 +37,22 @@ void positions(Memory& m) {
 }
 
 void reduce(Memory& m) {
-  for (const Unit& u : m.schedule->units) {
-    if (u.rank == 0) continue;
-    if (u.width == 4) {
-      reduceUnit<Lanes, 4>(u, m.values);
-    } else if (u.stride == 1) {
-      reduceUnit<double, 1>(u, m.values);
+  for (const ClusterBatch& batch : m.schedule->batches) {
+    if (batch.rank == 0) continue;
+    if (batch.width == 4) {
+      reduceBatch<Lanes, 4>(batch, m.values);
+    } else if (batch.stride == 1) {
+      reduceBatch<double, 1>(batch, m.values);
     } else {
-      reduceUnit<double, 4>(u, m.values);
+      reduceBatch<double, 4>(batch, m.values);
     }
   }
 }
 
 void velocities(Memory& m) {
   std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // which may be none
-  for (const Unit& u : m.schedule->units) {
-    if (u.rank > 0) u.width == 4 ? velocitiesOf<Lanes>(u, m) : velocitiesOf<double>(u, m);
+  for (const ClusterBatch& batch : m.schedule->batches) {
+    if (batch.rank > 0) batch.width == 4 ? velocitiesOf<Lanes>(batch, m) : velocitiesOf<double>(batch, m);
   }
 }
 
@@ -82,59 +79,59 @@ void motions(Memory& m) {
 }
 
 template <class T, int S>
-inline void eliminateAny(const Unit& u, Memory& m) {
-  if (u.isFree) {
-    accelerateFree<T, S>(u, m);
-  } else if (u.byMotions) {
+inline void eliminateAny(const ClusterBatch& batch, Memory& m) {
+  if (batch.isFree) {
+    accelerateFree<T, S>(batch, m);
+  } else if (batch.bySubspace) {
     if constexpr (S == 1) {
-      eliminateByMotions<double, false>(u, m);
-    } else if (u.isAcross) {
-      eliminateByMotions<Lanes, true>(u, m);
+      eliminateBySubspace<double, false>(batch, m);
+    } else if (batch.isAcross) {
+      eliminateBySubspace<Lanes, true>(batch, m);
     } else {
-      eliminateByMotions<Lanes, false>(u, m);
+      eliminateBySubspace<Lanes, false>(batch, m);
     }
-  } else if (u.b.size() == 1 && u.rank == 0 && u.links.size() == 1) {
-    eliminateOne<T, S>(u, m);
+  } else if (batch.b.size() == 1 && batch.rank == 0 && batch.links.size() == 1) {
+    eliminateOne<T, S>(batch, m);
   } else {
-    eliminateUnit<T, S>(u, m);
+    eliminateByMasses<T, S>(batch, m);
   }
 }
 
 void eliminate(Memory& m) {
   m.isMassless = false;
-  const std::vector<Unit>& units = m.schedule->units;
-  for (std::size_t n = units.size(); n-- > 0;) {
-    const Unit& u = units.data()[n];
-    if (u.width == 4) {
-      eliminateAny<Lanes, 4>(u, m);
-    } else if (u.stride == 1) {
-      eliminateAny<double, 1>(u, m);
+  const std::vector<ClusterBatch>& batches = m.schedule->batches;
+  for (std::size_t n = batches.size(); n-- > 0;) {
+    const ClusterBatch& batch = batches.data()[n];
+    if (batch.width == 4) {
+      eliminateAny<Lanes, 4>(batch, m);
+    } else if (batch.stride == 1) {
+      eliminateAny<double, 1>(batch, m);
     } else {
-      eliminateAny<double, 4>(u, m);
+      eliminateAny<double, 4>(batch, m);
     }
   }
 }
 
 void accelerate(Memory& m) {
-  for (const Unit& u : m.schedule->units) {
-    if (u.isFree) continue;  // done when all that it carries was eliminated
-    if (u.width == 4) {
-      accelerateUnit<Lanes, 4>(u, m);
-    } else if (u.stride == 1) {
-      accelerateUnit<double, 1>(u, m);
+  for (const ClusterBatch& batch : m.schedule->batches) {
+    if (batch.isFree) continue;  // done when all that it carries was eliminated
+    if (batch.width == 4) {
+      accelerateBatch<Lanes, 4>(batch, m);
+    } else if (batch.stride == 1) {
+      accelerateBatch<double, 1>(batch, m);
     } else {
-      accelerateUnit<double, 4>(u, m);
+      accelerateBatch<double, 4>(batch, m);
     }
   }
 }
 
 double drivePower(Memory& m) {
   double power = 0;
-  for (const Unit& u : m.schedule->units) {
-    if (!u.hasSignals) continue;
-    power += u.width == 4    ? drivePowerOf<Lanes, 4>(u, m)
-             : u.stride == 1 ? drivePowerOf<double, 1>(u, m)
-                             : drivePowerOf<double, 4>(u, m);
+  for (const ClusterBatch& batch : m.schedule->batches) {
+    if (!batch.hasSignals) continue;
+    power += batch.width == 4    ? drivePowerOf<Lanes, 4>(batch, m)
+             : batch.stride == 1 ? drivePowerOf<double, 1>(batch, m)
+                                 : drivePowerOf<double, 4>(batch, m);
   }
   return power;
 }

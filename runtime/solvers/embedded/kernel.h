@@ -1,7 +1,7 @@
 // The inner loops, in a variant for every processor that there is a gain for. The variants give the same bits.
 #pragma once
 
-#include "runtime/solvers/embedded/schedule.h"
+#include "runtime/solvers/embedded/layout/schedule.h"
 
 namespace mb::embedded {
 

@@ -47,8 +47,8 @@ void SparseReduction::chooseBlock(const Mechanism& m, std::size_t number, const 
   Block& block = blocks_[number];
   block.chosen = w.blocks[number].partition;
   const int rank = block.chosen.rank;
-  std::vector<int> placeOf(at(source.columnCount));
-  for (int c = 0; c < source.columnCount; ++c) placeOf[at(block.chosen.columns[at(c)])] = c;
+  std::vector<int> orderOf(at(source.columnCount));
+  for (int c = 0; c < source.columnCount; ++c) orderOf[at(block.chosen.columns[at(c)])] = c;
   block.independent.assign(at(source.columnCount - rank), {});
   block.pattern = {rank, rank, {0}, {}};
   block.entries.clear();
@@ -56,7 +56,7 @@ void SparseReduction::chooseBlock(const Mechanism& m, std::size_t number, const 
     const int row = block.chosen.rows[at(r)];
     for (int t = block.all.first[at(row)]; t < block.all.first[at(row) + 1]; ++t) {
       const int column = block.all.column[at(t)];
-      const int place = placeOf[at(column)];
+      const int place = orderOf[at(column)];
       Entry entry{row * source.columnCount + column, rowScale(m, source, row), r};
       if (place < rank) {
         entry.scale *= columnScale(m, source, column);

@@ -11,9 +11,6 @@
 
 namespace mb {
 
-// A coordinate whose pivot is below this part of its diagonal moves nothing that has mass.
-constexpr double kMassless = 1e-12;
-
 // M of the open chain: velocities couple with those on their path to the root, removed rods couple two paths.
 struct TreeMatrix {
   // Of a row: which velocity stands in which slot of the pattern.

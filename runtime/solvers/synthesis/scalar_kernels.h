@@ -1,11 +1,10 @@
-// Small spatial algebra and elimination for any scalar: double runs, Counted counts (counted.h).
+// Small linear algebra and elimination for any scalar: double runs, Counted counts (counted.h).
 #pragma once
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 #include "runtime/evaluation/stages.h"
@@ -13,81 +12,26 @@
 namespace mb {
 
 template <class T>
-using Vec3 = Eigen::Matrix<T, 3, 1>;
-template <class T>
-using Vec6 = Eigen::Matrix<T, 6, 1>;
-template <class T>
 using Mat3 = Eigen::Matrix<T, 3, 3>;
 template <class T>
 using Mat6 = Eigen::Matrix<T, 6, 6>;
 
 template <class T>
-struct SpatialInertiaOf {
-  T m{};
-  Vec3<T> h = Vec3<T>::Zero();
-  Mat3<T> I = Mat3<T>::Zero();
-};
-template <class T>
 struct PoseOf {
   Mat3<T> R = Mat3<T>::Identity();
   Vec3<T> p = Vec3<T>::Zero();
 };
-// Of doubles it is the workspace's own, read where it stands.
-template <class T>
-using InertiaIn = std::conditional_t<std::is_same_v<T, double>, SpatialInertia, SpatialInertiaOf<T>>;
-
 inline double valueOf(double x) { return x; }
-
-// As in stages.h.
-template <class T>
-Vec6<T> crossMotion(const Vec6<T>& Z, const Vec6<T>& m) {
-  Vec6<T> result;
-  const Vec3<T> v = Z.template head<3>();
-  const Vec3<T> w = Z.template tail<3>();
-  result.template head<3>() = w.cross(m.template head<3>()) + v.cross(m.template tail<3>());
-  result.template tail<3>() = w.cross(m.template tail<3>());
-  return result;
-}
-template <class T>
-Vec6<T> crossForce(const Vec6<T>& Z, const Vec6<T>& f) {
-  Vec6<T> result;
-  const Vec3<T> v = Z.template head<3>();
-  const Vec3<T> w = Z.template tail<3>();
-  result.template head<3>() = w.cross(f.template head<3>());
-  result.template tail<3>() = w.cross(f.template tail<3>()) + v.cross(f.template head<3>());
-  return result;
-}
-template <class T>
-Vec6<T> apply(const SpatialInertiaOf<T>& inertia, const Vec6<T>& Z) {
-  Vec6<T> result;
-  const Vec3<T> v = Z.template head<3>();
-  const Vec3<T> w = Z.template tail<3>();
-  result.template head<3>() = inertia.m * v - inertia.h.cross(w);
-  result.template tail<3>() = inertia.h.cross(v) + inertia.I * w;
-  return result;
-}
-template <class T>
-Vec6<T> wrenchAt(const Vec3<T>& point, const Vec3<T>& force) {
-  Vec6<T> result;
-  result.template head<3>() = force;
-  result.template tail<3>() = point.cross(force);
-  return result;
-}
-template <class T>
-Vec3<T> velocityAt(const Vec6<T>& Z, const Vec3<T>& point) {
-  const Vec3<T> w = Z.template tail<3>();
-  return Z.template head<3>() + w.cross(point);
-}
 
 // Bias force of a link less what is applied to it.
 template <class T>
-Vec6<T> biasForce(const InertiaIn<T>& inertia, const Vec6<T>& Z, const Vec6<T>& A_bias, const Vec6<T>& wrench) {
+Vec6<T> biasForce(const SpatialInertiaOf<T>& inertia, const Vec6<T>& Z, const Vec6<T>& A_bias, const Vec6<T>& wrench) {
   return apply(inertia, A_bias) + crossForce(Z, apply(inertia, Z)) - wrench;
 }
 
 // Lower triangle of the 6 x 6 of an inertia, added.
 template <class T>
-void addLower(const InertiaIn<T>& inertia, Mat6<T>& M) {
+void addLower(const SpatialInertiaOf<T>& inertia, Mat6<T>& M) {
   for (int k = 0; k < 3; ++k) {
     M(k, k) += inertia.m;
     for (int l = 0; l <= k; ++l) M(3 + k, 3 + l) += inertia.I(k, l);
@@ -103,9 +47,9 @@ void addLower(const InertiaIn<T>& inertia, Mat6<T>& M) {
 
 // What the product term b v1.v2 of a removed rod is to a body that carries both ends.
 template <class T>
-InertiaIn<T> rodInertia(double b, const Vec3<T>& p1, const Vec3<T>& p2) {
+SpatialInertiaOf<T> rodInertia(double b, const Vec3<T>& p1, const Vec3<T>& p2) {
   const T weight(b);
-  InertiaIn<T> inertia;
+  SpatialInertiaOf<T> inertia;
   inertia.m = weight + weight;
   inertia.h = weight * (p1 + p2);
   const Mat3<T> product = (weight * p1) * p2.transpose();

@@ -15,7 +15,7 @@ namespace mb {
 // Inertias and forces; arrays by velocity, link or rod of the mechanism.
 template <class T>
 struct CartesianInput {
-  const InertiaIn<T>* inertia = nullptr;
+  const SpatialInertiaOf<T>* inertia = nullptr;
   const Vec6<T>* carried = nullptr;  // bias forces less applied, of each link alone
   const T* tau = nullptr;
   const std::array<Vec3<T>, 2>* rodEnds = nullptr;
@@ -131,7 +131,7 @@ class CartesianForm {
         const int link = s_.linkOf[at(column)];
         const std::size_t place = at(synthesis_.placeOfLink[at(link)]);
         const Vec6<T>& rate = rateRow(column);
-        const int parent = placeOf(m_.links[at(link)].parent);
+        const int parent = localIndex(m_.links[at(link)].parent);
         T value = rate.dot(w_.force[place]);
         if (parent >= 0) value -= rate.dot(w_.force[at(parent)]);
         put(column, value);
@@ -141,13 +141,13 @@ class CartesianForm {
   const std::vector<Vec6<T>>& motions() const { return w_.force; }  // y_i0 of the last expand
 
  private:
-  int placeOf(int link) const { return link >= 0 ? synthesis_.placeOfLink[at(link)] : -1; }
+  int localIndex(int link) const { return link >= 0 ? synthesis_.placeOfLink[at(link)] : -1; }
   // Leaves first: then a body's rows fill in only towards its base.
   int unknownOf(int place) const { return w_.size - 6 * (place + 1); }
 
   const Vec6<T>& rateRow(int column) const {
     const int link = s_.linkOf[at(column)];
-    return w_.joints[at(placeOf(link))].rows[at(s_.velocities[at(column)] - m_.links[at(link)].v)];
+    return w_.joints[at(localIndex(link))].rows[at(s_.velocities[at(column)] - m_.links[at(link)].v)];
   }
   int rowOf(const Workspace& chosen, std::size_t block, int r) const {
     return m_.blocks[at(s_.blocks[block])].firstRow + chosen.blocks[at(s_.blocks[block])].partition.rows[at(r)];
@@ -156,10 +156,10 @@ class CartesianForm {
   // The base's own motion is none of the unknowns.
   void put(int row, const Vec6<T>& gradient, int plus, int minus) {
     T* const to = w_.Psi.data() + static_cast<std::ptrdiff_t>(row) * w_.size;
-    if (const int place = placeOf(plus); place >= 0) {
+    if (const int place = localIndex(plus); place >= 0) {
       for (int k = 0; k < 6; ++k) to[unknownOf(place) + k] = gradient(k);
     }
-    if (const int place = placeOf(minus); place >= 0) {
+    if (const int place = localIndex(minus); place >= 0) {
       for (int k = 0; k < 6; ++k) to[unknownOf(place) + k] = -gradient(k);
     }
   }
@@ -175,8 +175,8 @@ class CartesianForm {
         target = valueOf(target) == 0 ? entry : target + entry;
       }
     };
-    add(placeOf(link), 1);
-    add(placeOf(m_.links[at(link)].parent), -1);
+    add(localIndex(link), 1);
+    add(localIndex(m_.links[at(link)].parent), -1);
   }
   void putCut(int to, int index, const Vec6<T>* gradient) {
     const Mechanism::Row& row = m_.rows[at(index)];
@@ -206,11 +206,11 @@ class CartesianForm {
     for (const int k : s_.rods) {
       const Mechanism::RodTerm& rod = m_.rods[at(k)];
       for (std::size_t e = 0; e < 2; ++e) {
-        const int other = placeOf(rod.link[1 - e]);
+        const int other = localIndex(rod.link[1 - e]);
         if (other < 0) continue;
         const Vec3<T> pull = T(rod.b) * velocityAt(motion[at(other)], in.rodEnds[at(k)][1 - e]);
         const Vec6<T> wrench = wrenchAt(in.rodEnds[at(k)][e], pull);
-        const int place = placeOf(rod.link[e]);
+        const int place = localIndex(rod.link[e]);
         (place >= 0 ? w_.force[at(place)] : onBase) += wrench;
       }
     }
@@ -227,8 +227,8 @@ class CartesianForm {
       if (valueOf(force) == 0) continue;
       const int link = s_.linkOf[at(c)];
       const Vec6<T> wrench = force * rateRow(c);
-      w_.force[at(placeOf(link))] += wrench;
-      if (const int parent = placeOf(m_.links[at(link)].parent); parent >= 0) w_.force[at(parent)] -= wrench;
+      w_.force[at(localIndex(link))] += wrench;
+      if (const int parent = localIndex(m_.links[at(link)].parent); parent >= 0) w_.force[at(parent)] -= wrench;
     }
   }
 

@@ -12,7 +12,7 @@ namespace mb {
 template <class T>
 struct OpenChain {
   const Vec6<T>* b = nullptr;
-  const InertiaIn<T>* composite = nullptr;
+  const SpatialInertiaOf<T>* composite = nullptr;
   const Vec6<T>* carried = nullptr;  // bias forces less applied, with all beyond
   const T* tau = nullptr;
   const std::array<Vec3<T>, 2>* rodEnds = nullptr;

@@ -8,8 +8,8 @@ std::optional<std::string> kinematicsRefusal(const Mechanism& m, const Subsystem
   const auto name = [&](int link) { return m.model.links[LinkIndex{link}].joint; };
   for (const int i : s.links) {
     const Mechanism::Link& link = m.links[static_cast<std::size_t>(i)];
-    for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-      if (m.steps[static_cast<std::size_t>(k)].kind == StepKind::bend) {
+    for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+      if (m.motions[static_cast<std::size_t>(k)].kind == MotionKind::bend) {
         return fmt::format("operations of the constant-velocity joint '{}' are not counted", name(i));
       }
     }

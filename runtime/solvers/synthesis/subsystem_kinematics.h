@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/solvers/synthesis/scalar_steps.h"
+#include "runtime/solvers/synthesis/scalar_motions.h"
 #include "runtime/solvers/synthesis/synthesis.h"
 
 namespace mb {
@@ -133,12 +133,12 @@ class SubsystemKinematics {
       Vec6<T> running = link.reversed ? Z[at(i)] : link.parent >= 0 ? Z[at(link.parent)] : Vec6<T>(Vec6<T>::Zero());
       A_bias[at(i)] = link.parent >= 0 ? A_bias[at(link.parent)] : resting_;
       int left = link.vCount;
-      for (int k = link.firstStep; k < link.firstStep + link.stepCount; ++k) {
-        const Mechanism::Step& step = m_.steps[at(k)];
-        const int count = velocitiesOf(step.kind);
+      for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
+        const Mechanism::Motion& motion = m_.motions[at(k)];
+        const int count = velocitiesOf(motion.kind);
         if (count == 0) continue;
-        Vec6<T> relative = z_dot[at(step.v)] * b[at(step.v)];
-        for (int v = 1; v < count; ++v) relative += z_dot[at(step.v + v)] * b[at(step.v + v)];
+        Vec6<T> relative = z_dot[at(motion.v)] * b[at(motion.v)];
+        for (int v = 1; v < count; ++v) relative += z_dot[at(motion.v + v)] * b[at(motion.v + v)];
         A_bias[at(i)] += crossMotion(running, relative);
         left -= count;
         if (left > 0) running += link.reversed ? Vec6<T>(-relative) : relative;

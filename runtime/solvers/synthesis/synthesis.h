@@ -113,9 +113,6 @@ struct Reduced {
   explicit Reduced(std::size_t most = 0) : M(most * most), Qy(most), Qq(most) {}
 };
 
-// Below this part of its diagonal a pivot is round-off: the coordinate moves nothing that has mass.
-constexpr double kMassless = 1e-12;
-
 // Eliminates the coordinates from the base's equations M0 Y_dot = P0, lower triangle (eqs. 19, 20, 31, 32); without a
 // base, only prepares accelerationsOf. Returns -1, or the coordinate that moves no mass.
 template <class T>

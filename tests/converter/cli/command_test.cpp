@@ -68,9 +68,9 @@ TEST_CASE("four-bar of spatial revolutes: the redundant rows are named") {
   CHECK(tree["blocks"][0]["rank"] == 2);
   REQUIRE(tree["blocks"][0]["redundant"].size() == 1);
   CHECK(tree["blocks"][0]["redundant"][0] == tree["cuts"][0]["joint"]);
-  CHECK(tree["blocks"][0]["redundantRows"].size() == 3);
+  CHECK(tree["blocks"][0]["redundant_rows"].size() == 3);
   const std::string check = kProgram + " check " + samplePath("four_bar");
-  CHECK(json::parse(runIn(folder, check + " --json").out)["redundantRows"] == tree["blocks"][0]["redundantRows"]);
+  CHECK(json::parse(runIn(folder, check + " --json").out)["redundant_rows"] == tree["blocks"][0]["redundant_rows"]);
   CHECK(contains(runIn(folder, check).out,
                  "\n  redundant 'b_crank_pin' (on z, perpendicular x z, perpendicular y z)\n  closure "));
 }
@@ -327,7 +327,7 @@ TEST_CASE("options are obeyed, or told to have no effect") {
     const Outcome outcome = runIn(folder, kProgram + " " + command + model + " --rods list --json");
     CHECK(outcome.code == 0);
     const json listing = json::parse(outcome.out);
-    CHECK(listing["rods"].size() + listing["noRods"].size() > 0);
+    CHECK(listing["rods"].size() + listing["not_rods"].size() > 0);
   }
   folder.write("t.csv", "time,x\n0,0\n1,1\n");
   for (const std::string& command :
@@ -399,7 +399,7 @@ TEST_CASE("a distance kept in the tree costs weight, keeps its row, and survives
   const std::string corner = samplePath("wishbone_corner");
   const json kept = json::parse(runIn(folder, kProgram + " tree --json --keep tie_rod " + corner).out);
   CHECK(kept["weight"].get<double>() == Approx(6.0 + 1.1 + 1.1));
-  CHECK(kept["leastWeight"].get<double>() == Approx(5.2));
+  CHECK(kept["least_weight"].get<double>() == Approx(5.2));
   CHECK(kept["coordinates"] == 6 + 6 + 1 + 1);
   CHECK(kept["equations"] == 3 + 3 + 1);
   CHECK(kept["dof"] == 7);

@@ -49,7 +49,7 @@ TEST_CASE("every sample of another format reads, converts and is the same machin
     REQUIRE(imported);
     const Conversion second = convertModel(*imported);
     CHECK(second.plan.weight == conversion.plan.weight);
-    CHECK(second.ledger.dof == conversion.ledger.dof);
+    CHECK(second.mobility.dof == conversion.mobility.dof);
     REQUIRE(second.recursive.links.size() == conversion.recursive.links.size());
     for (const LinkIndex link : second.recursive.links.indexes()) {
       CHECK(second.recursive.links[link].z == conversion.recursive.links[link].z);
@@ -71,7 +71,7 @@ TEST_CASE("what is lost is told: a warning where the motion changes, an error wh
   const auto rows = nlohmann::json::parse(lossesJson(*model));
   REQUIRE(rows.size() == 2);
   CHECK(rows[1]["what"] == "5 GRAPHICS");
-  CHECK(rows[1]["changesMotion"] == false);
+  CHECK(rows[1]["changes_motion"] == false);
   CHECK(contains(lossesText(*model), "input:5:3: 5 GRAPHICS\n      pictures are not kept; nothing changes\n"));
 
   ModelOptions strict;
@@ -93,7 +93,7 @@ TEST_CASE("locked joints leave the machine of the papers: the full HMMWV becomes
   CHECK(conversion.model.joints.size() == 20);
   CHECK(toText(conversion.plan.weight) == "20.8");
   CHECK(conversion.recursive.cuts.size() == 8);
-  CHECK(conversion.ledger.dof == 10);
+  CHECK(conversion.mobility.dof == 10);
   CHECK(model->drives.empty());
   double mass = 0;
   for (const Body& body : model->bodies) mass += body.massProperties.mass;

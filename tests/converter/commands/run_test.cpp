@@ -267,7 +267,7 @@ TEST_CASE("run: the summary goes where the table does not") {
   CHECK(summary["drift"]["value"].get<double>() < 1e-12);
   CHECK_FALSE(summary["drift"]["at"].get<std::string>().empty());
   CHECK(summary["energy"]["relative"].get<double>() < 1e-6);
-  CHECK(summary["realTimeFactor"].get<double>() > 0);
+  CHECK(summary["real_time_factor"].get<double>() > 0);
   CHECK(parseCsv(readText(folder / "t.csv")).rows() == 101);
 }
 

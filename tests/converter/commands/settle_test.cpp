@@ -38,7 +38,7 @@ TEST_CASE("settle writes a model that starts without accelerations") {
   REQUIRE(outcome.code == 0);
   const json summary = json::parse(outcome.out);
   CHECK(summary["converged"] == true);
-  CHECK(summary["freeDirections"] == 3);
+  CHECK(summary["free_directions"] == 3);
   CHECK(summary["residual"].get<double>() <= 1e-9);
   CHECK(summary["output"] == "s.recursive.xml");
   const std::string rows = " --end 0.001 --step 0.001 --every 0.001 --accelerations --columns 'chassis.a?' -q -o -";

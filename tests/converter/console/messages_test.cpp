@@ -106,14 +106,14 @@ TEST_CASE("programs are told how many messages a cap left out") {
   const std::string check = kProgram + " check m.xml --diagnostics ";
   const json all = json::parse(runIn(folder, check + "json").err);
   REQUIRE(all.size() >= 3);
-  CHECK_FALSE(all.back().contains("notShown"));
+  CHECK_FALSE(all.back().contains("not_shown"));
   const json rows = json::parse(runIn(folder, check + "json --max-messages 2").err);
   REQUIRE(rows.size() == 2);
-  CHECK_FALSE(rows[0].contains("notShown"));
-  CHECK(rows[1]["notShown"] == all.size() - 2);
+  CHECK_FALSE(rows[0].contains("not_shown"));
+  CHECK(rows[1]["not_shown"] == all.size() - 2);
   const json log = json::parse(runIn(folder, check + "sarif --max-messages 2").err);
   CHECK(log["runs"][0]["results"].size() == 2);
-  CHECK(log["runs"][0]["properties"]["notShown"] == all.size() - 2);
+  CHECK(log["runs"][0]["properties"]["not_shown"] == all.size() - 2);
   CHECK_FALSE(json::parse(runIn(folder, check + "sarif").err)["runs"][0].contains("properties"));
   // So is the list of --json.
   const json refused = json::parse(runIn(folder, kProgram + " check m.xml --json --max-messages 2").out);
@@ -124,7 +124,7 @@ TEST_CASE("programs are told how many messages a cap left out") {
   REQUIRE(whole.size() >= 2);
   const json statistics = json::parse(runIn(folder, lossy + "1").out)["messages"];
   REQUIRE(statistics.size() == 1);
-  CHECK(statistics[0]["notShown"] == whole.size() - 1);
+  CHECK(statistics[0]["not_shown"] == whole.size() - 1);
 }
 
 TEST_CASE("who asks for JSON gets the messages where there is no result, and only then") {

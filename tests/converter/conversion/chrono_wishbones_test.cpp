@@ -34,7 +34,7 @@ TEST_CASE("four generic wishbones of Chrono with locked wheels and steering conv
   CHECK(toText(conversion->plan.weight) == "20.8");
   CHECK(conversion->plan.coordinates == 26);
   CHECK(conversion->plan.equations == 16);
-  CHECK(conversion->ledger.dof == 10);
+  CHECK(conversion->mobility.dof == 10);
 }
 
 }  // namespace mb

@@ -1,5 +1,5 @@
 // Files that other tools wrote, where they are beside the checkout: read, converted, the same machine.
-// scripts/verify-imports prints the table.
+// scripts/check imports prints the table.
 #include <set>
 
 #include "converter/verify/verify.h"
@@ -48,7 +48,7 @@ void checkFiles(const std::set<std::string>& endings) {
     const auto conversion = convert(*model, {}, diagnostics);
     INFO(textOf(diagnostics));
     REQUIRE(conversion);
-    // The reference takes its time in builds with sanitizers; scripts/verify-imports verifies the larger ones, too.
+    // The reference takes its time in builds with sanitizers; scripts/check imports verifies the larger ones, too.
     constexpr int kMostBodies = 25;
     if (model->bodies.size() > kMostBodies) continue;
     VerifyOptions levels;

@@ -54,8 +54,8 @@ std::string errorOf(const std::string& elements) {
 
 void checkCounts(const std::string& elements, int dof, int prescribed, const std::string& remark) {
   const Conversion conversion = convertModel(nativeModel(elements));
-  CHECK(conversion.ledger.dof == dof);
-  CHECK(conversion.ledger.prescribed == prescribed);
+  CHECK(conversion.mobility.dof == dof);
+  CHECK(conversion.mobility.prescribed == prescribed);
   const bool isTold =
       std::ranges::any_of(conversion.remarks, [&](const std::string& it) { return contains(it, remark); });
   CHECK(isTold == !remark.empty());

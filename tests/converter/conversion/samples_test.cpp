@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/report/report_json.h"
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "formats/recursive/recursive_xml.h"
 #include "graph/normalise/joint_columns.h"
 #include "tests/support/samples.h"
@@ -40,7 +40,7 @@ int cartesianFreedom(const CartesianModel& model) {
   }
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(0, 6 * bodies);
   for (const Joint& joint : model.joints) {
-    const LinearJoint linear = linearise(model, joint);
+    const JointColumns linear = jointColumns(model, joint);
     const Eigen::Index first = J.rows();
     J.conservativeResize(first + linear.rows.rows(), Eigen::NoChange);
     J.bottomRows(linear.rows.rows()).setZero();
@@ -64,7 +64,7 @@ TEST_CASE("samples give the figures of the papers and of closed forms") {
       const Conversion conversion = convertModel(readSample(name), optionsOf(variant));
       const auto actual = nlohmann::json::parse(treeJson(conversion));
       for (const char* key :
-           {"bodies", "joints", "coordinates", "equations", "rank", "dof", "depth", "massMatrixEntries"}) {
+           {"bodies", "joints", "coordinates", "equations", "rank", "dof", "depth", "mass_matrix_entries"}) {
         if (!variant.contains(key)) continue;
         INFO(key);
         CHECK(actual[key] == variant[key]);
@@ -103,7 +103,7 @@ TEST_CASE("every sample is read without a message and its loops close to round-o
     REQUIRE(model);
     CHECK(diagnostics.all().empty());
     const Conversion conversion = convertModel(*model);
-    for (const ClosedLoop& loop : conversion.ledger.loops) {
+    for (const ClosedLoop& loop : conversion.mobility.loops) {
       INFO(loop.joint);
       CHECK(loop.before.length < 1e-9);
       CHECK(loop.before.angle < 1e-9);
@@ -142,7 +142,7 @@ TEST_CASE("degrees of freedom are those of the Cartesian equations, whichever tr
     keep.rods.mode = RodOptions::Mode::keep;
     const CartesianModel source = readSample(name);
     const Conversion kept = convertModel(source, keep);
-    CHECK(kept.ledger.dof == cartesianFreedom(kept.model));
+    CHECK(kept.mobility.dof == cartesianFreedom(kept.model));
     // Any other tree: cut the heaviest tree joint of a loop instead of the chosen cut.
     for (const Plan::CutEdge& cut : kept.plan.cuts) {
       for (const JointIndex joint : cut.loop) {
@@ -152,7 +152,7 @@ TEST_CASE("degrees of freedom are those of the Cartesian equations, whichever tr
         const auto conversion = convert(source, other, diagnostics);
         if (!conversion) continue;  // a driven joint that must stay
         INFO("cut " << other.cut[0]);
-        CHECK(conversion->ledger.dof == kept.ledger.dof);
+        CHECK(conversion->mobility.dof == kept.mobility.dof);
       }
     }
   }

@@ -58,7 +58,7 @@ TEST_CASE("van and truck count as in the paper, and their compact forms have sma
   const nlohmann::json truck = {{"bodies", 81}, {"massless", 34}, {"rods", 0},           {"joints", 89},
                                 {"dof", 40},    {"driven", 1},    {"jacobian", {51, 40}}};
   const auto counted = [](const std::string& file) {
-    return nlohmann::json::parse(treeJson(converted(file)))["asCountedIn"]["HG12"];
+    return nlohmann::json::parse(treeJson(converted(file)))["as_counted_in"]["hg12"];
   };
   CHECK(counted("van_expanded/model.xml") == van);
   CHECK(counted("truck_expanded/model.xml") == truck);
@@ -97,7 +97,7 @@ TEST_CASE("vehicles on tyres are the same machine before and after conversion") 
   options.states = 2;
   options.trajectories = false;
   for (const std::string& file : roadFiles()) {
-    // The Cartesian reference takes minutes a state for these in builds with sanitizers: scripts/verify-samples has
+    // The Cartesian reference takes minutes a state for these in builds with sanitizers: scripts/check samples has
     // them.
     if (file.starts_with("truck") || file.starts_with("van_expanded")) continue;
     const Conversion conversion = converted(file);

@@ -1,4 +1,4 @@
-// Files written whole or not at all; scripts/crash-safety does the same with kills, failing calls and full disks.
+// Files written whole or not at all; scripts/check crash-safety does the same with kills, failing calls and full disks.
 #include "converter/files/atomic_file.h"
 
 #include <fcntl.h>

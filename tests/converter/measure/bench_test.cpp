@@ -53,10 +53,10 @@ TEST_CASE("bench: every solver is measured or refused with a reason") {
       names.insert(solver.at("name").get<std::string>());
       checkSolver(solver);
     }
-    CHECK(names.size() == 9);
+    CHECK(names.size() == mb::solverTypes().size());
     for (const mb::SolverType& type : mb::solverTypes()) CHECK(names.count(std::string(type.name)) == 1);
-    REQUIRE(report.at("linearSolvers").at("solvers").size() == 3);
-    for (const json& solver : report.at("linearSolvers").at("solvers")) checkSolver(solver);
+    REQUIRE(report.at("linear_solvers").at("solvers").size() == 3);
+    for (const json& solver : report.at("linear_solvers").at("solvers")) checkSolver(solver);
   }
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("bench: redundant rows are refused where the paper's methods have no a
   const ScratchFolder folder;
   const json report = benchOf(folder, sample("four_bar_chassis"));
   REQUIRE(report.at("rank").get<int>() < report.at("rows").get<int>());
-  for (const json& solver : report.at("linearSolvers").at("solvers")) {
+  for (const json& solver : report.at("linear_solvers").at("solvers")) {
     CHECK(contains(solver.at("refusal").get<std::string>(), "independent closing equations"));
   }
 }
@@ -101,10 +101,10 @@ TEST_CASE("bench: steps, operations, runs and step times of a corner") {
     CHECK(run.at("failure").is_null());
     CHECK(run.at("time").get<double>() == Approx(0.5));
     CHECK(run.at("steps").get<long>() > 0);
-    CHECK(run.at("endDifference").get<double>() < 1e-4);
+    CHECK(run.at("end_difference").get<double>() < 1e-4);
   }
   CHECK(report.at("runs").at(0).at("steps") == 500);
-  const json& jitter = report.at("stepJitter");
+  const json& jitter = report.at("step_jitter");
   CHECK(jitter.at("solver") == "embedded");
   CHECK(jitter.at("failure").is_null());
   CHECK(jitter.at("steps").get<long>() > 0);

@@ -382,5 +382,5 @@ TEST_CASE("the report says what was compared, what was left out, and the verdict
   CHECK_FALSE(json["within"].get<bool>());
   CHECK(json["columns"][0]["theirs"] == "X");
   CHECK(json["columns"][0]["difference"].get<double>() == Approx(1e-3).epsilon(1e-9));
-  CHECK(json["onlyOurs"] == std::vector<std::string>{"b.v"});
+  CHECK(json["only_ours"] == std::vector<std::string>{"b.v"});
 }

@@ -25,7 +25,7 @@ TEST_CASE("a table has lines of any system, and may begin with a byte order mark
   REQUIRE(table);
   CHECK(table->names == std::vector<std::string>{"time", "x"});
   CHECK(table->columns[1] == std::vector<double>{1, 2});
-  const SourceRef last = placeOf(*table, 1, 1);
+  const SourceRef last = sourceAt(*table, 1, 1);
   CHECK(last.line == 3);
   CHECK(last.column == 3);
 

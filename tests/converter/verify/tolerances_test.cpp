@@ -97,7 +97,7 @@ TEST_CASE("an energy that steps do not lose is not the runs' error, and chance i
   const Conversion conversion = convertModel(readSample("pendulum"));
   const Mechanism mechanism = makeMechanism(conversion.recursive);
   const CartesianSystem system = makeCartesianSystem(conversion.source);
-  const Pair pair = makePair(mechanism, system);
+  const ModelPair pair = makeModelPair(mechanism, system);
   const auto findingOf = [&](double h, double h2, double h8) {
     RunPlan plan;
     for (std::size_t k = 0; k < 3; ++k) {

@@ -1,5 +1,5 @@
 // Every malformed input of every reader is refused: with its exit code, and an error at its line and column, of its
-// kind, with a hint. scripts/malformed does the same with the program itself, and counts.
+// kind, with a hint. scripts/check malformed does the same with the program itself, and counts.
 #include "tests/malformed/malformed.h"
 
 #include <algorithm>

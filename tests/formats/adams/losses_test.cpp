@@ -19,7 +19,7 @@ TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
   CHECK(model.probes[0].name == "marker_3");
   CHECK(model.forces.empty());
   int pictures = 0;
-  for (const Foreign& one : model.foreign) {
+  for (const ForeignText& one : model.foreign) {
     CHECK(one.format == "adams");
     CHECK(!one.text.empty());
     pictures += one.what == "2 GRAPHICS statements";
@@ -36,7 +36,7 @@ TEST_CASE("what a part, marker or joint of ADAMS says in vain is told") {
   CHECK(lossesOf(model, false) == 4);
   // What is told is the part that is lost: the statement itself is modelled.
   std::set<std::string> told;
-  for (const Foreign& one : model.foreign) told.insert(one.what);
+  for (const ForeignText& one : model.foreign) told.insert(one.what);
   CHECK(told.contains("the mass and motion of PART/1"));
   CHECK(told.contains("the curve or node of MARKER/3"));
   CHECK(told.contains("the friction of JOINT/1"));

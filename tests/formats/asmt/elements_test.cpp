@@ -135,7 +135,7 @@ const Limit& limitOf(const CartesianModel& model) {
 // The losses among limits, with ! where the motion changes.
 std::vector<std::string> lossesOf(const CartesianModel& model) {
   std::vector<std::string> losses;
-  for (const Foreign& one : model.foreign) {
+  for (const ForeignText& one : model.foreign) {
     if (contains(one.what, "Limit")) losses.push_back(one.what + (one.changesMotion ? "!" : ""));
   }
   return losses;

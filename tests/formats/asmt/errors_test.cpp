@@ -37,12 +37,12 @@ TEST_CASE("what is unknown in an assembly, and near to nothing that is known, is
   const CartesianModel model = readAsmt(fileOf(text), {}, diagnostics);
   CHECK_FALSE(diagnostics.hasErrors());
   const auto isLost = [&](std::string_view what) {
-    return std::ranges::count_if(model.foreign, [&](const Foreign& one) { return one.what == what; }) == 1;
+    return std::ranges::count_if(model.foreign, [&](const ForeignText& one) { return one.what == what; }) == 1;
   };
   CHECK(isLost("'Painting' in Part 'P'"));
   CHECK(isLost("'Whatever' in Assembly 'A'"));
   CHECK(isLost("settings of the simulation"));
-  CHECK(std::ranges::count_if(model.foreign, &Foreign::changesMotion) == 3);  // and the rigid stop
+  CHECK(std::ranges::count_if(model.foreign, &ForeignText::changesMotion) == 3);  // and the rigid stop
 }
 
 TEST_CASE("a force without functions and a ground that moves are lost") {
@@ -52,7 +52,7 @@ TEST_CASE("a force without functions and a ground that moves are lost") {
   text.insert(text.find("\tRefPoints\n"), "\tVelocity3D\n\t\t0 0 1e-20\n\tOmega3D\n\t\t0 0 1\n");
   const CartesianModel model = readClean(text);
   const auto isLost = [&](std::string_view what) {
-    return std::ranges::count_if(model.foreign, [&](const Foreign& one) { return one.what == what; }) == 1;
+    return std::ranges::count_if(model.foreign, [&](const ForeignText& one) { return one.what == what; }) == 1;
   };
   CHECK(isLost("GeneralForceTorque 'g'"));
   CHECK(isLost("Omega3D of the assembly"));

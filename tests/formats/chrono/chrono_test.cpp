@@ -200,7 +200,7 @@ TEST_CASE("what a spring's law overrides is told once, as Chrono does not look a
     }
     CHECK(bench.diagnostics.all().empty());
     std::vector<std::string> lost;
-    for (const Foreign& loss : bench.model().foreign) {
+    for (const ForeignText& loss : bench.model().foreign) {
       lost.push_back(loss.what);
       CHECK(contains(loss.why, "that of " + row.law + ","));
       CHECK_FALSE(loss.changesMotion);
@@ -412,7 +412,7 @@ TEST_CASE("the buggy: a vehicle of eight files", "[chrono]") {
   for (const Body& body : model.bodies) mass += body.massProperties.mass;
   CHECK(mass == Approx(600 + 3 + 2 * 1.2 + 4 * (4 + 5 + 2 + 4 + 8 + 9)));
   int motion = 0;
-  for (const Foreign& loss : model.foreign) {
+  for (const ForeignText& loss : model.foreign) {
     CHECK_FALSE(loss.what.empty());
     CHECK_FALSE(loss.why.empty());
     CHECK_FALSE(loss.meaning.empty());
@@ -431,7 +431,7 @@ TEST_CASE("tyres of the command line: one for all, one an axle, or a wrong numbe
     CHECK_FALSE(diagnostics.hasErrors());
     CHECK(model.tyres.size() == 1);
     // The tyre that the file names is replaced as asked for: nothing of it is lost.
-    for (const Foreign& loss : model.foreign) CHECK_FALSE(contains(loss.what, "Tire Input File"));
+    for (const ForeignText& loss : model.foreign) CHECK_FALSE(contains(loss.what, "Tire Input File"));
   }
   Diagnostics diagnostics;
   readFileAt(vehicle, {.tyres = {tyre, tyre, tyre}}, diagnostics);

@@ -292,7 +292,7 @@ TEST_CASE("a Chrono axle on leaf springs moves up and down and rolls") {
   const CartesianModel model = readSuspension(suspensionText("LeafspringAxle", {kSpindle, kTube, kSpringOnAxle})).model;
   const Joint& guide = joint(model, "guide");
   CHECK(dofOf(guide.type) == 2);
-  CHECK(stepsText(guide.type) == "T(x) R(z)");
+  CHECK(motionsText(guide.type) == "T(x) R(z)");
   const Pose X_WM = worldPose(model, guide.i);
   checkNear(X_WM.p, Vector3(0, 0, 0.02));
   checkNear(X_WM.R.col(0), Vector3(0, 0, -1));

@@ -162,7 +162,8 @@ TEST_CASE("other tools' text comes back byte by byte, in both formats") {
       std::string(), std::string("  \n\t "), std::string("FRICTION/3\n, <MU> & \"x\"\r\n  ]]>\n"),
       std::string("back\\slash \\x41 and a bell \x07"), std::string("Latin-1: \xE9t\xE9, cut off: \xC3"),
       std::string("a zero \0 inside", 15), std::string("\xEF\xBF\xBF\xED\xA0\x80"), std::string("\xC3\xA9t\xC3\xA9"));
-  Foreign foreign{"adams", text, "FRICTION/3 of joint 'pivot'", "it depends on the load", "it turns freely", true, {}};
+  ForeignText foreign{"adams", text, "FRICTION/3 of joint 'pivot'", "it depends on the load", "it turns freely",
+                      true,    {}};
   CartesianModel model = nativeModel(kTwoBodies);
   model.remarks = {"body '1 & 2' is called 'b_1'", "units are those of the deck"};
   model.foreign = {foreign, {"adams", "OUTPUT/", "", "", "", false, {}}};

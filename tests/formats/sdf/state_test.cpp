@@ -19,7 +19,7 @@ const std::string kHinge =
 
 bool changesMotion(const CartesianModel& model, std::string_view loss) {
   CAPTURE(loss);
-  const Foreign* const found = lossOf(model, loss);
+  const ForeignText* const found = lossOf(model, loss);
   REQUIRE(found);
   return found->changesMotion;
 }

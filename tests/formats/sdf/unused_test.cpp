@@ -20,7 +20,7 @@ void checkLosses(const CartesianModel& model, std::initializer_list<Told> losses
   CHECK(model.foreign.size() == losses.size());
   for (const Told& told : losses) {
     CAPTURE(told.what);
-    const Foreign* const found = lossOf(model, told.what);
+    const ForeignText* const found = lossOf(model, told.what);
     REQUIRE(found);
     CHECK(found->changesMotion == told.changesMotion);
   }

@@ -248,7 +248,7 @@ TEST_CASE("sdf: what is no mechanics is told by kind") {
   CHECK(lossOf(model, "attribute 'unit' of <mass>")->changesMotion);
   CHECK(lossOf(model, "text in <inertial>")->changesMotion);
   CHECK(!lossOf(model, "<axis2> of a revolute joint")->changesMotion);
-  for (const Foreign& loss : model.foreign) {
+  for (const ForeignText& loss : model.foreign) {
     CAPTURE(loss.what);
     CHECK(!loss.why.empty());
     CHECK(!loss.meaning.empty());

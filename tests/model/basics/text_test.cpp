@@ -115,10 +115,10 @@ TEST_CASE("a byte order mark takes no column") {
   const auto file = std::make_shared<const SourceFile>(SourceFile{"file", "\xEF\xBB\xBF<a/>"});
   const Starts starts = lineStartsOf(file->text);
   for (const std::size_t offset : {0U, 2U, 3U}) {
-    CHECK(placeOf(file, starts, offset).line == 1);
-    CHECK(placeOf(file, starts, offset).column == 1);
+    CHECK(sourceAt(file, starts, offset).line == 1);
+    CHECK(sourceAt(file, starts, offset).column == 1);
   }
-  CHECK(placeOf(file, starts, 4).column == 2);
+  CHECK(sourceAt(file, starts, 4).column == 2);
 }
 
 TEST_CASE("what is no text in UTF-8 is known by its beginning") {
@@ -147,7 +147,7 @@ TEST_CASE("an offset has a line and a column, both from 1") {
   // The last is the end of the text.
   for (const Row& row : {Row{0, 1, 1}, Row{2, 1, 3}, Row{3, 2, 1}, Row{4, 3, 1}, Row{5, 3, 2}}) {
     CAPTURE(row.offset);
-    const SourceRef at = placeOf(file, starts, row.offset);
+    const SourceRef at = sourceAt(file, starts, row.offset);
     CHECK(at.file == file);
     CHECK(at.line == row.line);
     CHECK(at.column == row.column);

@@ -3,7 +3,7 @@
 #include <numbers>
 #include <random>
 
-#include "formats/model/basics/singular_values.h"
+#include "formats/model/basics/decompositions.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -35,24 +35,24 @@ std::vector<double> randomPosition(const JointType& type, std::mt19937& random) 
   // Angles within a turn; bends below pi, where a constant velocity joint folds back on itself.
   const auto uniform = [&](double limit) { return std::uniform_real_distribution<double>(-limit, limit)(random); };
   std::vector<double> z;
-  for (const Step& step : type.steps()) {
+  for (const Motion& step : type.motions()) {
     switch (step.kind) {
-      case StepKind::rotation:
-      case StepKind::screw: z.push_back(uniform(3.1)); break;
-      case StepKind::translation: z.push_back(uniform(2)); break;
-      case StepKind::bend:
+      case MotionKind::rotation:
+      case MotionKind::screw: z.push_back(uniform(3.1)); break;
+      case MotionKind::translation: z.push_back(uniform(2)); break;
+      case MotionKind::bend:
         z.push_back(uniform(1.8));
         z.push_back(uniform(1.8));
         break;
-      case StepKind::ball: {
+      case MotionKind::ball: {
         Eigen::Vector4d q;
         for (double& c : q) c = uniform(1);
         q.normalize();
         z.insert(z.end(), q.data(), q.data() + 4);
         break;
       }
-      case StepKind::offset:
-      case StepKind::turn: break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
     }
   }
   return z;
@@ -76,7 +76,7 @@ Vector6 twistBetween(const Pose& before, const Pose& after, double h) {
 template <class Visit>
 void forEachTypeAndPosition(Visit visit) {
   for (const JointType& type : typesUnderTest()) {
-    INFO(type.name << ": " << stepsText(type) << " | " << equationsText(type));
+    INFO(type.name << ": " << motionsText(type) << " | " << equationsText(type));
     std::mt19937 random(7);
     for (int k = 0; k < kPositions; ++k) {
       const std::vector<double> z = randomPosition(type, random);
@@ -163,14 +163,14 @@ TEST_CASE("fitting finds the position a joint's pose was made with") {
     CHECK(fitted.gap.angle < 1e-10);
     REQUIRE(fitted.z.size() == z.size());
     std::size_t at = 0;
-    for (const Step& step : type.steps()) {
+    for (const Motion& step : type.motions()) {
       const auto count = static_cast<std::size_t>(positionsOf(step.kind));
       double dot = 0;
       for (std::size_t k = at; k < at + count; ++k) dot += z[k] * fitted.z[k];
-      const double sign = step.kind == StepKind::ball && dot < 0 ? -1 : 1;  // q and -q are one rotation
+      const double sign = step.kind == MotionKind::ball && dot < 0 ? -1 : 1;  // q and -q are one rotation
       for (std::size_t k = at; k < at + count; ++k) {
         double error = fitted.z[k] - sign * z[k];
-        if (step.kind == StepKind::rotation) error = std::remainder(error, 2 * std::numbers::pi);
+        if (step.kind == MotionKind::rotation) error = std::remainder(error, 2 * std::numbers::pi);
         CHECK(std::abs(error) < 1e-9);
       }
       at += count;

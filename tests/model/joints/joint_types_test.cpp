@@ -65,7 +65,7 @@ TEST_CASE("sums of weights are exact") {
 TEST_CASE("only a ball needs more numbers for its position than for its velocity") {
   for (const JointType& type : jointTypes()) {
     int balls = 0;
-    for (const Step& step : type.steps()) balls += step.kind == StepKind::ball ? 1 : 0;
+    for (const Motion& step : type.motions()) balls += step.kind == MotionKind::ball ? 1 : 0;
     CHECK(positionsOf(type) == dofOf(type) + balls);
   }
 }
@@ -122,7 +122,7 @@ TEST_CASE("a general joint has the freedoms of its mask for all 64 masks") {
       freedoms += isFree[k] ? 1 : 0;
     }
     const JointType type = generalJointType(isFree);
-    INFO(stepsText(type) << " | " << equationsText(type));
+    INFO(motionsText(type) << " | " << equationsText(type));
     CHECK(dofOf(type) == freedoms);
     CHECK(equationsOf(type) == 6 - freedoms);
   }

@@ -65,11 +65,11 @@ TEST_CASE("loops that were pulled apart a little close again to round-off") {
 
 TEST_CASE("the rank of Bricard's linkage is 4 where it closes: one degree of freedom") {
   const Conversion conversion = convertModel(readSample("bricard"));
-  CHECK(conversion.ledger.rank == 4);
-  CHECK(conversion.ledger.dof == 1);
-  REQUIRE(conversion.ledger.blocks.size() == 1);
-  CHECK(conversion.ledger.blocks[0].redundant.size() == 1);
-  CHECK(conversion.ledger.blocks[0].clearance < 1e-12);
+  CHECK(conversion.mobility.rank == 4);
+  CHECK(conversion.mobility.dof == 1);
+  REQUIRE(conversion.mobility.blocks.size() == 1);
+  CHECK(conversion.mobility.blocks[0].redundant.size() == 1);
+  CHECK(conversion.mobility.blocks[0].clearance < 1e-12);
 }
 
 TEST_CASE("poses typed with six digits leave the rank as it is, and the gap is told") {
@@ -81,8 +81,8 @@ TEST_CASE("poses typed with six digits leave the rank as it is, and the gap is t
     sign = -1.3 * sign;
   }
   const Conversion conversion = convertModel(model);
-  CHECK(conversion.ledger.rank == 4);
-  REQUIRE(conversion.ledger.loops.size() == 1);
-  CHECK(conversion.ledger.loops[0].before.length > 1e-7);
-  CHECK(conversion.ledger.loops[0].after.length < 1e-12);
+  CHECK(conversion.mobility.rank == 4);
+  REQUIRE(conversion.mobility.loops.size() == 1);
+  CHECK(conversion.mobility.loops[0].before.length > 1e-7);
+  CHECK(conversion.mobility.loops[0].after.length < 1e-12);
 }

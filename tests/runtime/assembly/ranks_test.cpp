@@ -1,4 +1,4 @@
-// Ranks that the choice of coordinates decides, where they are known; scripts/bench-ranks does thousands of them.
+// Ranks that the choice of coordinates decides, where they are known; scripts/bench ranks does thousands of them.
 #include <fmt/format.h>
 
 #include "tests/support/motion.h"

@@ -154,7 +154,7 @@ TEST_CASE("rows of every joint, coordinate and marker drive have exact rates and
   types.push_back(generalJointType({false, false, true, false, true, false}));
   Numbers numbers;
   for (const JointType& type : types) {
-    INFO(type.name << " " << stepsText(type));
+    INFO(type.name << " " << motionsText(type));
     const CartesianModel model = pairOf(type, numbers);
     const CartesianSystem undriven = makeCartesianSystem(model);
     CartesianState state = assembled(undriven);

@@ -88,8 +88,8 @@ TEST_CASE("a cylinder lifts an arm by the law of cosines, with the work that it 
 
 TEST_CASE("a driven distance has no freedom of its own, and its rate may be given") {
   const Conversion conversion = convertModel(nativeModel(arm(std::string(kJoint) + kByJoint)));
-  CHECK(conversion.ledger.dof == 1);
-  CHECK(conversion.ledger.prescribed == 1);
+  CHECK(conversion.mobility.dof == 1);
+  CHECK(conversion.mobility.prescribed == 1);
   const std::string byRate =
       std::string(kJoint) + R"(<motion name="oil" joint="cylinder" derivative="1" function='0.2*cos(2*time)'/>)";
   const Motions motions = motionsAfter(convertModel(nativeModel(arm(byRate))).recursive, 0.7, 350);

@@ -443,7 +443,7 @@ TEST_CASE("a joint that only repeats what others say") {
     const Conversion plain = convertModel(nativeModel(bars));
     const Conversion guarded = convertModel(nativeModel(bars + guard));
     REQUIRE(guarded.recursive.cuts.size() == 1);
-    CHECK(guarded.ledger.dof == 2);
+    CHECK(guarded.mobility.dof == 2);
     CHECK(difference(motionsAfter(plain.recursive, 0.1, 20), motionsAfter(guarded.recursive, 0.1, 20)) < kTolerance);
   }
 }

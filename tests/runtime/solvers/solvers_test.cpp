@@ -1,9 +1,9 @@
-// The solver family: the same accelerations by nine ways, alone and in runs.
+// The solver family: the same accelerations by ten ways, alone and in runs.
 #include <cstring>
 
 #include "runtime/solvers/embedded/embedded.h"
 #include "runtime/solvers/embedded/kernel.h"
-#include "runtime/solvers/embedded/pivot_order.h"
+#include "runtime/solvers/embedded/layout/pivot_order.h"
 #include "tests/support/agreement.h"
 #include "tests/support/machines.h"
 #include "tests/support/motion.h"
@@ -48,7 +48,7 @@ TEST_CASE("solvers accept what their papers promise, and say why not") {
     for (const auto& [solver, agreement] : agreements(model, 1)) result[solver] = agreement.refusal;
     return result;
   };
-  // A vehicle with independent rows: all nine.
+  // A vehicle with independent rows: all of them.
   for (const auto& [solver, refusal] : refusals(recursiveSample("hmmwv"))) {
     INFO(solver << ": " << refusal);
     CHECK(refusal.empty());
@@ -58,7 +58,7 @@ TEST_CASE("solvers accept what their papers promise, and say why not") {
     INFO(solver << ": " << refusal);
     CHECK(refusal.empty() == (solver != "reduced-lagrange" && solver != "block-mass"));
   }
-  CHECK(solverTypes().size() == 9);
+  CHECK(solverTypes().size() == 10);
 }
 
 TEST_CASE("a solver that cannot do a machine is told, and auto takes another") {
@@ -124,8 +124,8 @@ TEST_CASE("the kernel's variants give the same bits") {
   }
 }
 
-TEST_CASE("groups of one shape stand side by side and agree with themselves alone") {
-  // Four equal corners, and ten windows of one group; then lanes that are not all in use.
+TEST_CASE("clusters of one shape stand side by side and agree with themselves alone") {
+  // Four equal corners, and ten windows of one cluster; then lanes that are not all in use.
   for (const int windows : {1, 2, 3, 4, 5, 10, 23}) {
     INFO(windows);
     for (const auto& [solver, agreement] : agreements(converted(nFourBar(windows)), 3)) {

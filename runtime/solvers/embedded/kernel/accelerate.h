@@ -1,4 +1,4 @@
-// Root to leaves: the accelerations of a unit once its base has its own, and the power of its drives.
+// Root to leaves: the accelerations of a batch once its base has its own, and the power of its drives.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/inertia.h"
@@ -6,42 +6,42 @@
 namespace mb::embedded::MB_VARIANT {
 
 template <class T, int S>
-void accelerateUnit(const Unit& u, const Memory& memory) {
+void accelerateBatch(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
   double* const values = memory.values;
-  double* const local = values + u.localLu;
+  double* const local = values + batch.local;
   T base[6] = {};
-  if (!u.baseIsGround) take<T, 6>(u.base, values, kAlpha, base);
+  if (!batch.baseIsGround) take<T, 6>(batch.base, values, kAlpha, base);
   const Six<T> alpha = sixOf(base);
-  const int f = u.free;
-  const double* const D = local + u.localD * W;
-  double* const z = local + u.localRho * W;  // by column
-  double* const t = local + u.localS * W;
+  const int f = batch.free;
+  const double* const D = local + batch.localD * W;
+  double* const z = local + batch.localZ * W;  // by column
+  double* const t = local + batch.localS * W;
   for (int j = 0; j < f; ++j) {
     T rest = load<T>(t + j * W);
-    if (!u.baseIsGround) rest -= dot(loadSix<T, W>(local + (u.localV + 6 * j) * W), alpha);
+    if (!batch.baseIsGround) rest -= dot(loadSix<T, W>(local + (batch.localU + 6 * j) * W), alpha);
     store(t + j * W, rest * load<T>(D + (j * f + j) * W));
   }
   for (int j = f; j-- > 0;) {
     T value = load<T>(t + j * W);
     for (int i = j + 1; i < f; ++i) value -= load<T>(D + (i * f + j) * W) * load<T>(t + i * W);
     store(t + j * W, value);
-    store(z + u.independent[j] * W, value);
-    put(memory.z_ddot, u.v[u.independent[j]], value, u.lanes);
+    store(z + batch.independent[j] * W, value);
+    put(memory.z_ddot, batch.v[batch.independent[j]], value, batch.lanes);
   }
-  const double* R = local + u.localR * W;
-  const double* x = local + u.localX * W;
-  for (int k = 0; k < u.rank; ++k, x += W) {
+  const double* R = local + batch.localR * W;
+  const double* x = local + batch.localX * W;
+  for (int k = 0; k < batch.rank; ++k, x += W) {
     T value = load<T>(x);
     for (int c = 0; c < f; ++c, R += W) value += load<T>(R) * load<T>(t + c * W);
-    store(z + u.dependent[k] * W, value);
-    put(memory.z_ddot, u.dependentV.data()[k], value, u.lanes);
+    store(z + batch.dependent[k] * W, value);
+    put(memory.z_ddot, batch.dependentV.data()[k], value, batch.lanes);
   }
-  if (!u.carriesOthers) return;
-  for (const UnitLink& link : u.links) {
-    Six<T> a = link.parent >= 0 ? loadSix<T, S>(values + u.links[link.parent].at + kAlpha * S) : alpha;
+  if (!batch.carriesOthers) return;
+  for (const BatchLink& link : batch.links) {
+    Six<T> a = link.parent >= 0 ? loadSix<T, S>(values + batch.links[link.parent].at + kAlpha * S) : alpha;
     for (int c = link.firstColumn; c < link.firstColumn + link.columnCount; ++c)
-      a = a + load<T>(z + c * W) * loadSix<T, S>(values + u.b[c]);
+      a = a + load<T>(z + c * W) * loadSix<T, S>(values + batch.b[c]);
     storeSix<T, S>(values + link.at + kAlpha * S, a);
   }
 }
@@ -49,42 +49,44 @@ void accelerateUnit(const Unit& u, const Memory& memory) {
 // What the forces that keep the equations do, where time moves these: what the links need beyond their forces, against
 // the motion eta that time alone gives them.
 template <class T, int S>
-double drivePowerOf(const Unit& u, const Memory& memory) {
+double drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
   double* const values = memory.values;
-  double* const local = values + u.localLu;
-  double* const rate = local + u.localRho * W;  // by column; the accelerations are in z_ddot already
-  for (std::size_t c = 0; c < u.b.size(); ++c) store(rate + c * W, all<T>(0));
+  double* const local = values + batch.local;
+  double* const rate = local + batch.localZ * W;  // by column; the accelerations are in z_ddot already
+  for (std::size_t c = 0; c < batch.b.size(); ++c) store(rate + c * W, all<T>(0));
   T power = all<T>(0);
-  for (int k = 0; k < u.rank; ++k) {
-    const T value = load<T>(local + (u.localRate + k) * W);
-    store(rate + u.dependent[k] * W, value);
-    power -= value * gather<T>(memory.tau, u.v[u.dependent[k]].data());
+  for (int k = 0; k < batch.rank; ++k) {
+    const T value = load<T>(local + (batch.localRate + k) * W);
+    store(rate + batch.dependent[k] * W, value);
+    power -= value * gather<T>(memory.tau, batch.v[batch.dependent[k]].data());
   }
   const auto etaOf = [&](int n) {  // from the link to the base
     Six<T> eta{{all<T>(0), all<T>(0), all<T>(0)}, {all<T>(0), all<T>(0), all<T>(0)}};
-    for (; n >= 0; n = u.links[n].parent) {
-      for (int c = u.links[n].firstColumn; c < u.links[n].firstColumn + u.links[n].columnCount; ++c) {
-        eta = eta + load<T>(rate + c * W) * loadSix<T, S>(values + u.b[c]);
+    for (; n >= 0; n = batch.links[n].parent) {
+      for (int c = batch.links[n].firstColumn; c < batch.links[n].firstColumn + batch.links[n].columnCount; ++c) {
+        eta = eta + load<T>(rate + c * W) * loadSix<T, S>(values + batch.b[c]);
       }
     }
     return eta;
   };
   T base[6];
-  take<T, 6>(u.base, values, kAlpha, base);
-  const auto alphaOf = [&](int n) { return n >= 0 ? loadSix<T, S>(values + u.links[n].at + kAlpha * S) : sixOf(base); };
-  for (int n = 0; n < static_cast<int>(u.links.size()); ++n) {
-    const double* const link = values + u.links[n].at;
+  take<T, 6>(batch.base, values, kAlpha, base);
+  const auto alphaOf = [&](int n) {
+    return n >= 0 ? loadSix<T, S>(values + batch.links[n].at + kAlpha * S) : sixOf(base);
+  };
+  for (int n = 0; n < static_cast<int>(batch.links.size()); ++n) {
+    const double* const link = values + batch.links[n].at;
     power += dot(etaOf(n), loadSix<T, S>(link + kForce * S) + timesInertia<T, S>(link + kArticulated * S, alphaOf(n)));
   }
-  for (const UnitRod& rod : u.rods) {
+  for (const BatchRod& rod : batch.rods) {
     const Vec<T> p = loadVec<T, S>(values + rod.points), q = loadVec<T, S>(values + rod.points + 3 * S);
     power += load<T>(memory.constants + rod.constant) *
              (dot(velocityAt(etaOf(rod.link[0]), p), velocityAt(alphaOf(rod.link[1]), q)) +
               dot(velocityAt(etaOf(rod.link[1]), q), velocityAt(alphaOf(rod.link[0]), p)));
   }
   double sum = 0;
-  for (int l = 0; l < u.lanes; ++l) sum += lane(power, l);
+  for (int l = 0; l < batch.lanes; ++l) sum += lane(power, l);
   return sum;
 }
 

@@ -6,11 +6,11 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// The unit's sums to the base.
+// The batch's sums to the base.
 template <class T, int S>
-[[gnu::always_inline]] inline void emit(const Unit& u, const Memory& memory, const double* sums) {
-  if (u.baseIsGround) return;
-  give<T, kAlpha - kForce, S>(u.base, u.lanes, memory.values, kForce, sums + kForce * S);
+[[gnu::always_inline]] inline void emit(const ClusterBatch& batch, const Memory& memory, const double* sums) {
+  if (batch.baseIsGround) return;
+  give<T, kAlpha - kForce, S>(batch.base, batch.lanes, memory.values, kForce, sums + kForce * S);
 }
 
 // A pivot below 1e-12 of its diagonal is round-off: the coordinate moves nothing that has mass.
@@ -86,7 +86,7 @@ inline void release(double* carried, const Six<T>& U, const T& inverse, const T&
 
 // What the coupling is for all that carries both ends, an inertia of mass 2 b, added to it.
 template <class T, int S, int SC = S>
-inline void addRodInertia(const UnitRod& rod, const Memory& memory, double* carried) {
+inline void addRodInertia(const BatchRod& rod, const Memory& memory, double* carried) {
   const double* const values = memory.values;
   const T b = load<T>(memory.constants + rod.constant);
   const Vec<T> p = loadVec<T, S>(values + rod.points), q = loadVec<T, S>(values + rod.points + 3 * S);
@@ -112,13 +112,13 @@ inline void addRodInertia(const UnitRod& rod, const Memory& memory, double* carr
 
 // L D L' with V = L^-1 U' and s = L^-1 s; the diagonal keeps inverses. What the base feels is left in the sums.
 template <class T, int S>
-inline void releaseAll(const Unit& u, Memory& memory, double* sums) {
+inline void releaseAll(const ClusterBatch& batch, Memory& memory, double* sums) {
   constexpr int W = kWidth<T>;
-  const int f = u.free;
-  double* const local = memory.values + u.localLu;
-  double* const D = local + u.localD * W;
-  double* const V = local + u.localV * W;
-  double* const s = local + u.localS * W;
+  const int f = batch.free;
+  double* const local = memory.values + batch.local;
+  double* const D = local + batch.localD * W;
+  double* const V = local + batch.localU * W;
+  double* const s = local + batch.localS * W;
   for (int j = 0; j < f; ++j) {
     const T diagonal = load<T>(D + (j * f + j) * W);
     T pivot = diagonal;
@@ -135,10 +135,10 @@ inline void releaseAll(const Unit& u, Memory& memory, double* sums) {
         store(target, load<T>(target) - load<T>(D + (i * f + k) * W) * l);
       }
     }
-    memory.isMassless = memory.isMassless || vanishes(pivot, diagonal, u.lanes);
+    memory.isMassless = memory.isMassless || vanishes(pivot, diagonal, batch.lanes);
     const T inverse = 1.0 / pivot;
     store(D + (j * f + j) * W, inverse);
-    if (!u.baseIsGround) release<T, S>(sums, loadSix<T, W>(V + 6 * j * W), inverse, load<T>(s + j * W));
+    if (!batch.baseIsGround) release<T, S>(sums, loadSix<T, W>(V + 6 * j * W), inverse, load<T>(s + j * W));
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/lanes.h"
-#include "runtime/solvers/embedded/schedule.h"
+#include "runtime/solvers/embedded/layout/schedule.h"
 
 namespace mb::embedded::MB_VARIANT {
 
@@ -13,10 +13,10 @@ template <class T, int N>
   if constexpr (kWidth<T> == 1) {
     const double* const p = values + first.at + part * first.stride;
     for (int k = 0; k < N; ++k) out[k] = p[k * first.stride];
-  } else if (source.from == From::same) {
+  } else if (source.gather == Gather::aligned) {
     const double* const p = values + first.at + part * 4;
     for (int k = 0; k < N; ++k) out[k] = load<T>(p + 4 * k);
-  } else if (source.from == From::one) {
+  } else if (source.gather == Gather::broadcast) {
     const double* const p = values + first.at + part * first.stride;
     for (int k = 0; k < N; ++k) out[k] = all<T>(p[k * first.stride]);
   } else {
@@ -34,10 +34,10 @@ template <class T, int N, int S = kWidth<T>>
   if constexpr (kWidth<T> == 1) {
     double* const p = values + target.place[0].at + part * target.place[0].stride;
     for (int k = 0; k < N; ++k) p[k * target.place[0].stride] += in[k * S];
-  } else if (target.from == From::same && lanes == 4) {
+  } else if (target.gather == Gather::aligned && lanes == 4) {
     double* const p = values + target.place[0].at + part * 4;
     for (int k = 0; k < N; ++k) store(p + 4 * k, load<T>(p + 4 * k) + load<T>(in + 4 * k));
-  } else if (target.from == From::one && lanes == 4) {
+  } else if (target.gather == Gather::broadcast && lanes == 4) {
     double* const p = values + target.place[0].at + part * target.place[0].stride;
     for (int k = 0; k < N; ++k)
       p[k * target.place[0].stride] += (in[4 * k] + in[4 * k + 1]) + (in[4 * k + 2] + in[4 * k + 3]);

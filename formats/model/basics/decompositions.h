@@ -1,0 +1,51 @@
+// Eigen's decompositions, each behind a function: their templates take longer to compile than everything else, so they
+// are compiled here, once.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace mb {
+
+// The singular values, largest first.
+Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix);
+
+// matrix = U diag(values) V'.
+struct SingularVectors {
+  Eigen::MatrixXd U;
+  Eigen::VectorXd values;
+  Eigen::MatrixXd V;
+  // The number of values above a share of the largest.
+  Eigen::Index rank(double share) const {
+    Eigen::Index count = 0;
+    while (count < values.size() && values(count) > share * values(0)) ++count;
+    return count;
+  }
+};
+// With U and V square, by Jacobi's rotations: the most accurate for small matrices.
+SingularVectors singularVectors(const Eigen::MatrixXd& matrix);
+// By divide and conquer, for large matrices; thin: as many columns of U and V as there are values.
+enum class VectorCount { full, thin };
+SingularVectors dividedSingularVectors(const Eigen::MatrixXd& matrix, VectorCount count);
+
+// R of Q R, with as many rows as columns: it has the values and the V of the matrix, which has at least as many rows.
+Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix);
+
+// The inverse of Moore and Penrose: times a right-hand side it gives the shortest of the best solutions.
+Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix);
+// That solution itself; pivots below the threshold, as a share of the largest, count as zero.
+Eigen::VectorXd shortestSolution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right, double threshold);
+// The best solution for a matrix of full column rank.
+Eigen::VectorXd leastSquares(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right);
+// The columns in the order in which Householder's QR with column pivoting takes them: the largest remainder first.
+std::vector<int> pivotOrder(const Eigen::MatrixXd& matrix);
+
+// The eigenvalues of a symmetric 3 x 3 matrix, smallest first, and their unit vectors as columns.
+struct PrincipalAxes {
+  Eigen::Vector3d values;
+  Eigen::Matrix3d vectors;
+};
+PrincipalAxes principalAxes(const Eigen::Matrix3d& symmetric);
+Eigen::Vector3d principalValues(const Eigen::Matrix3d& symmetric);
+
+}  // namespace mb

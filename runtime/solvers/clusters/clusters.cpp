@@ -1,0 +1,77 @@
+#include "runtime/solvers/clusters/clusters.h"
+
+#include <set>
+
+#include "formats/model/basics/disjoint_sets.h"
+
+namespace mb {
+namespace {
+
+std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block) {
+  std::vector<int> links;
+  for (int c = 0; c < block.columnCount; ++c)
+    links.push_back(m.linkOfVelocity[at(m.columns[at(block.firstColumn + c)].v)]);
+  return links;
+}
+
+// The links whose joints lie between the two frames of a closing.
+std::vector<int> linksOfClosing(const Mechanism& m, int closing) {
+  const Mechanism::Closing& source = m.closings[at(closing)];
+  std::vector<int> links;
+  for (int k = 0; k < source.crossingCount; ++k) links.push_back(m.crossings[at(source.firstCrossing + k)].link);
+  return links;
+}
+
+// Joins links with all that lies between them, the links below their common ancestor.
+void joinThrough(const Mechanism& m, const std::vector<int>& links, DisjointSets& sets) {
+  if (links.empty()) return;
+  // Parents have smaller numbers: the farthest one moves up until all have met. Every path passes the joint below the
+  // common ancestor, so a single one stops one link early.
+  std::set<int> parents;
+  for (const int link : links) {
+    sets.unite(link, links[0]);
+    parents.insert(m.links[at(link)].parent);
+  }
+  while (parents.size() > 1) {
+    const int farthest = *parents.rbegin();
+    sets.unite(farthest, links[0]);
+    parents.erase(farthest);
+    parents.insert(m.links[at(farthest)].parent);
+  }
+}
+
+}  // namespace
+
+std::vector<Cluster> clustersOf(const Mechanism& m) {
+  const int count = static_cast<int>(m.links.size());
+  DisjointSets sets(count);
+  for (const Mechanism::Block& block : m.blocks) joinThrough(m, linksOfBlock(m, block), sets);
+  for (const Mechanism::RodTerm& rod : m.rods) joinThrough(m, linksOfClosing(m, rod.closing), sets);
+
+  std::vector<Cluster> clusters;
+  std::vector<int> clusterOf(at(count), -1);
+  for (int link = 0; link < count; ++link) {
+    const int leader = sets.find(link);
+    if (leader == link) {
+      clusterOf[at(link)] = static_cast<int>(clusters.size());
+      Cluster cluster;
+      cluster.base = m.links[at(link)].parent;
+      cluster.level = cluster.base < 0 ? 0 : clusters[at(clusterOf[at(cluster.base)])].level + 1;
+      clusters.push_back(std::move(cluster));
+    }
+    clusterOf[at(link)] = clusterOf[at(leader)];
+    clusters[at(clusterOf[at(link)])].links.push_back(link);
+  }
+  const auto addTo = [&](const std::vector<int>& links, std::vector<int> Cluster::*list, int number) {
+    if (!links.empty()) (clusters[at(clusterOf[at(links[0])])].*list).push_back(number);
+  };
+  for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n)
+    addTo(linksOfBlock(m, m.blocks[at(n)]), &Cluster::blocks, n);
+  for (int k = 0; k < static_cast<int>(m.closings.size()); ++k) addTo(linksOfClosing(m, k), &Cluster::closings, k);
+  for (int k = 0; k < static_cast<int>(m.rods.size()); ++k) {
+    if (m.rods[at(k)].b != 0) addTo(linksOfClosing(m, m.rods[at(k)].closing), &Cluster::rods, k);
+  }
+  return clusters;
+}
+
+}  // namespace mb

@@ -1,0 +1,24 @@
+// Clusters of links [Jain12]: the links whose coordinates depend on each other, through closing equations or removed
+// rods, with all links between them and their common ancestor. A link without loops is a cluster by itself. A cluster
+// hangs on one base link, so that the clusters form a tree.
+#pragma once
+
+#include <vector>
+
+#include "runtime/mechanism/mechanism.h"
+
+namespace mb {
+
+struct Cluster {
+  std::vector<int> links;   // in tree order
+  int base = -1;            // the link it hangs on; -1: the ground
+  int level = 0;            // clusters between it and the ground
+  std::vector<int> blocks;  // of closing equations
+  std::vector<int> closings;
+  std::vector<int> rods;  // that couple two links
+};
+
+// Bases come before what hangs on them.
+std::vector<Cluster> clustersOf(const Mechanism& m);
+
+}  // namespace mb

@@ -1,0 +1,194 @@
+// Elimination of a batch by its cluster motion subspace S = S_span G, the motions that the independent coordinates give
+// to the links, and c = S_span g. Summed over the links,
+//   D = S' I S,   U = I S,   s = G' tau - S' (p + I c),   and for the base the sums of p + I c and of I.
+#pragma once
+
+#include "runtime/solvers/embedded/kernel/closing.h"
+#include "runtime/solvers/embedded/kernel/inertia.h"
+
+namespace mb::embedded::MB_VARIANT {
+
+// The coupling b v_1 . v_2 of a rod, from the rows of S of its ends.
+template <class T, int S>
+inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, double* sums) {
+  constexpr int W = kWidth<T>;
+  const double* const values = memory.values;
+  double* const local = memory.values + batch.local;
+  const T b = load<T>(memory.constants + rod.constant);
+  const T zero = all<T>(0);
+  const int f = batch.free;
+  Vec<T> p[2], v[2][kMostSubspace + 1];
+  for (int e = 0; e < 2; ++e) {
+    p[e] = loadVec<T, S>(values + rod.points + 3 * e * S);
+    for (int j = 0; j <= f; ++j) {
+      v[e][j] = {zero, zero, zero};
+      if (rod.link[e] >= 0)
+        v[e][j] = velocityAt(loadSix<T, S>(values + batch.subspace[rod.link[e]].at + 6 * j * S), p[e]);
+    }
+  }
+  const auto more = [](double* at, const T& n) { store(at, load<T>(at) + n); };
+  const auto both = [&](int j) {
+    const Six<T> first = wrenchAt(p[1], b * v[0][j]), second = wrenchAt(p[0], b * v[1][j]);
+    return first + second;
+  };
+  for (int j = 0; j < f; ++j) {
+    more(local + (batch.localS + j) * W, -b * (dot(v[0][j], v[1][f]) + dot(v[1][j], v[0][f])));
+    double* const U = local + (batch.localU + 6 * j) * W;
+    storeSix<T, W>(U, loadSix<T, W>(U) + both(j));
+    for (int i = 0; i <= j; ++i)
+      more(local + (batch.localD + j * f + i) * W, b * (dot(v[0][j], v[1][i]) + dot(v[1][j], v[0][i])));
+  }
+  if (batch.baseIsGround) return;
+  storeSix<T, W>(sums + kForce * W, loadSix<T, W>(sums + kForce * W) + both(f));
+  addRodInertia<T, S, W>(rod, memory, sums);
+}
+
+// The sums while they are made. kMost: the most columns of S.
+template <class T, int kMost>
+struct SubspaceSums {
+  T D[kMost * kMost], s[kMost];
+  Six<T> U[kMost];
+  Six<T> p;
+  T I[21];
+};
+
+template <class T, int kMost>
+[[gnu::always_inline]] inline void clear(SubspaceSums<T, kMost>& sums, int f) {
+  const T zero = all<T>(0);
+  const Six<T> none{{zero, zero, zero}, {zero, zero, zero}};
+  for (int j = 0; j < f; ++j) {
+    sums.s[j] = zero;
+    sums.U[j] = none;
+    for (int i = 0; i <= j; ++i) sums.D[j * kMost + i] = zero;
+  }
+  sums.p = none;
+  for (T& n : sums.I) n = zero;
+}
+
+// The rows of S of a slot, then those of c: as the parent's, and by the columns b of its own joint.
+template <class T, bool isAcross>
+[[gnu::always_inline]] inline void setSubspaceRows(const ClusterBatch& batch, const SubspaceSlot& slot,
+                                                   const double* values, int f, Six<T>* rows) {
+  constexpr int S = kWidth<T>;
+  const double* const local = values + batch.local;
+  const T zero = all<T>(0);
+  for (int j = 0; j <= f; ++j) {
+    rows[j] = {{zero, zero, zero}, {zero, zero, zero}};
+    if (slot.hasParent) {
+      T x[6];
+      take<T, 6>(slot.parent, values, 6 * j, x);
+      rows[j] = sixOf(x);
+    }
+  }
+  const Four* coefficient = batch.coefficients.data() + slot.coefficients;
+  for (int c = 0; c < slot.columnCount; ++c) {
+    const Six<T> b = loadSix<T, S>(values + slot.columns + c * kColumnSize * S);
+    for (int j = 0; j <= f; ++j, ++coefficient) {
+      if constexpr (isAcross) {
+        rows[j] = rows[j] + gather<T>(local, coefficient->data()) * b;
+      } else {
+        rows[j] = rows[j] + load<T>(local + (*coefficient)[0] * S) * b;
+      }
+    }
+  }
+}
+
+template <class T, bool isAcross, int kMost>
+[[gnu::always_inline]] inline void addLinks(const ClusterBatch& batch, const SubspaceSlot& slot, double* values, int f,
+                                            SubspaceSums<T, kMost>& sums) {
+  constexpr int S = kWidth<T>;
+  const double* const link = values + slot.at;
+  const double* const inertia = link + kArticulated * S;
+  Six<T> rows[kMost + 1];
+  setSubspaceRows<T, isAcross>(batch, slot, values, f, rows);
+  // Lanes without a link must not count.
+  T used = all<T>(1);
+  const bool isPartial = isAcross && slot.lanes < 4;
+  if (isPartial) {
+    for (int l = slot.lanes; l < S; ++l) setLane(used, l, 0.0);
+    for (int j = 0; j <= f; ++j) rows[j] = used * rows[j];
+  }
+  for (int j = 0; j <= f; ++j) storeSix<T, S>(values + slot.subspace + 6 * j * S, rows[j]);
+  // S' (p + I c) is S' p + (I S)' c: only a base needs I c by itself.
+  const Six<T> own = loadSix<T, S>(link + kForce * S);
+  for (int j = 0; j < f; ++j) {
+    const Six<T> moved = batch.isRigid ? timesRigid<T, S>(inertia, rows[j]) : timesInertia<T, S>(inertia, rows[j]);
+    sums.s[j] -= dot(rows[j], own) + dot(moved, rows[f]);
+    if (!batch.baseIsGround) sums.U[j] = sums.U[j] + moved;
+    for (int i = 0; i <= j; ++i) sums.D[j * kMost + i] += dot(moved, rows[i]);
+  }
+  if (batch.baseIsGround) return;
+  const Six<T> force = own + timesInertia<T, S>(inertia, rows[f]);
+  if (isPartial) {
+    sums.p = sums.p + used * force;
+    for (int k = 0; k < 21; ++k) sums.I[k] += used * load<T>(inertia + k * S);
+  } else {
+    sums.p = sums.p + force;
+    for (int k = 0; k < 21; ++k) sums.I[k] += load<T>(inertia + k * S);
+  }
+}
+
+// From the sums, which have one number per lane of the links, to those of the batch: N is its number, and `number`
+// makes one. Then what the base feels.
+template <class N, class T, int kMost, class Number>
+[[gnu::always_inline]] inline void finish(const ClusterBatch& batch, Memory& memory, int f,
+                                          const SubspaceSums<T, kMost>& sums, Number number) {
+  constexpr int W = kWidth<N>;
+  double* const local = memory.values + batch.local;
+  double* const carried = local + batch.localSums * W;
+  const auto six = [&](const Six<T>& a) {
+    return Six<N>{{number(a.v.x), number(a.v.y), number(a.v.z)}, {number(a.w.x), number(a.w.y), number(a.w.z)}};
+  };
+  for (int j = 0; j < f; ++j) {
+    N force = number(sums.s[j]);
+    for (int k = 0; k < batch.rank && memory.hasTau; ++k)
+      force +=
+          load<N>(local + (batch.localR + k * f + j) * W) * gather<N>(memory.tau, batch.v[batch.dependent[k]].data());
+    store(local + (batch.localS + j) * W, N(force + gather<N>(memory.tau, batch.v[batch.independent[j]].data())));
+    storeSix<N, W>(local + (batch.localU + 6 * j) * W, six(sums.U[j]));
+    for (int i = 0; i <= j; ++i) store(local + (batch.localD + j * f + i) * W, number(sums.D[j * kMost + i]));
+  }
+  if (!batch.baseIsGround) {
+    storeSix<N, W>(carried + kForce * W, six(sums.p));
+    for (int k = 0; k < 21; ++k) store(carried + (kArticulated + k) * W, number(sums.I[k]));
+  }
+  for (const BatchRod& rod : batch.rods) addRodBySubspace<N, kWidth<T>>(batch, rod, memory, carried);
+  releaseAll<N, W>(batch, memory, carried);
+  emit<N, W>(batch, memory, carried);
+}
+
+// isAcross: the lanes are links of one cluster, so that their sums go together and the batch has single numbers. F:
+// batch.free, or 0 when it is not worth a variant of its own.
+template <class T, bool isAcross, int F>
+void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
+  constexpr int kMost = F > 0 ? F : kMostSubspace;
+  const int f = F > 0 ? F : batch.free;
+  if constexpr (isAcross) {
+    solveGamma<double>(batch, memory);
+  } else {
+    solveGamma<T>(batch, memory);
+  }
+  SubspaceSums<T, kMost> sums;
+  clear(sums, f);
+  for (const SubspaceSlot& slot : batch.slots) addLinks<T, isAcross>(batch, slot, memory.values, f, sums);
+  if constexpr (kWidth<T> == 1) {
+    finish<double>(batch, memory, f, sums, [](double n) { return n; });
+  } else if constexpr (isAcross) {
+    finish<double>(batch, memory, f, sums, [](const Lanes& n) { return (n[0] + n[1]) + (n[2] + n[3]); });
+  } else {
+    finish<T>(batch, memory, f, sums, [](const Lanes& n) { return n; });
+  }
+}
+
+template <class T, bool isAcross>
+inline void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
+  if (batch.free == 1) {
+    eliminateBySubspace<T, isAcross, 1>(batch, memory);
+  } else if (batch.free == 2) {
+    eliminateBySubspace<T, isAcross, 2>(batch, memory);
+  } else {
+    eliminateBySubspace<T, isAcross, 0>(batch, memory);
+  }
+}
+
+}  // namespace mb::embedded::MB_VARIANT

@@ -1,0 +1,42 @@
+// From a mechanism to a schedule: slots for links, closings, rods and springs once; batches whenever coordinates have
+// been chosen.
+#pragma once
+
+#include <map>
+
+#include "runtime/mechanism/workspace.h"
+#include "runtime/solvers/embedded/layout/bundles.h"
+#include "runtime/solvers/embedded/layout/schedule.h"
+
+namespace mb::embedded {
+
+struct Layout {
+  Schedule schedule;
+  std::vector<Cluster> clusters;
+  std::vector<Bundle> bundles;  // bases first
+  std::vector<Place> links;     // by link
+  std::vector<int> columns;     // by velocity: its column b in values
+  std::vector<Pose> T;          // by link: from its own frame to the one that the schedule gives it
+  std::vector<int> rowAt;       // by row: gradient and gamma in values
+  std::vector<int> rowStride;
+  std::vector<int> slotOfClosing;
+  std::vector<int> laneOfClosing;
+  std::vector<int> rodPoints;  // by rod, into values
+  std::vector<int> rodStride;
+  std::vector<int> rodConstant;    // by rod: b, into constants
+  std::vector<char> isSpring;      // by force: linear springs have slots
+  std::map<int, int> parameterAt;  // by a row's place: its length or pitch, into constants
+  int batchesFrom = 0;             // values before it belong to slots
+};
+
+Layout makeLayout(const Mechanism& m);
+// The batches for the coordinates that the workspace has chosen, from Phi_z as it stands there.
+void makeBatches(const Mechanism& m, const Workspace& w, Layout& layout);
+
+// Where up to four links stand, -1 being the ground, for the lanes of a slot. Lanes that are not in use repeat the
+// first.
+Source sourceOf(const Layout& layout, const std::vector<int>& links);
+// How the places of the lanes in use stand to each other.
+Gather gatherOf(const Source& source, int lanes);
+
+}  // namespace mb::embedded
