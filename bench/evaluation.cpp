@@ -8,7 +8,7 @@
 
 #include "converter/conversion/convert.h"
 #include "converter/measure/bench_steps.h"
-#include "tests/support/machines.h"
+#include "tests/support/machines/machines.h"
 
 namespace mb {
 namespace {

@@ -1,10 +1,10 @@
 // Writes a machine of N parts in the native format: make_structure STRUCTURE N > model.xml. The structures stand in
-// tests/support/structures.h.
+// tests/support/machines/structures.h.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
 
-#include "tests/support/structures.h"
+#include "tests/support/machines/structures.h"
 
 int main(int argc, char** argv) {
   int count = 0;

@@ -20,7 +20,7 @@
 #include "converter/conversion/convert.h"
 #include "runtime/simulation/simulate.h"
 #include "runtime/solvers/solvers.h"
-#include "tests/support/machines.h"
+#include "tests/support/machines/machines.h"
 
 namespace mb::peers {
 namespace {

@@ -1,7 +1,7 @@
 // Published problems beside what the runtime finds, as a table: reached digits beside required ones.
 #include <fmt/format.h>
 
-#include "tests/support/published.h"
+#include "tests/support/machines/published.h"
 
 using namespace mb::testing;
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "tests/support/rank_cases.h"
+#include "tests/support/machines/rank_cases.h"
 
 using namespace mb;
 using namespace mb::testing;

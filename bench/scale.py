@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How the conversion grows with the model: scale.py MBCONVERT FOLDER [--structure NAME]... [N...] converts machines of N parts
-(tests/support/structures.h; default all structures, N 10, 100, 1000, 10000) and prints processor seconds and peak memory of the
+(tests/support/machines/structures.h; default all structures, N 10, 100, 1000, 10000) and prints processor seconds and peak memory of the
 least of three runs, microseconds per part at the largest N, and the exponents from the last but one N to the last: log(seconds) and
 log(MB) over log(N). A machine that is refused has its exit code in place of figures. FOLDER holds make_structure and measure."""
 import argparse

@@ -10,7 +10,7 @@
 #include "converter/measure/bench_clock.h"
 #include "runtime/simulation/simulate.h"
 #include "runtime/solvers/solvers.h"
-#include "tests/support/machines.h"
+#include "tests/support/machines/machines.h"
 #include "tests/support/samples.h"
 
 namespace mb {

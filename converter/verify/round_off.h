@@ -4,7 +4,7 @@
 #include <random>
 #include <span>
 
-#include "converter/verify/state_mapping.h"
+#include "converter/verify/mapping/state_mapping.h"
 #include "runtime/cartesian/motion_solver.h"
 
 namespace mb {

@@ -5,9 +5,9 @@
 #include <random>
 #include <unordered_map>
 
+#include "converter/verify/mapping/state_mapping.h"
 #include "converter/verify/random_states.h"
 #include "converter/verify/round_off.h"
-#include "converter/verify/state_mapping.h"
 #include "converter/verify/verify.h"
 
 namespace mb {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "converter/verify/elements.h"
+#include "converter/verify/mapping/elements.h"
 #include "converter/verify/random_states.h"
 #include "converter/verify/runs.h"
 #include "converter/verify/start.h"

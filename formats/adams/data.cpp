@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "formats/adams/expression.h"
+#include "formats/adams/expressions/expression.h"
 #include "formats/adams/reader.h"
 
 namespace mb::adams {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "formats/adams/expression.h"
+#include "formats/adams/expressions/expression.h"
 #include "formats/adams/reader.h"
 
 namespace mb::adams {

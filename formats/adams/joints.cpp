@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/adams/expression.h"
+#include "formats/adams/expressions/expression.h"
 #include "formats/adams/reader.h"
 
 namespace mb::adams {

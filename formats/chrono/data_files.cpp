@@ -95,7 +95,7 @@ Located locate(std::string_view reference, const std::string& from) {
 
 std::shared_ptr<const SourceFile> DataFiles::text(const JsonValue& object, std::string_view member) {
   const JsonValue& value = require(object, member, diagnostics_);
-  const std::string reference = chrono::text(object, member, diagnostics_);
+  const std::string reference = mb::text(object, member, diagnostics_);
   if (value.kind != JsonValue::Kind::text) return nullptr;
   auto [path, isAbove, fault] = locate(reference, value.at.file->path);
   if (fault) {
@@ -158,7 +158,7 @@ const JsonValue* DataFiles::part(const JsonValue& object, std::string_view membe
   }
   std::optional<JsonValue> root = parseJson(file, values_, diagnostics_);
   if (!root) return nullptr;
-  const std::string found = chrono::text(*root, "Type", diagnostics_);
+  const std::string found = mb::text(*root, "Type", diagnostics_);
   if (found != type) {
     if (!found.empty()) {
       diagnostics_

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/chrono/located_json.h"
 #include "formats/files/confined_path.h"
+#include "formats/json/located_json.h"
 
 namespace mb::chrono {
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "formats/chrono/parts.h"
+#include "formats/chrono/suspensions/suspensions.h"
 
 namespace mb::chrono {
 namespace {

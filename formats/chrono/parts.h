@@ -1,8 +1,8 @@
 // The subsystems of a vehicle other than suspensions: what vehicle.cpp puts together.
 #pragma once
 
-#include "formats/chrono/build.h"
 #include "formats/chrono/data_files.h"
+#include "formats/chrono/elements/build.h"
 #include "formats/files/format.h"
 
 namespace mb::chrono {

@@ -40,7 +40,7 @@ void giveMembers(VehicleBuild& build, const JsonValue& object, Tyre& tyre) {
     const std::string_view key = row != kNamedKeys.end() ? row->key : std::string_view(name);
     if (member.value.kind == JsonValue::Kind::object) giveMembers(build, *find(object, member.name), tyre);
     if (!keyOf(*tyre.type, key)) continue;
-    giveKey(tyre, key, chrono::number(object, member.name, build.import.diagnostics));
+    giveKey(tyre, key, mb::number(object, member.name, build.import.diagnostics));
   }
 }
 

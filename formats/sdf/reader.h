@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/import/import_build.h"
-#include "formats/sdf/frames.h"
+#include "formats/sdf/frames/frames.h"
 #include "formats/sdf/losses.h"
 #include "formats/xml/xml_reader.h"
 

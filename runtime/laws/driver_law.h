@@ -2,8 +2,8 @@
 #pragma once
 
 #include "formats/model/elements/driver.h"
-#include "runtime/laws/curve.h"
 #include "runtime/laws/frame_motion.h"
+#include "runtime/laws/roads/curve.h"
 
 namespace mb {
 

@@ -8,8 +8,8 @@
 
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
-#include "runtime/laws/curve.h"
 #include "runtime/laws/driver_law.h"
+#include "runtime/laws/roads/curve.h"
 #include "runtime/laws/tyre_force.h"
 
 namespace mb {

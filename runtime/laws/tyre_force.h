@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "formats/model/elements/element_tables.h"
-#include "runtime/laws/contact.h"
 #include "runtime/laws/frame_motion.h"
+#include "runtime/laws/roads/contact.h"
 
 namespace mb {
 

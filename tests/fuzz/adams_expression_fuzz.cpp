@@ -2,7 +2,7 @@
 // exactly one of expression, error and reason. An expression is one of ours: its text reads back.
 #include <cstdlib>
 
-#include "formats/adams/expression.h"
+#include "formats/adams/expressions/expression.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace mb::fuzz {

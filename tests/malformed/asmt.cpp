@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "tests/malformed/malformed.h"
-#include "tests/support/asmt_writer.h"
+#include "tests/support/texts/asmt_writer.h"
 
 namespace mb {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "tests/malformed/malformed.h"
-#include "tests/support/generic_wishbone.h"
+#include "tests/support/texts/generic_wishbone.h"
 
 namespace mb {
 namespace {

@@ -1,6 +1,6 @@
 // Malformed recursive models.
 #include "tests/malformed/malformed.h"
-#include "tests/support/sound_texts.h"
+#include "tests/support/texts/sound_texts.h"
 
 namespace mb {
 

@@ -1,13 +1,13 @@
 // A vehicle of four double wishbones from Chrono's generic template, wheels and steering locked: [PRN06]'s HMMWV.
 #include "converter/conversion/convert.h"
-#include "tests/support/chrono_suspensions.h"
+#include "tests/support/texts/chrono_suspensions.h"
 
 namespace mb {
 
 TEST_CASE("four generic wishbones of Chrono with locked wheels and steering convert as the papers' HMMWV") {
   Diagnostics diagnostics;
   const auto file = std::make_shared<const SourceFile>(SourceFile{"suspension.json", kGenericWishbone});
-  const std::optional<chrono::JsonValue> json = chrono::parseJson(file, diagnostics);
+  const std::optional<JsonValue> json = parseJson(file, diagnostics);
   REQUIRE(json);
   const SourceRef at{file, 1, 1};
   chrono::VehicleBuild build{.import = startImport("chrono", "vehicle", at, diagnostics)};

@@ -1,9 +1,9 @@
 // What conversion tells of a model that contradicts itself.
 #include "converter/conversion/convert.h"
 
-#include "tests/support/native_text.h"
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

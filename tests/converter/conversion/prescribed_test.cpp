@@ -3,9 +3,9 @@
 #include "runtime/assembly/prescribed.h"
 
 #include "converter/verify/verify.h"
-#include "tests/support/native_text.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

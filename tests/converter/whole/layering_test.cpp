@@ -102,7 +102,7 @@ TEST_CASE("rooms include only what stands below them, without a cycle") {
   // The reference shares the laws with the recursive runtime, and no equation of motion.
   for (const std::string& room : below(rooms, "runtime/cartesian")) {
     INFO(room);
-    CHECK((room == "runtime/laws" || !room.starts_with("runtime/")));
+    CHECK((room.starts_with("runtime/laws") || !room.starts_with("runtime/")));
   }
 
   SECTION("an include against the direction is found, whether the table has it or not") {
@@ -125,7 +125,7 @@ TEST_CASE("a room has no more files than are seen at once") {
   for (const auto& [path, text] : sourcesOfTree()) ++count[fs::path(path).parent_path().string()];
   for (const auto& [folder, files] : count) {
     INFO(folder);
-    CHECK(files <= 27);  // the readers of Chrono's vehicles
+    CHECK(files <= 24);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "formats/import/import_build.h"
-#include "tests/support/adams_text.h"
+#include "tests/support/texts/adams_text.h"
 
 namespace mb {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/adams/expression.h"
+#include "formats/adams/expressions/expression.h"
 
 #include <algorithm>
 #include <cmath>

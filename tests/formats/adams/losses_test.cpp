@@ -1,7 +1,7 @@
 // What an ADAMS dataset says in vain, or wrongly in a function, and what is told of it.
 #include <set>
 
-#include "tests/support/adams_text.h"
+#include "tests/support/texts/adams_text.h"
 
 namespace mb {
 

@@ -6,8 +6,8 @@
 
 #include "formats/asmt/asmt.h"
 #include "formats/files/read_file.h"
-#include "tests/support/asmt_text.h"
 #include "tests/support/corpus.h"
+#include "tests/support/texts/asmt_text.h"
 
 using namespace mb;
 using namespace mb::testing;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tests/support/asmt_text.h"
+#include "tests/support/texts/asmt_text.h"
 
 using namespace mb;
 using mb::testing::contains;

@@ -1,7 +1,7 @@
 #include <filesystem>
 
 #include "formats/chrono/data_files.h"
-#include "formats/chrono/located_json.h"
+#include "formats/json/located_json.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
 // Suspensions of Chrono: what each template is made of, and where its parts are on either side.
-#include "tests/support/chrono_suspensions.h"
+#include "tests/support/texts/chrono_suspensions.h"
 
 #include <numbers>
 

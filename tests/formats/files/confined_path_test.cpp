@@ -120,7 +120,7 @@ TEST_CASE("a file of Chrono names files below the folders above it, and does not
        }) {
     Diagnostics diagnostics;
     const std::string text = fmt::format("{{\n  \"Input File\": \"{}\" }}", row.name);
-    const auto object = chrono::parseJson(fileAt(folders.scratch / "home/model.json", text), diagnostics);
+    const auto object = parseJson(fileAt(folders.scratch / "home/model.json", text), diagnostics);
     REQUIRE(object);
     const auto file = chrono::DataFiles(diagnostics).text(*object, "Input File");
     checkErrors(row, diagnostics);

@@ -3,10 +3,10 @@
 #include "formats/files/read_file.h"
 #include "formats/model/basics/numbers.h"
 #include "formats/model/checks/loop_tolerance.h"
-#include "tests/support/adams_text.h"
-#include "tests/support/native_text.h"
 #include "tests/support/scratch_folder.h"
-#include "tests/support/sdf_text.h"
+#include "tests/support/texts/adams_text.h"
+#include "tests/support/texts/native_text.h"
+#include "tests/support/texts/sdf_text.h"
 
 namespace mb {
 namespace {

@@ -1,7 +1,7 @@
 // Hints that lead on: what they propose and speak of fits the place where they stand.
 #include "formats/model/checks/plausibility.h"
 #include "formats/model/elements/part_checks.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "formats/model/checks/plausibility.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 

@@ -1,7 +1,7 @@
 // Includes: names, parameters, placing and mirroring.
 
 #include "formats/model/joints/joint_kinematics.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 namespace {

@@ -1,8 +1,8 @@
 // One motion for all bodies of a file: units, axes, includes, mirrors, what adds to it.
 #include <Eigen/Geometry>
 
-#include "tests/support/native_text.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 

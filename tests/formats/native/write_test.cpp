@@ -5,9 +5,9 @@
 
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/cartesian_fields.h"
-#include "tests/support/native_text.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 namespace {

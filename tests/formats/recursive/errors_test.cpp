@@ -1,7 +1,7 @@
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/parsed_xml.h"
-#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/sound_texts.h"
 
 namespace mb {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "formats/recursive/recursive_xml.h"
 #include "formats/xml/xml_writer.h"
+#include "tests/support/machines/recursive_models.h"
 #include "tests/support/parsed_xml.h"
-#include "tests/support/recursive_models.h"
 #include "tests/support/test.h"
 
 namespace mb {

@@ -1,7 +1,7 @@
 // Frames that refer to each other in long chains.
 #include "formats/sdf/sdf.h"
-#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/sound_texts.h"
 
 namespace mb {
 namespace {

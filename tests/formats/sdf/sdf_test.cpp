@@ -5,7 +5,7 @@
 #include <set>
 
 #include "formats/native/native.h"
-#include "tests/support/sdf_text.h"
+#include "tests/support/texts/sdf_text.h"
 
 namespace mb {
 namespace {

@@ -1,5 +1,5 @@
 // Saved states of SDFormat.
-#include "tests/support/sdf_text.h"
+#include "tests/support/texts/sdf_text.h"
 
 namespace mb {
 namespace {

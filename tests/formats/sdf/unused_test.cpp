@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "tests/support/sdf_text.h"
+#include "tests/support/texts/sdf_text.h"
 
 namespace mb {
 namespace {

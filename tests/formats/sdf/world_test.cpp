@@ -4,7 +4,7 @@
 #include "formats/files/read_file.h"
 #include "formats/model/basics/limits.h"
 #include "tests/support/scratch_folder.h"
-#include "tests/support/sdf_text.h"
+#include "tests/support/texts/sdf_text.h"
 
 namespace mb {
 namespace {

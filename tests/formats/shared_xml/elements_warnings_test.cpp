@@ -1,5 +1,5 @@
 // What a model may say although it means nothing is told.
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 namespace mb {
 namespace {

@@ -1,7 +1,7 @@
 // Tyres, roads, drivers and probes in models: units, files, overrides, mirrored includes, drives that follow the
 // motion.
 #include "formats/model/expressions/expression.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 

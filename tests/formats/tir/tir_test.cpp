@@ -5,8 +5,8 @@
 #include <random>
 
 #include "formats/files/read_file.h"
-#include "tests/support/sound_texts.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/sound_texts.h"
 
 using namespace mb;
 

@@ -8,7 +8,7 @@
 
 #include "graph/idealise/frame_changes.h"
 #include "graph/idealise/idealise_frames.h"
-#include "tests/support/closed_linkages.h"
+#include "tests/support/machines/closed_linkages.h"
 #include "tests/support/test.h"
 
 using namespace mb;

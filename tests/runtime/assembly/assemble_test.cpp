@@ -7,10 +7,10 @@
 
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/mechanism/loops.h"
+#include "tests/support/machines/structures.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
-#include "tests/support/structures.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

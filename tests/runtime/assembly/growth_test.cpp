@@ -6,7 +6,7 @@
 #include "formats/native/native.h"
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/heap_counts.h"
-#include "tests/support/structures.h"
+#include "tests/support/machines/structures.h"
 #include "tests/support/test.h"
 
 using namespace mb;

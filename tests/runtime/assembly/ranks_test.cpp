@@ -1,10 +1,10 @@
 // Ranks that the choice of coordinates decides, where they are known; scripts/bench ranks does thousands of them.
 #include <fmt/format.h>
 
+#include "tests/support/machines/rank_cases.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
-#include "tests/support/rank_cases.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

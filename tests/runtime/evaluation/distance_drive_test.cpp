@@ -4,7 +4,7 @@
 #include "converter/verify/verify.h"
 #include "tests/support/agreement.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

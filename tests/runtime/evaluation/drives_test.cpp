@@ -2,8 +2,8 @@
 #include <numbers>
 
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

@@ -6,8 +6,8 @@
 #include "formats/model/basics/inertia.h"
 #include "runtime/evaluation/partition.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

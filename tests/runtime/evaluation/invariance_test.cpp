@@ -7,9 +7,9 @@
 #include "formats/model/basics/inertia.h"
 #include "formats/model/elements/element_visitors.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

@@ -1,6 +1,6 @@
 // Where a wheel meets the road: against closed forms of segments and lenses, against plain sums over many thin strips,
 // and for continuity while it rolls over edges.
-#include "runtime/laws/contact.h"
+#include "runtime/laws/roads/contact.h"
 
 #include <algorithm>
 #include <cmath>

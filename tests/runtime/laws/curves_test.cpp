@@ -1,5 +1,5 @@
 // Curves: with exact derivatives, against differences and what their authors promise.
-#include "runtime/laws/curve.h"
+#include "runtime/laws/roads/curve.h"
 
 #include <cmath>
 

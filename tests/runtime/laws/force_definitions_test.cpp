@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "runtime/laws/force_set.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

@@ -1,5 +1,5 @@
 // Roads as surfaces: heights against the formulas they are defined by, slopes against differences, friction and breaks.
-#include "runtime/laws/road_surface.h"
+#include "runtime/laws/roads/road_surface.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "runtime/simulation/settle.h"
 #include "runtime/solvers/solvers.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

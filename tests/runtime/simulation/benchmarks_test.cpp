@@ -1,5 +1,5 @@
-// Published problems against their values (tests/support/published.h).
-#include "tests/support/published.h"
+// Published problems against their values (tests/support/machines/published.h).
+#include "tests/support/machines/published.h"
 #include "tests/support/test.h"
 
 using namespace mb::testing;

@@ -6,8 +6,8 @@
 #include "converter/verify/random_states.h"
 #include "runtime/simulation/implicit_simulation.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

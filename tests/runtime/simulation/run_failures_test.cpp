@@ -7,11 +7,11 @@
 
 #include "runtime/linear/small_linear.h"
 #include "runtime/solvers/solvers.h"
-#include "tests/support/linkages.h"
+#include "tests/support/machines/linkages.h"
 #include "tests/support/motion.h"
-#include "tests/support/native_text.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

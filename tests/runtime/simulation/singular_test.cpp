@@ -1,7 +1,7 @@
 // Positions where the closing equations lose rank: passed on the branch the motion is on, or named.
 #include <numbers>
 
-#include "tests/support/linkages.h"
+#include "tests/support/machines/linkages.h"
 #include "tests/support/motion.h"
 #include "tests/support/test.h"
 

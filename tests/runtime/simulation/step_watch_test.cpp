@@ -2,9 +2,9 @@
 #include "runtime/simulation/step_watch.h"
 
 #include "runtime/simulation/simulate.h"
-#include "tests/support/native_text.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/native_text.h"
 
 using namespace mb;
 using namespace mb::testing;

@@ -5,7 +5,7 @@
 #include "runtime/solvers/embedded/kernel.h"
 #include "runtime/solvers/embedded/layout/pivot_order.h"
 #include "tests/support/agreement.h"
-#include "tests/support/machines.h"
+#include "tests/support/machines/machines.h"
 #include "tests/support/motion.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"

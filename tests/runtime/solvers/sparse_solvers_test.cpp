@@ -4,7 +4,7 @@
 #include "converter/verify/random_states.h"
 #include "runtime/solvers/solvers.h"
 #include "runtime/solvers/sparse/family.h"
-#include "tests/support/machines.h"
+#include "tests/support/machines/machines.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 

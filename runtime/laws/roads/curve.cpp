@@ -1,0 +1,117 @@
+#include "runtime/laws/roads/curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mb {
+namespace {
+
+using Values = std::vector<double>;
+
+// Akima 1970: each slope from the two differences on either side; beyond the ends the differences go on as a parabola.
+Values akimaSlopes(std::span<const double> x, std::span<const double> y) {
+  const std::size_t n = x.size();
+  Values m(n + 3);  // m[k + 2]: difference of piece k
+  for (std::size_t k = 0; k + 1 < n; ++k) m[k + 2] = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
+  const bool isLine = n == 2;
+  m[1] = isLine ? m[2] : 2 * m[2] - m[3];
+  m[0] = isLine ? m[2] : 2 * m[1] - m[2];
+  m[n + 1] = isLine ? m[2] : 2 * m[n] - m[n - 1];
+  m[n + 2] = isLine ? m[2] : 2 * m[n + 1] - m[n];
+  Values slopes(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const double left = std::abs(m[k + 3] - m[k + 2]);
+    const double right = std::abs(m[k + 1] - m[k]);
+    slopes[k] = left + right > 0 ? (left * m[k + 1] + right * m[k + 2]) / (left + right) : 0.5 * (m[k + 1] + m[k + 2]);
+  }
+  return slopes;
+}
+
+// The natural cubic spline: second derivatives by the tridiagonal system, then slopes.
+Values cubicSlopes(std::span<const double> x, std::span<const double> y) {
+  const std::size_t n = x.size();
+  Values second(n);
+  Values upper(n);
+  for (std::size_t k = 1; k + 1 < n; ++k) {
+    const double h0 = x[k] - x[k - 1];
+    const double h1 = x[k + 1] - x[k];
+    const double right = 6 * ((y[k + 1] - y[k]) / h1 - (y[k] - y[k - 1]) / h0);
+    const double pivot = 2 * (h0 + h1) - h0 * upper[k - 1];
+    upper[k] = h1 / pivot;
+    second[k] = (right - h0 * second[k - 1]) / pivot;
+  }
+  for (std::size_t k = n - 1; k-- > 1;) second[k] -= upper[k] * second[k + 1];
+  Values slopes(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (k + 1 < n) {
+      const double h = x[k + 1] - x[k];
+      slopes[k] = (y[k + 1] - y[k]) / h - h * (2 * second[k] + second[k + 1]) / 6;
+    } else {
+      const double h = x[k] - x[k - 1];
+      slopes[k] = (y[k] - y[k - 1]) / h + h * (second[k - 1] + 2 * second[k]) / 6;
+    }
+  }
+  return slopes;
+}
+
+const Curve::Piece& pieceAt(const Curve& curve, double x, double& s) {
+  const auto next = std::upper_bound(curve.x.begin(), curve.x.end(), x) - curve.x.begin();
+  s = x - curve.x[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - 1, 0))];
+  return curve.pieces[static_cast<std::size_t>(next)];
+}
+
+}  // namespace
+
+Curve makeCurve(Interpolation interpolation, std::span<const double> x, std::span<const double> y) {
+  Curve curve;
+  curve.x.assign(x.begin(), x.end());
+  const std::size_t n = x.size();
+  if (n == 1) {
+    curve.pieces.assign(2, {y[0], 0, 0, 0, 0});
+    return curve;
+  }
+  const bool isLinear = interpolation == Interpolation::linear;
+  const Values slopes = interpolation == Interpolation::akima ? akimaSlopes(x, y)
+                        : isLinear                            ? Values(n)
+                                                              : cubicSlopes(x, y);
+  curve.pieces.resize(n + 1);
+  double integral = 0;
+  for (std::size_t k = 0; k + 1 < n; ++k) {
+    const double h = x[k + 1] - x[k];
+    const double mean = (y[k + 1] - y[k]) / h;
+    Curve::Piece& piece = curve.pieces[k + 1];
+    piece = {y[k], mean, 0, 0, integral};
+    if (!isLinear) {
+      piece.b = slopes[k];
+      piece.c = (3 * mean - 2 * slopes[k] - slopes[k + 1]) / h;
+      piece.d = (slopes[k] + slopes[k + 1] - 2 * mean) / (h * h);
+    }
+    integral += h * (piece.a + h * (piece.b / 2 + h * (piece.c / 3 + h * piece.d / 4)));
+  }
+  const Curve::Piece& first = curve.pieces[1];
+  const Curve::Piece& last = curve.pieces[n - 1];
+  const double h = x[n - 1] - x[n - 2];
+  curve.pieces[0] = {first.a, first.b, 0, 0, 0};
+  curve.pieces[n] = {y[n - 1], last.b + h * (2 * last.c + 3 * h * last.d), 0, 0, integral};
+  return curve;
+}
+
+double valueOf(const Curve& curve, double x) {
+  double s = 0;
+  const Curve::Piece& piece = pieceAt(curve, x, s);
+  return piece.a + s * (piece.b + s * (piece.c + s * piece.d));
+}
+
+Jet valueOf(const Curve& curve, const Jet& x) {
+  double s = 0;
+  const Curve::Piece& p = pieceAt(curve, x.value, s);
+  return chain(x, p.a + s * (p.b + s * (p.c + s * p.d)), p.b + s * (2 * p.c + 3 * s * p.d), 2 * p.c + 6 * s * p.d);
+}
+
+double integralOf(const Curve& curve, double x) {
+  double s = 0;
+  const Curve::Piece& p = pieceAt(curve, x, s);
+  return p.integral + s * (p.a + s * (p.b / 2 + s * (p.c / 3 + s * p.d / 4)));
+}
+
+}  // namespace mb
