@@ -8,7 +8,7 @@
 #include "converter/console/console.h"
 #include "converter/console/json_text.h"
 #include "converter/files/build_facts.h"
-#include "converter/files/digest.h"
+#include "converter/report/digest.h"
 #include "converter/report/idealise_report.h"
 #include "formats/model/basics/text.h"
 

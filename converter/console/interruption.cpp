@@ -1,4 +1,4 @@
-#include "converter/files/interruption.h"
+#include "converter/console/interruption.h"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "converter/files/digest.h"
+#include "converter/report/digest.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
