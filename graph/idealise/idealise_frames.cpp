@@ -106,7 +106,7 @@ VectorXd shortest(MatrixXd B, VectorXd b, double damping) {
     B = R.topLeftCorner(B.cols(), B.cols());
     b = R.col(R.cols() - 1).head(B.cols());
   }
-  const SingularVectors svd = dividedSingularVectors(B, VectorCount::thin);
+  const SingularVectors svd = singularVectors(B, VectorCount::thin);
   const VectorXd& s = svd.values;
   VectorXd y = svd.U.transpose() * b;
   if (!(s(0) > 0)) return VectorXd::Zero(B.cols());

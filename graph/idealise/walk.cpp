@@ -14,7 +14,7 @@ Spectrum spectrumOf(const MatrixXd& J, Vectors vectors) {
   if (J.size() == 0) {
     return {MatrixXd::Identity(J.rows(), J.rows()), VectorXd::Zero(J.cols()), MatrixXd::Identity(J.cols(), J.cols())};
   }
-  SingularVectors svd = dividedSingularVectors(J, vectors == Vectors::all ? VectorCount::full : VectorCount::thin);
+  SingularVectors svd = singularVectors(J, vectors == Vectors::all ? VectorCount::full : VectorCount::thin);
   Spectrum spectrum{std::move(svd.U), VectorXd::Zero(J.cols()), std::move(svd.V)};
   spectrum.sigma.head(svd.values.size()) = svd.values;
   return spectrum;

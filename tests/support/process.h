@@ -13,6 +13,10 @@
 
 namespace mb::testing {
 
+#ifdef MBCONVERT
+inline const std::string kProgram = MBCONVERT;  // the program under test, for the binary that calls it
+#endif
+
 struct Outcome {
   int code = -1;
   std::string out;

@@ -8,9 +8,12 @@ using Catch::Approx;
 #include <catch2/catch.hpp>
 #endif
 
+#include <numbers>
 #include <string>
 
 namespace mb::testing {
+
+constexpr double kPi = std::numbers::pi;
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

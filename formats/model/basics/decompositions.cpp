@@ -3,28 +3,49 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <Eigen/SVD>
+#include <algorithm>
 
 namespace mb {
+namespace {
 
-// Eigen's decompositions are not made for matrices without rows or columns.
-Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix) {
-  if (matrix.size() == 0) return {};
-  return Eigen::BDCSVD<Eigen::MatrixXd>(matrix).singularValues();
+// Jacobi's rotations take the cube of this and ten times as long as the method for larger matrices.
+constexpr Eigen::Index kLargestByRotations = 60;
+
+// The singular values of an upper bidiagonal matrix are the positive eigenvalues of the symmetric tridiagonal one that
+// has no diagonal and the entries of both diagonals in turn beside it (Golub and Kahan).
+Eigen::VectorXd valuesByBidiagonal(const Eigen::MatrixXd& tall) {
+  const Eigen::Index n = tall.cols();
+  auto band = Eigen::internal::UpperBidiagonalization<Eigen::MatrixXd>(tall).bidiagonal();
+  Eigen::VectorXd beside(2 * n - 1);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    beside(2 * k) = band.diagonal()(k);
+    if (k + 1 < n) beside(2 * k + 1) = band.diagonal<1>()(k);
+  }
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(Eigen::VectorXd::Zero(2 * n), beside, Eigen::EigenvaluesOnly);
+  return solver.eigenvalues().tail(n).reverse().cwiseMax(0);
 }
 
-SingularVectors singularVectors(const Eigen::MatrixXd& matrix) {
+}  // namespace
+
+// Eigen's BDCSVD, which would be faster for large matrices, is not used: in 3.4 it reads in front of an array
+// (perturbCol0) for some that lack rank. Eigen's decompositions are not made for matrices without rows or columns.
+Eigen::VectorXd singularValues(const Eigen::MatrixXd& matrix) {
+  if (matrix.size() == 0) return {};
+  if (std::min(matrix.rows(), matrix.cols()) <= kLargestByRotations) {
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
+  }
+  return valuesByBidiagonal(matrix.rows() < matrix.cols() ? Eigen::MatrixXd(matrix.transpose()) : matrix);
+}
+
+SingularVectors singularVectors(const Eigen::MatrixXd& matrix, VectorCount count) {
   if (matrix.size() == 0) {
     return {Eigen::MatrixXd::Identity(matrix.rows(), matrix.rows()),
             {},
             Eigen::MatrixXd::Identity(matrix.cols(), matrix.cols())};
   }
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(matrix, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
-}
-
-SingularVectors dividedSingularVectors(const Eigen::MatrixXd& matrix, VectorCount count) {
   const bool isFull = count == VectorCount::full;
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(
       matrix, isFull ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV);
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }

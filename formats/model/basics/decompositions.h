@@ -22,11 +22,9 @@ struct SingularVectors {
     return count;
   }
 };
-// With U and V square, by Jacobi's rotations: the most accurate for small matrices.
-SingularVectors singularVectors(const Eigen::MatrixXd& matrix);
-// By divide and conquer, for large matrices; thin: as many columns of U and V as there are values.
+// Full: U and V are square. Thin: they have as many columns as there are values.
 enum class VectorCount { full, thin };
-SingularVectors dividedSingularVectors(const Eigen::MatrixXd& matrix, VectorCount count);
+SingularVectors singularVectors(const Eigen::MatrixXd& matrix, VectorCount count = VectorCount::full);
 
 // R of Q R, with as many rows as columns: it has the values and the V of the matrix, which has at least as many rows.
 Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix);

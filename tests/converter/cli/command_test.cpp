@@ -7,9 +7,7 @@
 using namespace mb::testing;
 using nlohmann::json;
 
-namespace {
-const std::string kProgram = MBCONVERT;
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a conversion writes the recursive model and prints a summary") {
   const ScratchFolder folder;

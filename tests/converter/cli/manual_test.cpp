@@ -10,8 +10,6 @@ using namespace mb::testing;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 bool isInstalled(const ScratchFolder& folder, const std::string& tool) {
   const bool found = runIn(folder, "command -v " + tool).code == 0;
   if (!found) WARN("skipped: " << tool << " is not installed");

@@ -9,8 +9,6 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 struct Case {
   std::string arguments;
   std::string message;

@@ -11,7 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
 std::string model(const std::string& name) { return " '" + samplePath(name) + "' "; }
 
 // The largest of the numbers of a table, without its first column.

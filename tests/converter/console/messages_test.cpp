@@ -13,8 +13,6 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 // Line 3 holds an umlaut before its fault: bytes and characters differ.
 constexpr const char* kFaulty = R"(<mbs version="1" name="m">
   <body name="a"><mass value="1"/></body>

@@ -15,8 +15,6 @@ using namespace mb::testing;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 // A four-bar in the x-z plane whose crank and rocker are turned by a right angle that is written with some digits.
 // Their own axes are z, the coupler's is y.
 std::string fourBarSdf(const std::string& roll) {

@@ -9,12 +9,11 @@ using namespace mb::testing;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 std::string model(const std::string& inside) {
   return "<mbs version=\"1\" name=\"m\"><gravity vector=\"0 0 0\"/>" + inside + "</mbs>";
 }
-std::string body(const std::string& name, const std::string& x, const std::string& mass, const std::string& more = "") {
+std::string bodyAt(const std::string& name, const std::string& x, const std::string& mass,
+                   const std::string& more = "") {
   return "<body name=\"" + name + "\"><pose pos=\"" + x + " 0 0\"/><mass value=\"" + mass +
          "\"/><inertia xx=\"1\" yy=\"1\" zz=\"1\"/>" + more + "</body>";
 }
@@ -33,23 +32,23 @@ TEST_CASE("a velocity that is kept is that of the whole when its body is welded 
   const ScratchFolder folder;
   const std::string fixed = "<velocity lin=\"5 0 0\" fixed=\"lin\"/>";
   const std::string weld = "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"c\"/>";
-  Outcome outcome = startOf(folder, model(body("b", "1", "1", fixed) + body("c", "2", "9") + weld), "*.vx");
+  Outcome outcome = startOf(folder, model(bodyAt("b", "1", "1", fixed) + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
   CHECK(outcome.err.find("W0524") == std::string::npos);
   // Without `fixed` it is a first guess, and nothing speaks against it.
   outcome =
-      startOf(folder, model(body("b", "1", "1", "<velocity lin=\"5 0 0\"/>") + body("c", "2", "9") + weld), "*.vx");
+      startOf(folder, model(bodyAt("b", "1", "1", "<velocity lin=\"5 0 0\"/>") + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
   CHECK(outcome.err.find("W0524") == std::string::npos);
   // Turning about the lighter one's origin, 1 m away: the heavier one moves along y.
   const std::string turns = "<velocity ang=\"0 0 3\"/>";
-  outcome = startOf(folder, model(body("b", "1", "1", turns) + body("c", "2", "9") + weld), "c.vy");
+  outcome = startOf(folder, model(bodyAt("b", "1", "1", turns) + bodyAt("c", "2", "9") + weld), "c.vy");
   CHECK(outcome.out == "0,3\n");
 }
 
 TEST_CASE("a velocity of what is welded to the ground is told of") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(body("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") + body("c", "2", "1") +
+  folder.write("m.xml", model(bodyAt("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") + bodyAt("c", "2", "1") +
                               "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"ground\"/>"));
   const Outcome outcome = runIn(folder, kProgram + " check m.xml");
   CHECK(outcome.code == 0);
@@ -61,7 +60,7 @@ TEST_CASE("a rod whose start is kept stays a body, unless the bodies at its ends
   const auto machine = [](const std::string& end) {
     const std::string fixed = "<velocity lin=\"5 0 0\" fixed=\"lin\"/>";
     const auto slider = [&](const std::string& name, const std::string& x) {
-      return body(name, x, "1", end) + "<joint name=\"s_" + name + "\" type=\"translational\" i=\"" + name +
+      return bodyAt(name, x, "1", end) + "<joint name=\"s_" + name + "\" type=\"translational\" i=\"" + name +
              "\" j=\"ground\" point=\"" + x + " 0 0\" axis=\"1 0 0\"/>";
     };
     const std::string rod =
@@ -81,10 +80,10 @@ TEST_CASE("a rod whose start is kept stays a body, unless the bodies at its ends
 TEST_CASE("a locked joint is held at its initial value") {
   const ScratchFolder folder;
   const std::string text = model(
-      body("a", "0", "1", "<marker name=\"tip\"><pose pos=\"1 0 0\"/></marker>") +
+      bodyAt("a", "0", "1", "<marker name=\"tip\"><pose pos=\"1 0 0\"/></marker>") +
       "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 1\"><initial value=\"0.5\" "
       "rate=\"2\"/></joint>" +
-      body("b", "1", "1", "<marker name=\"m\"/>") + "<joint name=\"k\" type=\"revolute\" i=\"b.m\" j=\"a.tip\"/>");
+      bodyAt("b", "1", "1", "<marker name=\"m\"/>") + "<joint name=\"k\" type=\"revolute\" i=\"b.m\" j=\"a.tip\"/>");
   const Outcome outcome = startOf(folder, text, "b.x,b.y", "--lock j");
   double x = 0;
   double y = 0;
@@ -98,7 +97,7 @@ TEST_CASE("a locked joint is held at its initial value") {
 TEST_CASE("a drive may begin as far from the pose in the file as it likes") {
   const ScratchFolder folder;
   const auto driven = [](const std::string& type, const std::string& function) {
-    return model(body("a", "0", "1") + "<joint name=\"j\" type=\"" + type +
+    return model(bodyAt("a", "0", "1") + "<joint name=\"j\" type=\"" + type +
                  "\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 1\"/><motion joint=\"j\" function=\"" + function +
                  "\"/>");
   };
@@ -108,7 +107,7 @@ TEST_CASE("a drive may begin as far from the pose in the file as it likes") {
 
 TEST_CASE("an initial value that is edited in a recursive file is told to be without effect") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(body("a", "0", "1") +
+  folder.write("m.xml", model(bodyAt("a", "0", "1") +
                               "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 "
                               "1\"><initial value=\"0.3\" rate=\"0.7\"/></joint>"));
   REQUIRE(runIn(folder, kProgram + " m.xml -o r.xml && sed 's/value=\"0.3\"/value=\"2\"/' r.xml > e.xml").code == 0);
@@ -119,7 +118,7 @@ TEST_CASE("an initial value that is edited in a recursive file is told to be wit
 
 TEST_CASE("a name that would break a table is refused in a recursive file") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(body("bob", "0", "1")));
+  folder.write("m.xml", model(bodyAt("bob", "0", "1")));
   REQUIRE(runIn(folder, kProgram + " m.xml -o r.xml && sed 's/\"bob\"/\"b,ob\"/' r.xml > e.xml").code == 0);
   const Outcome outcome = runIn(folder, kProgram + " run e.xml --end 0.001 --step 0.001 -o t.csv");
   CHECK(outcome.code == 3);

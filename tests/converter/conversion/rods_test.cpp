@@ -19,7 +19,7 @@ VerifyOptions quick() {
   return options;
 }
 
-std::string body(const std::string& name, const std::string& at, const std::string& rest = {}) {
+std::string massiveBody(const std::string& name, const std::string& at, const std::string& rest = {}) {
   return "<body name='" + name + "'><pose pos='" + at + "'/>" +
          (rest.empty() ? "<mass value='1'/><inertia xx='0.1' yy='0.1' zz='0.1'/>" : rest) + "</body>\n";
 }
@@ -31,10 +31,10 @@ std::string joint(const std::string& name, const std::string& type, const std::s
 // A frame that swings about two axes, a lever, and a rod along y between them; a cross or the like on the lever.
 // A rod that is kept needs some inertia about its axis, about which a cross may let it turn.
 CartesianModel rodWith(const std::string& type, const std::string& axes, bool removed) {
-  return nativeModel(body("a", "1 0 -0.5") + body("b", "0.5 1 0") +
-                     body("rod", "1 0.5 0",
-                          removed ? "<mass value='1'/><inertia xx='0.1' yy='0' zz='0.1'/>"
-                                  : "<mass value='1'/><inertia xx='0.1' yy='3e-7' zz='0.1'/>") +
+  return nativeModel(massiveBody("a", "1 0 -0.5") + massiveBody("b", "0.5 1 0") +
+                     massiveBody("rod", "1 0.5 0",
+                                 removed ? "<mass value='1'/><inertia xx='0.1' yy='0' zz='0.1'/>"
+                                         : "<mass value='1'/><inertia xx='0.1' yy='3e-7' zz='0.1'/>") +
                      joint("ha", "universal", "a", "ground", "point='1 0 -1' axis='0 1 0' axis2='1 0 0'") +
                      joint("hb", "revolute", "b", "ground", "point='0 1 0' axis='0 1 0'") +
                      joint("b1", "spherical", "rod", "a", "point='1 0 0'") +
@@ -87,8 +87,8 @@ TEST_CASE("a rod with a cross that would lose a little inertia stays a body unle
 TEST_CASE("a removed rod may have the origin of its frame off its axis") {
   const auto model = [](const std::string& second) {
     return nativeModel(
-        body("a", "0.5 0 0") + body("b", "0.5 1 0") +
-        body("rod", "1 0.5 0.1", "<mass value='1' com='0 0 -0.1'/><inertia xx='0.1' yy='0' zz='0.1'/>") +
+        massiveBody("a", "0.5 0 0") + massiveBody("b", "0.5 1 0") +
+        massiveBody("rod", "1 0.5 0.1", "<mass value='1' com='0 0 -0.1'/><inertia xx='0.1' yy='0' zz='0.1'/>") +
         joint("ha", "revolute", "a", "ground", "point='0 0 0' axis='0 1 1'") +
         joint("hb", "revolute", "b", "ground", "point='0 1 0' axis='0 1 0'") +
         joint("b1", "spherical", "rod", "a", "point='1 0 0'") +
@@ -110,13 +110,14 @@ TEST_CASE("the hinge of a removed massless strut transmits a torque") {
   for (const bool strutIsI : {true, false}) {
     for (const char* const point : {"1 1 0", "1 1 0.3"}) {
       INFO(strutIsI << " " << point);
-      const Conversion conversion = convertModel(
-          nativeModel(body("a", "0.5 0 0") + body("b", "0.5 1 0") + "<body name='strut'><pose pos='1 0.5 0'/></body>" +
-                      joint("ha", "revolute", "a", "ground", "point='0 0 0' axis='0 1 1'") +
-                      joint("hb", "spherical", "b", "ground", "point='0 1 0'") +
-                      joint("b1", "spherical", "strut", "a", "point='1 0 0'") +
-                      joint("b2", "revolute", strutIsI ? "strut" : "b", strutIsI ? "b" : "strut",
-                            "point='" + std::string(point) + "' axis='0 0 1'")));
+      const Conversion conversion =
+          convertModel(nativeModel(massiveBody("a", "0.5 0 0") + massiveBody("b", "0.5 1 0") +
+                                   "<body name='strut'><pose pos='1 0.5 0'/></body>" +
+                                   joint("ha", "revolute", "a", "ground", "point='0 0 0' axis='0 1 1'") +
+                                   joint("hb", "spherical", "b", "ground", "point='0 1 0'") +
+                                   joint("b1", "spherical", "strut", "a", "point='1 0 0'") +
+                                   joint("b2", "revolute", strutIsI ? "strut" : "b", strutIsI ? "b" : "strut",
+                                         "point='" + std::string(point) + "' axis='0 0 1'")));
       CHECK(isRemoved(conversion));
       const Verification verification = verify(conversion.source, conversion.recursive, quick());
       CHECK(verification.equivalent());

@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kProgram = MBCONVERT;
-
 bool written(const std::string& path, const std::string& text) {
   Diagnostics diagnostics;
   const bool isDone = writeFile(path, text, diagnostics);

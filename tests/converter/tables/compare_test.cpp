@@ -10,12 +10,14 @@
 
 #include "converter/tables/compare_columns.h"
 #include "tests/support/brief.h"
+#include "tests/support/csv_text.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 
 using namespace mb;
 using mb::testing::brief;
 using mb::testing::contains;
+using mb::testing::csv;
 
 namespace {
 
@@ -69,10 +71,6 @@ CompareOptions mapped(const std::vector<std::string>& maps) {
     options.maps.push_back(*map);
   }
   return options;
-}
-
-std::optional<CsvTable> csv(const std::string& text, Diagnostics& diagnostics) {
-  return readCsv(std::make_shared<const SourceFile>(SourceFile{"t.txt", text}), diagnostics);
 }
 
 const Function kSine = [](double t) { return std::sin(t); };

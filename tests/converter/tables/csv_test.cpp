@@ -2,19 +2,13 @@
 #include "converter/tables/csv.h"
 
 #include "tests/support/brief.h"
+#include "tests/support/csv_text.h"
 #include "tests/support/test.h"
 
 using namespace mb;
 using mb::testing::brief;
 using mb::testing::contains;
-
-namespace {
-
-std::optional<CsvTable> csv(const std::string& text, Diagnostics& diagnostics) {
-  return readCsv(std::make_shared<const SourceFile>(SourceFile{"t.csv", text}), diagnostics);
-}
-
-}  // namespace
+using mb::testing::csv;
 
 TEST_CASE("a table has lines of any system, and may begin with a byte order mark") {
   const char* const ends = GENERATE("\n", "\r\n", "\r");

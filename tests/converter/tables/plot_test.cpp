@@ -10,6 +10,7 @@
 
 #include "converter/tables/csv.h"
 #include "converter/tables/glob.h"
+#include "tests/support/csv_text.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 
@@ -20,9 +21,6 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-std::optional<CsvTable> csv(const std::string& text, Diagnostics& diagnostics) {
-  return readCsv(std::make_shared<const SourceFile>(SourceFile{"t.csv", text}), diagnostics);
-}
 std::string errorsOf(const std::string& text) {
   Diagnostics diagnostics;
   CHECK_FALSE(csv(text, diagnostics));

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <numbers>
 #include <sstream>
 
 #include "formats/import/import_build.h"
@@ -15,9 +14,10 @@
 namespace mb {
 namespace {
 
+using testing::kPi;
+
 using namespace testing;
 
-constexpr double kPi = std::numbers::pi;
 const Body& bodyOf(const CartesianModel& model, std::string_view name) {
   for (const Body& body : model.bodies) {
     if (body.name == name) return body;

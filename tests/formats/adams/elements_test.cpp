@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <sstream>
 
 #include "formats/import/import_build.h"
@@ -11,9 +10,9 @@
 namespace mb {
 namespace {
 
-using namespace testing;
+using testing::kPi;
 
-constexpr double kPi = std::numbers::pi;
+using namespace testing;
 
 }  // namespace
 

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "tests/support/test.h"
 
 using namespace mb;
 using mb::testing::contains;
+using mb::testing::kPi;
 using namespace mb::adams;
 using Kind = Expression::Kind;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 const std::map<long, std::string> kVariables{{1, "2*TIME"},
                                              {2, "VARVAL(1) + 1"},

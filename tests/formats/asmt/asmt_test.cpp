@@ -1,14 +1,9 @@
 #include "formats/asmt/asmt.h"
 
-#include <numbers>
-
 #include "tests/support/texts/asmt_text.h"
 
 using namespace mb;
-
-namespace {
-constexpr double kPi = std::numbers::pi;
-}  // namespace
+using mb::testing::kPi;
 
 TEST_CASE("assemblies are recognised by their first lines") {
   CHECK(looksLikeAsmt("OndselSolver\nAssembly\n"));

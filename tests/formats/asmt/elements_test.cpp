@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <numbers>
 
 #include "formats/asmt/asmt.h"
 #include "formats/files/read_file.h"
@@ -12,9 +11,7 @@
 using namespace mb;
 using namespace mb::testing;
 
-namespace {
-constexpr double kPi = std::numbers::pi;
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("gears turn against each other by their radii, each about its own z axis") {
   const auto termsOf = [](std::string_view turned) {

@@ -11,7 +11,7 @@ using namespace mb::testing;
 
 namespace {
 
-const std::string kBuggy = std::string(MB_SOURCE_DIR) + "/samples/foreign/chrono/buggy/";
+const std::string kBuggyFolder = std::string(MB_SOURCE_DIR) + "/samples/foreign/chrono/buggy/";
 
 std::string textAt(const std::string& path) {
   FileText read = readFileText(path);
@@ -33,7 +33,7 @@ std::string without(std::string text, const std::string& words) {
 // The buggy in a folder of its own, with another text of one of its files.
 Diagnostics readBuggy(const std::string& file, const std::string& text, const ReadOptions& options = {}) {
   const ScratchFolder folder;
-  std::filesystem::copy(kBuggy, folder / "buggy", std::filesystem::copy_options::recursive);
+  std::filesystem::copy(kBuggyFolder, folder / "buggy", std::filesystem::copy_options::recursive);
   folder.write("buggy/" + file, text);
   Diagnostics diagnostics;
   readAt(folder / "buggy/vehicle/Buggy.json", options, diagnostics);
@@ -44,7 +44,7 @@ Diagnostics readBuggy(const std::string& file, const std::string& text, const Re
 
 TEST_CASE("an axle without tyres beside others that have them is told", "[chrono]") {
   const std::string named = ",\n      \"Tire Input File\": \"buggy/tire/Buggy_Tire.json\"";
-  const std::string bareRear = without(textAt(kBuggy + "vehicle/Buggy.json"), named);
+  const std::string bareRear = without(textAt(kBuggyFolder + "vehicle/Buggy.json"), named);
   const Diagnostics diagnostics = readBuggy("vehicle/Buggy.json", bareRear);
   CHECK_FALSE(diagnostics.hasErrors());
   REQUIRE(diagnostics.warningCount() == 1);
@@ -54,12 +54,12 @@ TEST_CASE("an axle without tyres beside others that have them is told", "[chrono
   CHECK(warning.at.line == 22);  // where the second axle begins
   CHECK_FALSE(warning.hint.empty());
   // Nothing is missing where the command line gives tyres, or where no axle has any.
-  CHECK(readBuggy("vehicle/Buggy.json", bareRear, {.tyres = {kBuggy + "tire/Buggy_Tire.json"}}).all().empty());
+  CHECK(readBuggy("vehicle/Buggy.json", bareRear, {.tyres = {kBuggyFolder + "tire/Buggy_Tire.json"}}).all().empty());
   CHECK(readBuggy("vehicle/Buggy.json", without(bareRear, named)).all().empty());
 }
 
 TEST_CASE("a tyre has mass and inertia, or neither, which is told", "[chrono]") {
-  const std::string noMass = without(textAt(kBuggy + "tire/Buggy_Tire.json"), "\"Mass\": 9,");
+  const std::string noMass = without(textAt(kBuggyFolder + "tire/Buggy_Tire.json"), "\"Mass\": 9,");
   const Diagnostics half = readBuggy("tire/Buggy_Tire.json", noMass);
   REQUIRE(half.all().size() == 1);
   CHECK(half.errorCount() == 1);
@@ -72,7 +72,7 @@ TEST_CASE("a tyre has mass and inertia, or neither, which is told", "[chrono]") 
 
 TEST_CASE("for a wheel that is missing no brake is proposed", "[chrono]") {
   const std::string wheel = "\"Right Wheel Input File\": \"buggy/wheel/Buggy_Wheel.json\",\n      \"Left Brake";
-  std::string text = textAt(kBuggy + "vehicle/Buggy.json");
+  std::string text = textAt(kBuggyFolder + "vehicle/Buggy.json");
   text.replace(text.find(wheel), wheel.size(), "\"Left Brake");
   const Diagnostics diagnostics = readBuggy("vehicle/Buggy.json", text);
   REQUIRE(diagnostics.errorCount() == 1);
@@ -81,7 +81,7 @@ TEST_CASE("for a wheel that is missing no brake is proposed", "[chrono]") {
 }
 
 TEST_CASE("a main component that is void is told at its place, in words of Chrono", "[chrono]") {
-  std::string text = textAt(kBuggy + "chassis/Buggy_Chassis.json");
+  std::string text = textAt(kBuggyFolder + "chassis/Buggy_Chassis.json");
   const std::string solid = "\"Void\": false";
   text.replace(text.find(solid), solid.size(), "\"Void\": true");
   const Diagnostics diagnostics = readBuggy("chassis/Buggy_Chassis.json", text);

@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kSdf = "<sdf version='1.8'><model name='rod'><link name='bar'/></model></sdf>";
+constexpr auto kSdfModel = "<sdf version='1.8'><model name='rod'><link name='bar'/></model></sdf>";
 constexpr auto kBody = "<body name='bar'><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>";
-const std::string kNative = fmt::format("<mbs version='1'>{}</mbs>", kBody);
+const std::string kNativeModel = fmt::format("<mbs version='1'>{}</mbs>", kBody);
 
 // home/ holds the model; what is beside it must stay unread.
 struct Folders {
@@ -25,9 +25,9 @@ struct Folders {
     for (const char* const name : {"home", "home/sub", "home/rod", "home/bad_rod", "other"}) {
       fs::create_directory(scratch.path() / name);
     }
-    for (const std::string folder : {"home/", "home/sub/", "other/"}) scratch.write(folder + "good.part", kNative);
-    scratch.write("other/model.sdf", kSdf);
-    scratch.write("home/rod/model.sdf", kSdf);
+    for (const std::string folder : {"home/", "home/sub/", "other/"}) scratch.write(folder + "good.part", kNativeModel);
+    scratch.write("other/model.sdf", kSdfModel);
+    scratch.write("home/rod/model.sdf", kSdfModel);
     link("../other/good.part", "home/leaves.part");
     link("../other", "home/folder");
     link("sub/good.part", "home/stays.part");
@@ -124,7 +124,7 @@ TEST_CASE("a file of Chrono names files below the folders above it, and does not
     REQUIRE(object);
     const auto file = chrono::DataFiles(diagnostics).text(*object, "Input File");
     checkErrors(row, diagnostics);
-    CHECK((file && file->text == kNative) == !row.code);
+    CHECK((file && file->text == kNativeModel) == !row.code);
   }
 }
 

@@ -42,8 +42,8 @@ void checkRefused(std::string text, Code code) {
   CHECK_FALSE(first.hint.empty());
 }
 
-const std::string kNative = "<mbs version=\"1\">";
-const std::string kSdf = "<sdf version=\"1.9\"><model name=\"m\">";
+const std::string kNativeStart = "<mbs version=\"1\">";
+const std::string kSdfStart = "<sdf version=\"1.9\"><model name=\"m\">";
 const std::string kRecursive = "<recursive version=\"1\">";
 const std::string kAdams = "title\nPART/1, GROUND\n";
 const std::string kAsmt = "OndselSolver\nAssembly\n\tName\n\t\tA\n";
@@ -52,7 +52,7 @@ const std::string kChrono = R"({"Name": "x", "Type": "Vehicle", "Template": "Whe
 }  // namespace
 
 TEST_CASE("what stands too deep in each other is refused by every reader") {
-  for (const std::string& head : {kNative, kSdf, kRecursive}) {
+  for (const std::string& head : {kNativeStart, kSdfStart, kRecursive}) {
     checkRefused(head + repeated(limits::kDeepest, "<a>"), Code::tooDeep);
   }
   checkRefused(kChrono + repeated(limits::kDeepest + 1, "["), Code::tooDeep);
@@ -60,7 +60,7 @@ TEST_CASE("what stands too deep in each other is refused by every reader") {
   for (int k = 0; k <= limits::kDeepest; ++k) outline += std::string(static_cast<std::size_t>(k), '\t') + "x\n";
   checkRefused(outline, Code::tooDeep);
   checkRefused(
-      kNative + "<body name='a'><mass value='" + repeated(limits::kDeepestBrackets + 1, "(") + "1'/></body></mbs>",
+      kNativeStart + "<body name='a'><mass value='" + repeated(limits::kDeepestBrackets + 1, "(") + "1'/></body></mbs>",
       Code::tooDeep);
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("a function that units make too deep to be read again is refused") {
 }
 
 TEST_CASE("what is too much is refused by every reader") {
-  for (const std::string& head : {kNative, kSdf, kRecursive}) {
+  for (const std::string& head : {kNativeStart, kSdfStart, kRecursive}) {
     checkRefused(head + repeated(limits::kMostNodes, "<a/>"), Code::tooMany);
     std::string attributes = head + "<a";
     for (int k = 0; k <= limits::kMostAttributes; ++k) attributes += " a" + std::to_string(k) + "=''";
@@ -95,30 +95,30 @@ TEST_CASE("the last body of a file is counted, the ground is not") {
     return all;
   };
   const auto native = [&](int count) {
-    return kNative + "<body name='ground' ground='true'/>" +
+    return kNativeStart + "<body name='ground' ground='true'/>" +
            numbered(count, "<body name='b", "'><mass value='1'/></body>") + "</mbs>";
   };
   CHECK_FALSE(messagesOf(native(limits::kMostBodies)).hasErrors());
   checkRefused(native(limits::kMostBodies + 1), Code::tooMany);
-  const auto sdf = [&](int count) { return kSdf + numbered(count, "<link name='l", "'/>") + "</model></sdf>"; };
+  const auto sdf = [&](int count) { return kSdfStart + numbered(count, "<link name='l", "'/>") + "</model></sdf>"; };
   CHECK_FALSE(messagesOf(sdf(limits::kMostBodies)).hasErrors());
   checkRefused(sdf(limits::kMostBodies + 1), Code::tooMany);
 }
 
 TEST_CASE("what is too long is refused, and no message is") {
   const std::string longName(limits::kLongestName + 1, 'x');
-  checkRefused(kNative + "<" + longName + "/></mbs>", Code::tooLong);
-  checkRefused(kNative + "<body name='" + longName + "'/></mbs>", Code::tooLong);
+  checkRefused(kNativeStart + "<" + longName + "/></mbs>", Code::tooLong);
+  checkRefused(kNativeStart + "<body name='" + longName + "'/></mbs>", Code::tooLong);
   checkRefused(
-      kNative + "<body name='a'><mass value='" + std::string(limits::kLongestNumber + 1, '1') + "'/></body></mbs>",
+      kNativeStart + "<body name='a'><mass value='" + std::string(limits::kLongestNumber + 1, '1') + "'/></body></mbs>",
       Code::tooLong);
   const Diagnostics diagnostics =
-      messagesOf(kNative + "<body name='a'><mass value='" + std::string(100'000, 'x') + "'/></body></mbs>");
+      messagesOf(kNativeStart + "<body name='a'><mass value='" + std::string(100'000, 'x') + "'/></body></mbs>");
   for (const Diagnostic& one : diagnostics.all()) CHECK(one.message.size() < 2 * limits::kLongestMessage);
 }
 
 TEST_CASE("after too many errors a reader gives up, and says so") {
-  const Diagnostics diagnostics = messagesOf(kNative + repeated(5000, "<body/>") + "</mbs>");
+  const Diagnostics diagnostics = messagesOf(kNativeStart + repeated(5000, "<body/>") + "</mbs>");
   CHECK(diagnostics.gaveUp());
   CHECK(diagnostics.all().size() == limits::kMostErrors + 1);
   CHECK(diagnostics.all().back().code == Code::tooManyErrors);
@@ -127,10 +127,10 @@ TEST_CASE("after too many errors a reader gives up, and says so") {
 
 TEST_CASE("files that multiply by their includes are refused early") {
   const testing::ScratchFolder folder;
-  folder.write("long.xml", kNative + repeated(20'000, "<remark>a line that is not short</remark>") + "</mbs>");
-  folder.write("wide.xml", kNative + "<!--" + std::string(limits::kMegabyte, 'x') + "--></mbs>");
+  folder.write("long.xml", kNativeStart + repeated(20'000, "<remark>a line that is not short</remark>") + "</mbs>");
+  folder.write("wide.xml", kNativeStart + "<!--" + std::string(limits::kMegabyte, 'x') + "--></mbs>");
   const auto checkIncludes = [&](const std::string& name, Code code) {
-    std::string text = kNative + "<body name='a'/>";
+    std::string text = kNativeStart + "<body name='a'/>";
     for (int k = 0; k < 200; ++k) text += "<include file='" + name + "' prefix='p" + std::to_string(k) + "_'/>";
     const auto file = std::make_shared<const SourceFile>(SourceFile{folder / "model.xml", text + "</mbs>"});
     Diagnostics diagnostics;
@@ -140,21 +140,21 @@ TEST_CASE("files that multiply by their includes are refused early") {
   };
   checkIncludes("long.xml", Code::tooLarge);
   checkIncludes("wide.xml", Code::tooLarge);
-  folder.write("many.xml", kNative + repeated(40'000, "<remark/>") + "</mbs>");
+  folder.write("many.xml", kNativeStart + repeated(40'000, "<remark/>") + "</mbs>");
   checkIncludes("many.xml", Code::tooMany);
 }
 
 TEST_CASE("long values and many markers of one name take a time that grows as they do") {
   const std::string body = "<body name='a'><mass value='1'/><marker name='m'/></body>";
-  CHECK(messagesOf(kNative + "<body name='a'><pose zx='" + repeated(200'000, "0 0 0;") + "'/></body></mbs>")
+  CHECK(messagesOf(kNativeStart + "<body name='a'><pose zx='" + repeated(200'000, "0 0 0;") + "'/></body></mbs>")
             .errorCount() == 1);
   std::string forces;
   for (int k = 0; k < 20'000; ++k) forces += "<force type='general' i='a' point='0 0 0' fx='1'/>";
-  CHECK_FALSE(messagesOf(kNative + body + forces + "</mbs>").hasErrors());
+  CHECK_FALSE(messagesOf(kNativeStart + body + forces + "</mbs>").hasErrors());
   const std::string sum = "(" + repeated(900, "dm(a.m)+") + "1)+";
-  CHECK_FALSE(
-      messagesOf(kNative + body + "<force type='general' i='a.m' fx='max(" + repeated(60, sum + "0, ") + "0)'/></mbs>")
-          .hasErrors());
+  CHECK_FALSE(messagesOf(kNativeStart + body + "<force type='general' i='a.m' fx='max(" + repeated(60, sum + "0, ") +
+                         "0)'/></mbs>")
+                  .hasErrors());
 }
 
 TEST_CASE("a folder, a device and a pipe without a writer are not read, and not waited for") {

@@ -11,7 +11,7 @@ using testing::contains;
 
 namespace {
 
-constexpr double kRound = 1e-15;
+constexpr double kPoseRound = 1e-15;
 
 const std::string kArm =
     "<body name='arm'><pose pos='0.5 0 0'/><mass value='1'/><inertia xx='1' yy='1' zz='1'/></body>";
@@ -32,8 +32,8 @@ TEST_CASE("an rsda between bodies turns about its axis, from 0 at the start") {
   const auto& spring = std::get<Rsda>(model.forces.front().law);
   const Matrix3 R_i = worldPose(model, spring.i).R;
   const Matrix3 R_j = worldPose(model, spring.j).R;
-  CHECK((R_j.col(2) - Vector3::UnitY()).norm() < kRound);
-  CHECK((R_i - R_j).norm() < kRound);
+  CHECK((R_j.col(2) - Vector3::UnitY()).norm() < kPoseRound);
+  CHECK((R_i - R_j).norm() < kPoseRound);
 }
 
 TEST_CASE("an end on a body begins with the axes of marker j, and a bushing takes axes of its own") {
@@ -50,7 +50,7 @@ TEST_CASE("an end on a body begins with the axes of marker j, and a bushing take
       "k='1 2 3'/>");
   Matrix3 expected;
   expected << 0, 0, 1, 1, 0, 0, 0, 1, 0;  // x along y, y along z, z along x of the world
-  CHECK((worldPose(model, markerOf(model, "ground.s_j")).R - expected).norm() < kRound);
+  CHECK((worldPose(model, markerOf(model, "ground.s_j")).R - expected).norm() < kPoseRound);
 }
 
 TEST_CASE("a bushing to the ground needs no point there") {
@@ -68,7 +68,7 @@ TEST_CASE("a wheel at a point spins about the left of the world, whatever the fi
       "<axes convention='sae'/>" + kArm +
       "<road name='r'/><tyre name='t' type='spring' unloaded_radius='0.3' vertical_stiffness='2e5' cslip='1e4' "
       "calpha='1e4'/><force name='f' type='tyre' i='arm' point='0 0 0' road='r' tyre='t'/>");
-  CHECK((worldPose(model, markerOf(model, "arm.f_i")).R - Matrix3::Identity()).norm() < kRound);
+  CHECK((worldPose(model, markerOf(model, "arm.f_i")).R - Matrix3::Identity()).norm() < kPoseRound);
 }
 
 TEST_CASE("an axis that the joint between the bodies does not turn about is told") {

@@ -7,7 +7,7 @@ namespace mb {
 namespace {
 
 const std::string kPath = MB_SOURCE_DIR "/tests/formats/model.xml";  // beside the folder of the parts
-constexpr double kRound = 1e-14;                                     // lengths below 1 m, a few products
+constexpr double kLengthRound = 1e-14;                               // lengths below 1 m, a few products
 
 std::string car(const std::string& include) {
   return "<body name='chassis'><pose pos='0.1 0.02 0.03' quat='0.6 0 0 0.8'/><mass value='100'/><inertia xx='9' yy='9' "
@@ -75,8 +75,8 @@ TEST_CASE("an included file is placed by its pose, and its axes keep their meani
   Pose X_include;
   X_include.R << 0, -1, 0, 1, 0, 0, 0, 0, 1;
   X_include.p = Vector3(1, 0, 0);
-  CHECK(distance(bodyOf(placed, "arm").X_WB, X_sae * X_include * bodyOf(plain, "arm").X_WB) <= kRound);
-  CHECK((bodyOf(placed, "arm").v_WB - X_sae.R * X_include.R * bodyOf(plain, "arm").v_WB).norm() <= kRound);
+  CHECK(distance(bodyOf(placed, "arm").X_WB, X_sae * X_include * bodyOf(plain, "arm").X_WB) <= kLengthRound);
+  CHECK((bodyOf(placed, "arm").v_WB - X_sae.R * X_include.R * bodyOf(plain, "arm").v_WB).norm() <= kLengthRound);
   CHECK((bodyOf(placed, "arm").massProperties.inertia - bodyOf(plain, "arm").massProperties.inertia).norm() == 0);
 }
 
@@ -88,20 +88,20 @@ TEST_CASE("a mirrored corner is the mirror image: frames, masses, velocities") {
     for (const std::string name : {"arm", "knuckle"}) {
       const Body& l = bodyOf(model, "l_" + name);
       const Body& r = bodyOf(model, "r_" + name);
-      CHECK(distance(r.X_WB, image(S, l.X_WB)) <= kRound);
+      CHECK(distance(r.X_WB, image(S, l.X_WB)) <= kLengthRound);
       CHECK((r.X_WB.R.determinant()) == Approx(1));
       CHECK(r.massProperties.com == Vector3(S.cwiseProduct(l.massProperties.com)));
       CHECK(r.massProperties.inertia == Matrix3(S.asDiagonal() * l.massProperties.inertia * S.asDiagonal()));
-      CHECK((r.v_WB - S.cwiseProduct(l.v_WB)).norm() <= kRound);
-      CHECK((r.w_WB + S.cwiseProduct(l.w_WB)).norm() <= kRound);
+      CHECK((r.v_WB - S.cwiseProduct(l.v_WB)).norm() <= kLengthRound);
+      CHECK((r.w_WB + S.cwiseProduct(l.w_WB)).norm() <= kLengthRound);
     }
     for (const std::string name : {"arm.inner", "arm.outer", "knuckle.top"}) {
       CHECK(distance(worldPose(model, markerOf(model, "r_" + name)),
-                     image(S, worldPose(model, markerOf(model, "l_" + name)))) <= kRound);
+                     image(S, worldPose(model, markerOf(model, "l_" + name)))) <= kLengthRound);
     }
     // On the chassis, which is not mirrored.
     CHECK(distance(worldPose(model, markerOf(model, "chassis.r_inner")),
-                   image(S, worldPose(model, markerOf(model, "chassis.l_inner")))) <= kRound);
+                   image(S, worldPose(model, markerOf(model, "chassis.l_inner")))) <= kLengthRound);
   }
 }
 
@@ -138,8 +138,8 @@ TEST_CASE("the joints of a mirrored corner move as the mirror image") {
       }
       Pose expected = image(S, left);
       expected.R = expected.R * C;
-      CHECK(distance(right, expected) <= kRound);
-      CHECK((relative(model, r).p - S.cwiseProduct(relative(model, l).p)).norm() <= kRound);
+      CHECK(distance(right, expected) <= kLengthRound);
+      CHECK((relative(model, r).p - S.cwiseProduct(relative(model, l).p)).norm() <= kLengthRound);
     }
     CHECK(jointOf(model, "r_nut").pitch == -jointOf(model, "l_nut").pitch);
   }
@@ -183,14 +183,14 @@ TEST_CASE("limits, initial values, couplers, drives and forces are turned with t
   close(original.x[2], 20 * deg);
   const auto& bush = std::get<Bushing>(named(model.forces, "r_bush").law);
   CHECK(bush.k == std::get<Bushing>(named(model.forces, "l_bush").law).k);
-  CHECK((bush.force - Vector3(4, -5, 6)).norm() <= kRound);
-  CHECK((bush.torque - Vector3(-0.007, 0.008, -0.009)).norm() <= kRound);
+  CHECK((bush.force - Vector3(4, -5, 6)).norm() <= kLengthRound);
+  CHECK((bush.torque - Vector3(-0.007, 0.008, -0.009)).norm() <= kLengthRound);
 
   // Along the world's axes of the part: the mirrored frame on the ground keeps y reversed in all that is measured along
   // it.
   const auto& push = std::get<GeneralForce>(named(model.forces, "r_push").law);
   REQUIRE(push.in.valid());
-  CHECK(distance(worldPose(model, push.in), Pose{}) <= kRound);
+  CHECK(distance(worldPose(model, push.in), Pose{}) <= kLengthRound);
   CHECK(toText(*push.force[0]) == "10");
   close(*constantValue(*push.force[2]), 30);
   close(*constantValue(*push.torque[0]), -0.04);
@@ -202,12 +202,12 @@ TEST_CASE("a mirror image twice is the original") {
   const CartesianModel model = nativeModel(car("<include file='parts/corner.part' prefix='a_'/><include "
                                                "file='parts/mirrored.part' prefix='b_' mirror='xz'/>"),
                                            kPath);
-  CHECK(distance(bodyOf(model, "a_arm").X_WB, bodyOf(model, "b_in_arm").X_WB) <= kRound);
+  CHECK(distance(bodyOf(model, "a_arm").X_WB, bodyOf(model, "b_in_arm").X_WB) <= kLengthRound);
   CHECK(bodyOf(model, "a_arm").massProperties.inertia == bodyOf(model, "b_in_arm").massProperties.inertia);
   CHECK(jointOf(model, "a_nut").pitch == jointOf(model, "b_in_nut").pitch);
   CHECK(*jointOf(model, "a_hinge").limits[0].lower == *jointOf(model, "b_in_hinge").limits[0].lower);
   CHECK(distance(worldPose(model, jointOf(model, "a_hinge").j), worldPose(model, jointOf(model, "b_in_hinge").j)) <=
-        kRound);
+        kLengthRound);
 }
 
 TEST_CASE("the ground of an included file is the ground of the model") {

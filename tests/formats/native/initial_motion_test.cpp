@@ -11,7 +11,7 @@ using testing::ScratchFolder;
 
 namespace {
 
-constexpr double kRound = 1e-13;  // velocities of some m/s, a few products
+constexpr double kVelocityRound = 1e-13;  // velocities of some m/s, a few products
 
 std::string body(const std::string& name, const std::string& at, const std::string& more = "") {
   return "<body name='" + name + "'><pose pos='" + at + "'/><mass value='1'/><inertia xx='1' yy='1' zz='1'/>" + more +
@@ -21,8 +21,8 @@ std::string body(const std::string& name, const std::string& at, const std::stri
 void checkMotion(const CartesianModel& model, std::string_view name, const Vector3& v, const Vector3& w) {
   const Body& found = bodyOf(model, name);
   INFO(name << ": v " << found.v_WB.transpose() << ", w " << found.w_WB.transpose());
-  CHECK((found.v_WB - v).norm() < kRound);
-  CHECK((found.w_WB - w).norm() < kRound);
+  CHECK((found.v_WB - v).norm() < kVelocityRound);
+  CHECK((found.w_WB - w).norm() < kVelocityRound);
 }
 
 CartesianModel including(const std::string& part, const std::string& model) {

@@ -1,14 +1,12 @@
 // Units, axes, masses, velocities, joints in the world.
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "tests/support/texts/native_text.h"
 
 namespace mb {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using testing::kPi;
 
 // The same crank, with numbers as the file wants them: l, m, i, f, a scale length, mass, inertia, force and angle; v
 // turns world vectors.

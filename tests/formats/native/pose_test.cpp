@@ -8,7 +8,7 @@
 namespace mb {
 namespace {
 
-constexpr double kRound = 1e-15 * 8;  // a product of three rotations of entries up to 1
+constexpr double kRotationRound = 1e-15 * 8;  // a product of three rotations of entries up to 1
 
 Pose poseOf(const std::string& attributes) {
   const CartesianModel model = nativeModel("<units angle='deg'/><body name='a'><pose " + attributes + "/></body>");
@@ -31,7 +31,7 @@ TEST_CASE("each notation gives the rotation of its definition") {
   const Matrix3 Rz = columns({c30, s30, 0}, {-s30, c30, 0}, {0, 0, 1});
   const auto check = [](const std::string& attributes, const Matrix3& R) {
     CAPTURE(attributes);
-    CHECK((poseOf(attributes).R - R).cwiseAbs().maxCoeff() <= kRound);
+    CHECK((poseOf(attributes).R - R).cwiseAbs().maxCoeff() <= kRotationRound);
   };
   check("", Matrix3::Identity());
   check("quat='cos(15*deg) 0 0 sin(15*deg)'", Rz);
@@ -50,11 +50,11 @@ TEST_CASE("each notation gives the rotation of its definition") {
 TEST_CASE("roll, pitch and yaw are about fixed axes, Euler angles about the body's own") {
   // Roll 90 then yaw 90 about fixed axes: y -> z -> z, x -> x -> y, z -> -y -> x.
   const Matrix3 fixed = columns({0, 1, 0}, {0, 0, 1}, {1, 0, 0});
-  CHECK((poseOf("rpy='90 0 90'").R - fixed).cwiseAbs().maxCoeff() <= kRound);
-  CHECK((poseOf("euler='321: 90 0 90'").R - fixed).cwiseAbs().maxCoeff() <= kRound);
+  CHECK((poseOf("rpy='90 0 90'").R - fixed).cwiseAbs().maxCoeff() <= kRotationRound);
+  CHECK((poseOf("euler='321: 90 0 90'").R - fixed).cwiseAbs().maxCoeff() <= kRotationRound);
   // About body axes 1 then 3: x' = Rx(90) (Rz(90) x) = Rx(90) y = z.
   const Matrix3 own = columns({0, 0, 1}, {-1, 0, 0}, {0, -1, 0});
-  CHECK((poseOf("euler='132: 90 90 0'").R - own).cwiseAbs().maxCoeff() <= kRound);
+  CHECK((poseOf("euler='132: 90 90 0'").R - own).cwiseAbs().maxCoeff() <= kRotationRound);
 }
 
 TEST_CASE("all twelve sequences of Euler angles are the products of their elementary rotations") {
@@ -69,7 +69,7 @@ TEST_CASE("all twelve sequences of Euler angles are the products of their elemen
         };
         const Matrix3 R = about(a, 20) * about(b, 50) * about(c, -70);
         const Pose X = poseOf(fmt::format("euler='{}{}{}: 20 50 -70'", a + 1, b + 1, c + 1));
-        CHECK((X.R - R).cwiseAbs().maxCoeff() <= kRound);
+        CHECK((X.R - R).cwiseAbs().maxCoeff() <= kRotationRound);
       }
     }
   }
@@ -79,14 +79,14 @@ TEST_CASE("all twelve sequences of Euler angles are the products of their elemen
 TEST_CASE("P, Q and R give the origin, z along PQ and x on the side of R") {
   const Pose X = poseOf("pqr='1 2 3; 1 5 3; 1 9 8'");
   CHECK(X.p == Vector3(1, 2, 3));
-  CHECK((X.R - columns({0, 0, 1}, {1, 0, 0}, {0, 1, 0})).cwiseAbs().maxCoeff() <= kRound);
+  CHECK((X.R - columns({0, 0, 1}, {1, 0, 0}, {0, 1, 0})).cwiseAbs().maxCoeff() <= kRotationRound);
 }
 
 TEST_CASE("a quaternion or matrix that is off by its last digits is made exact") {
   const Matrix3 R = poseOf("quat='0.9659258 0 0 0.2588190'").R;
-  CHECK((R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() <= kRound);
+  CHECK((R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() <= kRotationRound);
   const Matrix3 M = poseOf("rot='0.8660254 -0.5 0 0.5 0.8660254 0 0 0 1'").R;
-  CHECK((M.transpose() * M - Matrix3::Identity()).cwiseAbs().maxCoeff() <= kRound);
+  CHECK((M.transpose() * M - Matrix3::Identity()).cwiseAbs().maxCoeff() <= kRotationRound);
   CHECK(M(0, 0) == Approx(c30).margin(1e-7));
 }
 
@@ -96,8 +96,8 @@ TEST_CASE("poses may refer to bodies and markers that come later, in chains") {
     <body name='b'><pose pos='0 1 0' rpy='0 0 90' relative_to='c'/><marker name='m'><pose pos='2 0 0' rpy='0 0 90'/></marker></body>
     <body name='c'><pose pos='0 0 5' relative_to='ground'/><marker name='k'><pose pos='7 0 0' relative_to='ground'/></marker></body>)");
   // b: at (0, 1, 5), turned by 90; b.m: 2 along b's x, which is y: (0, 3, 5), turned by 180; a: 1 along -x.
-  CHECK(distance(bodyOf(model, "a").X_WB, {columns({-1, 0, 0}, {0, -1, 0}, {0, 0, 1}), {-1, 3, 5}}) <= kRound);
-  CHECK(distance(model.markers[markerOf(model, "c.k")].X_BM, {Matrix3::Identity(), {7, 0, -5}}) <= kRound);
+  CHECK(distance(bodyOf(model, "a").X_WB, {columns({-1, 0, 0}, {0, -1, 0}, {0, 0, 1}), {-1, 3, 5}}) <= kRotationRound);
+  CHECK(distance(model.markers[markerOf(model, "c.k")].X_BM, {Matrix3::Identity(), {7, 0, -5}}) <= kRotationRound);
 }
 
 TEST_CASE("a chain of thirty thousand poses is followed without recursion") {

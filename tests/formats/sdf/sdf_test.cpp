@@ -1,7 +1,6 @@
 // Frames and joints of SDFormat, one test a trap.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <set>
 
 #include "formats/native/native.h"
@@ -12,8 +11,7 @@ namespace {
 
 using namespace sdftext;
 using testing::contains;
-
-constexpr double kPi = std::numbers::pi;
+using testing::kPi;
 
 // Two links, the second turned, and a joint whose frame is turned once more.
 std::string turnedHinge(std::string_view axis) {

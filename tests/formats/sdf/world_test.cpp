@@ -1,5 +1,4 @@
 // Masses, worlds, included files and losses of SDFormat, one test a trap.
-#include <numbers>
 
 #include "formats/files/read_file.h"
 #include "formats/model/basics/limits.h"
@@ -11,8 +10,7 @@ namespace {
 
 using namespace sdftext;
 using testing::contains;
-
-constexpr double kPi = std::numbers::pi;
+using testing::kPi;
 
 TEST_CASE("sdf: masses given, by default, and about turned axes") {
   const CartesianModel model = readModel(

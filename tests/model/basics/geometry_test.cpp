@@ -3,13 +3,15 @@
 #include <numbers>
 #include <random>
 
+#include "tests/support/matrices.h"
 #include "tests/support/test.h"
 
 using namespace mb;
+using mb::testing::difference;
 
 namespace {
 
-constexpr double kRoundOff = 1e-14;  // a few operations on numbers of order one
+constexpr double kGeometryRoundOff = 1e-14;  // a few operations on numbers of order one
 
 Vector3 randomVector(std::mt19937& random, double scale) {
   std::uniform_real_distribution<double> uniform(-scale, scale);
@@ -18,8 +20,6 @@ Vector3 randomVector(std::mt19937& random, double scale) {
   return {x, y, uniform(random)};
 }
 
-double difference(const Matrix3& a, const Matrix3& b) { return (a - b).cwiseAbs().maxCoeff(); }
-
 }  // namespace
 
 TEST_CASE("a triad by three points has z along PQ, y along PQ x PR and unit axes") {
@@ -27,13 +27,13 @@ TEST_CASE("a triad by three points has z along PQ, y along PQ x PR and unit axes
   const std::optional<Pose> X = poseFromPQR({1, 2, 3}, {1, 2, 8}, {4, 2, 9});
   REQUIRE(X);
   CHECK(X->p == Vector3(1, 2, 3));
-  CHECK(difference(X->R, Matrix3::Identity()) < kRoundOff);
+  CHECK(difference(X->R, Matrix3::Identity()) < kGeometryRoundOff);
 
   const std::optional<Pose> turned = poseFromPQR({0, 0, 0}, {2, 0, 0}, {1, 0, 5});  // z forward, x up
   REQUIRE(turned);
-  CHECK((turned->R.col(2) - Vector3(1, 0, 0)).norm() < kRoundOff);
-  CHECK((turned->R.col(0) - Vector3(0, 0, 1)).norm() < kRoundOff);
-  CHECK((turned->R.col(1) - Vector3(0, -1, 0)).norm() < kRoundOff);
+  CHECK((turned->R.col(2) - Vector3(1, 0, 0)).norm() < kGeometryRoundOff);
+  CHECK((turned->R.col(0) - Vector3(0, 0, 1)).norm() < kGeometryRoundOff);
+  CHECK((turned->R.col(1) - Vector3(0, -1, 0)).norm() < kGeometryRoundOff);
 }
 
 TEST_CASE("three points in a line make no triad") {
@@ -62,8 +62,8 @@ TEST_CASE("a rotation about an axis turns the next axis towards the one after") 
     const Vector3 a = Vector3::Unit((axis + 1) % 3);
     const Vector3 b = Vector3::Unit((axis + 2) % 3);
     const Matrix3 R = rotationAbout(axis, angle);
-    CHECK((R * a - (std::cos(angle) * a + std::sin(angle) * b)).norm() < kRoundOff);
-    CHECK(difference(R, rotationOf(angle * Vector3::Unit(axis))) < kRoundOff);
+    CHECK((R * a - (std::cos(angle) * a + std::sin(angle) * b)).norm() < kGeometryRoundOff);
+    CHECK(difference(R, rotationOf(angle * Vector3::Unit(axis))) < kGeometryRoundOff);
   }
 }
 
@@ -73,8 +73,8 @@ TEST_CASE("a frame with a given z is a rotation and does not jump with a small c
     const Vector3 z = randomVector(random, 1);
     const std::optional<Matrix3> R = rotationFromZ(z);
     REQUIRE(R);
-    CHECK((R->col(2) - z.normalized()).norm() < kRoundOff);
-    CHECK(difference(R->transpose() * *R, Matrix3::Identity()) < kRoundOff);
+    CHECK((R->col(2) - z.normalized()).norm() < kGeometryRoundOff);
+    CHECK(difference(R->transpose() * *R, Matrix3::Identity()) < kGeometryRoundOff);
     CHECK(R->determinant() > 0);
   }
   for (int axis = 0; axis < 3; ++axis) {
@@ -91,10 +91,10 @@ TEST_CASE("poses compose and invert") {
   const Pose X_AB{rotationOf(randomVector(random, 2)), randomVector(random, 3)};
   const Pose X_BC{rotationOf(randomVector(random, 2)), randomVector(random, 3)};
   const Vector3 p_C = randomVector(random, 3);
-  CHECK(((X_AB * X_BC) * p_C - X_AB * (X_BC * p_C)).norm() < 10 * kRoundOff);
+  CHECK(((X_AB * X_BC) * p_C - X_AB * (X_BC * p_C)).norm() < 10 * kGeometryRoundOff);
   const Pose I = X_AB * inverse(X_AB);
-  CHECK(difference(I.R, Matrix3::Identity()) < kRoundOff);
-  CHECK(I.p.norm() < 10 * kRoundOff);
+  CHECK(difference(I.R, Matrix3::Identity()) < kGeometryRoundOff);
+  CHECK(I.p.norm() < 10 * kGeometryRoundOff);
 }
 
 TEST_CASE("the nearest rotation of a matrix with rounding is the rotation it came from") {
@@ -104,7 +104,7 @@ TEST_CASE("the nearest rotation of a matrix with rounding is the rotation it cam
     const Matrix3 rounded = (R * 1e6).array().round() / 1e6;
     const Matrix3 back = nearestRotation(rounded);
     CHECK(difference(back, R) < 1e-6);
-    CHECK(difference(back.transpose() * back, Matrix3::Identity()) < kRoundOff);
+    CHECK(difference(back.transpose() * back, Matrix3::Identity()) < kGeometryRoundOff);
   }
 }
 

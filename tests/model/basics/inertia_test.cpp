@@ -1,19 +1,19 @@
 #include "formats/model/basics/inertia.h"
 
+#include "tests/support/matrices.h"
 #include "tests/support/test.h"
 
 using namespace mb;
 using mb::testing::contains;
+using mb::testing::difference;
 
 namespace {
 
-constexpr double kRoundOff = 1e-13;
+constexpr double kInertiaRoundOff = 1e-13;
 
 Matrix3 boxInertia(double mass, double a, double b, double c) {  // sides along x, y, z
   return mass / 12 * Vector3(b * b + c * c, a * a + c * c, a * a + b * b).asDiagonal();
 }
-
-double difference(const Matrix3& a, const Matrix3& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ TEST_CASE("a uniform bar has m l^2 / 3 about its end") {
   const Matrix3 central = Vector3(0, m * l * l / 12, m * l * l / 12).asDiagonal();
   const Matrix3 atEnd = parallelAxis(central, m, {l / 2, 0, 0});
   const Matrix3 expected = Vector3(0, m * l * l / 3, m * l * l / 3).asDiagonal();
-  CHECK(difference(atEnd, expected) < kRoundOff);
+  CHECK(difference(atEnd, expected) < kInertiaRoundOff);
 }
 
 TEST_CASE("the products of inertia of a box about its corner are -m a b / 4") {
@@ -43,23 +43,23 @@ TEST_CASE("two half boxes make the whole box") {
   const MassProperties right{2, {0.5, 0, 0}, boxInertia(2, 1, 3, 4)};
   const MassProperties whole = sum(left, right);
   CHECK(whole.mass == 4);
-  CHECK(whole.com.norm() < kRoundOff);
-  CHECK(difference(whole.inertia, boxInertia(4, 2, 3, 4)) < kRoundOff);
+  CHECK(whole.com.norm() < kInertiaRoundOff);
+  CHECK(difference(whole.inertia, boxInertia(4, 2, 3, 4)) < kInertiaRoundOff);
 }
 
 TEST_CASE("a massless part adds its inertia and moves nothing") {
   const MassProperties body{2, {1, 0, 0}, boxInertia(2, 1, 1, 1)};
   const MassProperties whole = sum(body, {});
   CHECK(whole.com == body.com);
-  CHECK(difference(whole.inertia, body.inertia) < kRoundOff);
+  CHECK(difference(whole.inertia, body.inertia) < kInertiaRoundOff);
   CHECK(sum({}, {}).com == Vector3::Zero());  // not 0 / 0
 }
 
 TEST_CASE("a quarter turn about z exchanges the moments about x and y") {
   const MassProperties turned =
       transformed({rotationAbout(2, std::acos(-1.0) / 2), {0, 0, 7}}, {6, {1, 0, 0}, boxInertia(6, 1, 2, 3)});
-  CHECK((turned.com - Vector3(0, 1, 7)).norm() < kRoundOff);
-  CHECK(difference(turned.inertia, boxInertia(6, 2, 1, 3)) < kRoundOff);
+  CHECK((turned.com - Vector3(0, 1, 7)).norm() < kInertiaRoundOff);
+  CHECK(difference(turned.inertia, boxInertia(6, 2, 1, 3)) < kInertiaRoundOff);
 }
 
 TEST_CASE("an inertia that no body can have is found") {

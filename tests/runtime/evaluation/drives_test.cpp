@@ -1,5 +1,4 @@
 // Drives: what is prescribed, with exact derivatives, and the work it takes.
-#include <numbers>
 
 #include "tests/support/motion.h"
 #include "tests/support/test.h"
@@ -8,11 +7,7 @@
 using namespace mb;
 using namespace mb::testing;
 
-namespace {
-
-constexpr double kPi = std::numbers::pi;
-
-}  // namespace
+namespace {}  // namespace
 
 namespace {
 

@@ -14,11 +14,11 @@ using namespace mb;
 
 namespace {
 
-constexpr double kRadius = 0.47;
+constexpr double kWheelRadius = 0.47;
 constexpr double kWidth = 0.3175;
 constexpr double kInch = 0.0254;
 
-RoadSurface surfaceOf(RoadPiece piece) {
+RoadSurface surfaceWith(RoadPiece piece) {
   Road road;
   road.pieces.push_back(std::move(piece));
   return makeRoadSurface(road);
@@ -32,7 +32,7 @@ WheelPlace wheelAt(double x, double z, double yaw = 0, double camber = 0) {
 }
 
 // The area that goes with a deflection, on a plane: undoes what the contact makes of a volume.
-double areaOf(const Contact& contact) { return segmentArea(kRadius, contact.deflection); }
+double areaOf(const Contact& contact) { return segmentArea(kWheelRadius, contact.deflection); }
 
 // Two circles of radii R and r whose centres are `distance` apart.
 double lensArea(double R, double r, double distance) {
@@ -86,10 +86,10 @@ StripSums strips(const RoadSurface& road, const WheelPlace& wheel, double R, int
 void compareWithStrips(const RoadSurface& road, const WheelPlace& wheel) {
   constexpr int kStrips = 20000;
   constexpr double kEdge = 1.2e-4;
-  const StripSums coarse = strips(road, wheel, kRadius, kStrips);
-  const StripSums fine = strips(road, wheel, kRadius, 2 * kStrips);
+  const StripSums coarse = strips(road, wheel, kWheelRadius, kStrips);
+  const StripSums fine = strips(road, wheel, kWheelRadius, 2 * kStrips);
   const auto allowed = [](double difference) { return 10 * difference + 1e-8; };
-  const Contact contact = discContact(road, wheel, makeDiscs(kRadius, kWidth, 1));
+  const Contact contact = discContact(road, wheel, makeDiscs(kWheelRadius, kWidth, 1));
   REQUIRE(contact.touches);
   CHECK(std::abs(areaOf(contact) - fine.area) < allowed(std::abs(fine.area - coarse.area)));
   CHECK((contact.point - fine.point).norm() < allowed((fine.point - coarse.point).norm()) + 0.5 * kEdge);
@@ -100,7 +100,7 @@ void compareWithStrips(const RoadSurface& road, const WheelPlace& wheel) {
 }  // namespace
 
 TEST_CASE("the area of a segment is that of the closed form, and keeps its digits for small depths") {
-  const double R = kRadius;
+  const double R = kWheelRadius;
   for (const double d : {0.02, 0.1, 0.3, R, 0.6, 0.9}) {
     const double closed = R * R * std::acos((R - d) / R) - (R - d) * std::sqrt(2 * R * d - d * d);
     CHECK(segmentArea(R, d) == Approx(closed).epsilon(1e-13));
@@ -117,12 +117,12 @@ TEST_CASE("the area of a segment is that of the closed form, and keeps its digit
 }
 
 TEST_CASE("deflection over volume undoes volume over deflection") {
-  const Discs discs = makeDiscs(kRadius, kWidth, 5);
+  const Discs discs = makeDiscs(kWheelRadius, kWidth, 5);
   for (const double d : {1e-14, 1e-9, 1e-6, 1e-4, 0.003, 0.0198, 0.1, 0.3, 0.4699, 0.4701, 0.7, 0.93}) {
-    CHECK(deflectionOf(discs, kWidth * segmentArea(kRadius, d)) == Approx(d).epsilon(1e-13));
+    CHECK(deflectionOf(discs, kWidth * segmentArea(kWheelRadius, d)) == Approx(d).epsilon(1e-13));
   }
   CHECK(deflectionOf(discs, 0) == 0);
-  CHECK(deflectionOf(discs, 1e9) == 2 * kRadius);
+  CHECK(deflectionOf(discs, 1e9) == 2 * kWheelRadius);
 }
 
 TEST_CASE("a wheel upright on level ground is pressed by what it is lower than its radius") {
@@ -131,11 +131,11 @@ TEST_CASE("a wheel upright on level ground is pressed by what it is lower than i
   road.friction = 0.7;
   const RoadSurface surface = makeRoadSurface(road);
   const int count = GENERATE(1, 3, 5, 8);
-  const Discs discs = makeDiscs(kRadius, kWidth, count);
+  const Discs discs = makeDiscs(kWheelRadius, kWidth, count);
   for (const double d : {1e-6, 1e-3, 0.02, 0.2}) {
     const double yaw = 0.4;
-    const WheelPlace wheel = wheelAt(3, road.height + kRadius - d, yaw);
-    for (const Contact& contact : {discContact(surface, wheel, discs), pointContact(surface, wheel, kRadius)}) {
+    const WheelPlace wheel = wheelAt(3, road.height + kWheelRadius - d, yaw);
+    for (const Contact& contact : {discContact(surface, wheel, discs), pointContact(surface, wheel, kWheelRadius)}) {
       REQUIRE(contact.touches);
       // The depth itself has lost digits in the difference of heights.
       CHECK(contact.deflection == Approx(d).epsilon(1e-12).margin(2e-16));
@@ -145,20 +145,20 @@ TEST_CASE("a wheel upright on level ground is pressed by what it is lower than i
       CHECK(contact.friction == 0.7);
     }
   }
-  CHECK_FALSE(discContact(surface, wheelAt(0, road.height + kRadius + 1e-12), discs).touches);
-  CHECK_FALSE(pointContact(surface, wheelAt(0, road.height + kRadius + 1e-12), kRadius).touches);
+  CHECK_FALSE(discContact(surface, wheelAt(0, road.height + kWheelRadius + 1e-12), discs).touches);
+  CHECK_FALSE(pointContact(surface, wheelAt(0, road.height + kWheelRadius + 1e-12), kWheelRadius).touches);
 }
 
 TEST_CASE("on a ramp the wheel is pressed by its distance from the plane, and pushed along the normal") {
   const double slope = 0.3;
-  const RoadSurface surface = surfaceOf(Ramp{0, 100, 100 * slope});
+  const RoadSurface surface = surfaceWith(Ramp{0, 100, 100 * slope});
   const Vector3 n = Vector3(-slope, 0, 1).normalized();
   const Vector3 onRoad(20, 0, 20 * slope);
   const double d = 0.03;
   WheelPlace wheel;
-  wheel.centre = onRoad + (kRadius - d) * n;
+  wheel.centre = onRoad + (kWheelRadius - d) * n;
   for (const Contact& contact :
-       {discContact(surface, wheel, makeDiscs(kRadius, kWidth, 3)), pointContact(surface, wheel, kRadius)}) {
+       {discContact(surface, wheel, makeDiscs(kWheelRadius, kWidth, 3)), pointContact(surface, wheel, kWheelRadius)}) {
     REQUIRE(contact.touches);
     CHECK(contact.deflection == Approx(d).epsilon(1e-9));
     CHECK((contact.point - onRoad).norm() < 1e-8);
@@ -169,18 +169,18 @@ TEST_CASE("on a ramp the wheel is pressed by its distance from the plane, and pu
 
 TEST_CASE("a half-round touched alone cuts a lens out of the disc") {
   const double r = GENERATE(4 * kInch, 6 * kInch, 8 * kInch);
-  const RoadSurface surface = surfaceOf(HalfRound{10, r, 1, 0});
-  const Discs discs = makeDiscs(kRadius, kWidth, 1);
+  const RoadSurface surface = surfaceWith(HalfRound{10, r, 1, 0});
+  const Discs discs = makeDiscs(kWheelRadius, kWidth, 1);
   // Angle from the vertical of the line from the obstacle's centre to the wheel's.
   for (const double angle : {-0.7, -0.3, 0.0, 0.2, 0.5}) {
     for (const double depth : {1e-5, 1e-3, 0.01, 0.02}) {
-      const double distance = kRadius + r - depth;
+      const double distance = kWheelRadius + r - depth;
       const WheelPlace wheel = wheelAt(10 + distance * std::sin(angle), distance * std::cos(angle));
-      if (wheel.centre.z() < kRadius) continue;
+      if (wheel.centre.z() < kWheelRadius) continue;
       const Contact contact = discContact(surface, wheel, discs);
       REQUIRE(contact.touches);
       // The closed form's own error: differences of terms of the size of R^2.
-      CHECK(areaOf(contact) == Approx(lensArea(kRadius, r, distance)).epsilon(1e-6).margin(1e-15));
+      CHECK(areaOf(contact) == Approx(lensArea(kWheelRadius, r, distance)).epsilon(1e-6).margin(1e-15));
       // The lens is symmetric about the line of centres, and the normals of a circle point away from its centre; the
       // strips are upright, which tilts their mean a little where the lens is long.
       const Vector3 line(std::sin(angle), 0, std::cos(angle));
@@ -196,20 +196,21 @@ TEST_CASE("a half-round touched alone cuts a lens out of the disc") {
 TEST_CASE("obstacle and ground together agree with many thin strips") {
   const double x = GENERATE(9.5, 9.93, 10.3);
   const double yaw = GENERATE(0.0, 0.5, 2.8);
-  SECTION("a half-round") { compareWithStrips(surfaceOf(HalfRound{10, 4 * kInch, 1, 0}), wheelAt(x, 0.43, yaw)); }
+  SECTION("a half-round") { compareWithStrips(surfaceWith(HalfRound{10, 4 * kInch, 1, 0}), wheelAt(x, 0.43, yaw)); }
   SECTION("half-rounds that overlap") {
-    compareWithStrips(surfaceOf(HalfRound{9.8, 0.15, 3, 0.2}), wheelAt(x, 0.5, yaw));
+    compareWithStrips(surfaceWith(HalfRound{9.8, 0.15, 3, 0.2}), wheelAt(x, 0.5, yaw));
   }
-  SECTION("a bump") { compareWithStrips(surfaceOf(Bump{9.8, 0.4, 0.08, 1, 0}), wheelAt(x, 0.43, yaw)); }
-  SECTION("waves") { compareWithStrips(surfaceOf(SineRoad{5, 10, 0.05, 0.25}), wheelAt(x, 0.46, yaw)); }
+  SECTION("a bump") { compareWithStrips(surfaceWith(Bump{9.8, 0.4, 0.08, 1, 0}), wheelAt(x, 0.43, yaw)); }
+  SECTION("waves") { compareWithStrips(surfaceWith(SineRoad{5, 10, 0.05, 0.25}), wheelAt(x, 0.46, yaw)); }
   SECTION("a profile") {
     const auto interpolation = GENERATE(Interpolation::linear, Interpolation::akima);
-    compareWithStrips(surfaceOf(RoadProfile{interpolation, {9, 9.6, 9.8, 10, 10.1, 10.5}, {0, 0.1, 0, 0.05, 0.02, 0}}),
-                      wheelAt(x, 0.46, yaw));
+    compareWithStrips(
+        surfaceWith(RoadProfile{interpolation, {9, 9.6, 9.8, 10, 10.1, 10.5}, {0, 0.1, 0, 0.05, 0.02, 0}}),
+        wheelAt(x, 0.46, yaw));
   }
   SECTION("a grid") {
     compareWithStrips(
-        surfaceOf(RoadGrid{
+        surfaceWith(RoadGrid{
             9, -1, 0.4, 0.5, 4, {0, 0.02, 0.03, 0, 0.01, 0, 0.02, 0.05, 0.02, 0.03, 0, 0.02, 0.04, 0.01, 0.02, 0}}),
         wheelAt(x, 0.46, yaw));
   }
@@ -219,10 +220,10 @@ TEST_CASE("obstacle and ground together agree with many thin strips") {
     compareWithStrips(makeRoadSurface(road), wheelAt(x, 0.42, yaw));
   }
   SECTION("a wall higher than the wheel's centre") {
-    compareWithStrips(surfaceOf(RoadProfile{Interpolation::linear, {10, 10.01}, {0, 0.8}}), wheelAt(x, 0.42, yaw));
+    compareWithStrips(surfaceWith(RoadProfile{Interpolation::linear, {10, 10.01}, {0, 0.8}}), wheelAt(x, 0.42, yaw));
   }
   SECTION("a cambered wheel") {
-    compareWithStrips(surfaceOf(HalfRound{10, 6 * kInch, 1, 0}), wheelAt(x, 0.43, yaw, 0.2));
+    compareWithStrips(surfaceWith(HalfRound{10, 6 * kInch, 1, 0}), wheelAt(x, 0.43, yaw, 0.2));
   }
 }
 
@@ -230,7 +231,7 @@ TEST_CASE("rolling and sinking over edges, the load never jumps") {
   constexpr double kStiffness = 326332;  // N/m
   constexpr double kStaticLoad = 6470;   // N
   constexpr double kStep = 1e-4;
-  const Discs discs = makeDiscs(kRadius, kWidth, 3);
+  const Discs discs = makeDiscs(kWheelRadius, kWidth, 3);
   const auto largestJump = [&](const RoadSurface& road, const WheelPlace& start, const Vector3& step, int count) {
     double largest = 0;
     double last = -1;
@@ -243,10 +244,11 @@ TEST_CASE("rolling and sinking over edges, the load never jumps") {
     }
     return largest;
   };
-  const RoadSurface surface = GENERATE(
-      surfaceOf(HalfRound{1, 4 * kInch, 1, 0}), surfaceOf(HalfRound{1, 6 * kInch, 1, 0}),
-      surfaceOf(HalfRound{1, 8 * kInch, 1, 0}), surfaceOf(RoadProfile{Interpolation::linear, {1, 1 + 1e-6}, {0, 0.1}}));
-  const double z = kRadius - kStaticLoad / kStiffness;
+  const RoadSurface surface =
+      GENERATE(surfaceWith(HalfRound{1, 4 * kInch, 1, 0}), surfaceWith(HalfRound{1, 6 * kInch, 1, 0}),
+               surfaceWith(HalfRound{1, 8 * kInch, 1, 0}),
+               surfaceWith(RoadProfile{Interpolation::linear, {1, 1 + 1e-6}, {0, 0.1}}));
+  const double z = kWheelRadius - kStaticLoad / kStiffness;
   for (const double height : {z, z + 0.05, z + 0.15}) {
     for (const double yaw : {0.0, 0.4}) {
       // Rolling changes the depth by the slope of the obstacle at most, and half-rounds begin upright: what a step can
@@ -255,7 +257,7 @@ TEST_CASE("rolling and sinking over edges, the load never jumps") {
     }
   }
   for (const double x : {0.6, 0.8, 0.95, 1.0, 1.3}) {
-    CHECK(largestJump(surface, wheelAt(x, kRadius + 0.25), {0, 0, -kStep}, 2700) < 0.01 * kStaticLoad);
+    CHECK(largestJump(surface, wheelAt(x, kWheelRadius + 0.25), {0, 0, -kStep}, 2700) < 0.01 * kStaticLoad);
   }
 }
 
@@ -265,7 +267,7 @@ TEST_CASE("discs across a cambered wheel converge to the tyre's whole width") {
   const WheelPlace wheel = wheelAt(0, 0.44, 0, camber);
   // The exact volume: Simpson's rule over the width, all of which is pressed.
   const auto areaAt = [&](double s) {
-    return segmentArea(kRadius, kRadius - (wheel.centre.z() + s * wheel.axis.z()) / std::cos(camber));
+    return segmentArea(kWheelRadius, kWheelRadius - (wheel.centre.z() + s * wheel.axis.z()) / std::cos(camber));
   };
   constexpr int kPieces = 2000;
   double mean = 0;
@@ -274,7 +276,7 @@ TEST_CASE("discs across a cambered wheel converge to the tyre's whole width") {
     mean += weight * areaAt(kWidth * (static_cast<double>(k) / kPieces - 0.5)) / (3 * kPieces);
   }
   const auto error = [&](int count) {
-    return std::abs(areaOf(discContact(surface, wheel, makeDiscs(kRadius, kWidth, count))) - mean);
+    return std::abs(areaOf(discContact(surface, wheel, makeDiscs(kWheelRadius, kWidth, count))) - mean);
   };
   for (const int count : {4, 8, 16}) {
     CHECK(error(count) / error(2 * count) == Approx(4).epsilon(0.05));
@@ -285,15 +287,15 @@ TEST_CASE("across an obstacle at an angle, a disc sees it longer") {
   // Heading at 60 degrees to x: the half-round is an ellipse, twice as long.
   const double r = 6 * kInch;
   const double yaw = std::numbers::pi / 3;
-  const RoadSurface surface = surfaceOf(HalfRound{1, r, 1, 0});
-  const WheelPlace wheel = wheelAt(1, kRadius + r - 0.02, yaw);
-  const Contact contact = discContact(surface, wheel, makeDiscs(kRadius, kWidth, 1));
+  const RoadSurface surface = surfaceWith(HalfRound{1, r, 1, 0});
+  const WheelPlace wheel = wheelAt(1, kWheelRadius + r - 0.02, yaw);
+  const Contact contact = discContact(surface, wheel, makeDiscs(kWheelRadius, kWidth, 1));
   double area = 0;
   constexpr int kStrips = 1000000;
   for (int k = 0; k < kStrips; ++k) {
     const double xi = 2 * r * (2 * (k + 0.5) / kStrips - 1);
     const double road = r * std::sqrt(1 - xi * xi / (4 * r * r));
-    const double arc = wheel.centre.z() - std::sqrt(kRadius * kRadius - xi * xi);
+    const double arc = wheel.centre.z() - std::sqrt(kWheelRadius * kWheelRadius - xi * xi);
     area += std::max(road - arc, 0.0) * 4 * r / kStrips;
   }
   CHECK(areaOf(contact) == Approx(area).epsilon(1e-8));
@@ -302,14 +304,14 @@ TEST_CASE("across an obstacle at an angle, a disc sees it longer") {
 
 TEST_CASE("on a smooth road, point and disc agree, and the point follows the place smoothly") {
   // Long waves: the road is nearly straight along the contact.
-  const RoadSurface surface = surfaceOf(SineRoad{0, 200, 0.4, 20});
+  const RoadSurface surface = surfaceWith(SineRoad{0, 200, 0.4, 20});
   double lastRate = 0;
   Contact last;
   constexpr double kStep = 1e-3;
   for (int k = 0; k < 5000; ++k) {
     const double x = 50 + kStep * k;
     const WheelPlace wheel = wheelAt(x, heightAt(surface, x, 0).height + 0.45, 0.2, 0.03);
-    const Contact contact = pointContact(surface, wheel, kRadius);
+    const Contact contact = pointContact(surface, wheel, kWheelRadius);
     REQUIRE(contact.touches);
     CHECK(std::abs(contact.heading.dot(contact.normal)) < 1e-14);
     CHECK(std::abs(contact.heading.dot(wheel.axis)) < 1e-14);
@@ -317,7 +319,7 @@ TEST_CASE("on a smooth road, point and disc agree, and the point follows the pla
     if (k % 100 == 0) {
       // The road's curvature, at most 0.2 (2 pi / 20)^2 = 0.02 / m, lifts the ends of the chord of 0.28 m by 0.2 mm;
       // the width of the tyre at 0.03 rad by 4.8 mm at its edges, in the mean of areas by less.
-      const Contact disc = discContact(surface, wheel, makeDiscs(kRadius, kWidth, 1));
+      const Contact disc = discContact(surface, wheel, makeDiscs(kWheelRadius, kWidth, 1));
       CHECK(std::abs(disc.deflection - contact.deflection) < 4e-4);
     }
     if (k > 1) CHECK(std::abs((contact.deflection - last.deflection) / kStep - lastRate) < 1e-4);
@@ -338,12 +340,12 @@ TEST_CASE("wild places give no contact, or finite numbers") {
   const RoadSurface whole = makeRoadSurface(road);
   road.pieces.pop_back();
   const RoadSurface withoutGrid = makeRoadSurface(road);
-  const Discs discs = makeDiscs(kRadius, kWidth, 3);
+  const Discs discs = makeDiscs(kWheelRadius, kWidth, 3);
   const auto isSound = [](const Contact& c) {
     if (!c.point.allFinite() || !c.normal.allFinite() || !c.heading.allFinite()) return false;
     if (!std::isfinite(c.deflection) || !std::isfinite(c.friction)) return false;
     if (!c.touches) return c.deflection == 0;
-    return c.deflection >= 0 && c.deflection <= 2 * kRadius && std::abs(c.normal.norm() - 1) < 1e-12 &&
+    return c.deflection >= 0 && c.deflection <= 2 * kWheelRadius && std::abs(c.normal.norm() - 1) < 1e-12 &&
            std::abs(c.heading.norm() - 1) < 1e-12;
   };
   std::mt19937 random(7);
@@ -361,13 +363,13 @@ TEST_CASE("wild places give no contact, or finite numbers") {
     if (k % 103 == 0) wheel.axis(k % 3) = k % 2 ? kNan : -kInfinity;
     for (const RoadSurface* surface : {&whole, &withoutGrid}) {
       const bool areSound =
-          isSound(discContact(*surface, wheel, discs)) && isSound(pointContact(*surface, wheel, kRadius));
+          isSound(discContact(*surface, wheel, discs)) && isSound(pointContact(*surface, wheel, kWheelRadius));
       if (!areSound) FAIL("at " << wheel.centre.transpose() << ", axis " << wheel.axis.transpose());
     }
   }
   // On its side, and with its centre below the road.
   CHECK_FALSE(discContact(withoutGrid, {{-5, 0, 0.1}, Vector3::UnitZ()}, discs).touches);
-  CHECK_FALSE(pointContact(withoutGrid, {{-5, 0, 0.1}, Vector3::UnitZ()}, kRadius).touches);
-  CHECK(discContact(withoutGrid, wheelAt(-5, -10), discs).deflection == Approx(2 * kRadius).epsilon(1e-6));
-  CHECK(pointContact(withoutGrid, wheelAt(-5, -10), kRadius).deflection == 2 * kRadius);
+  CHECK_FALSE(pointContact(withoutGrid, {{-5, 0, 0.1}, Vector3::UnitZ()}, kWheelRadius).touches);
+  CHECK(discContact(withoutGrid, wheelAt(-5, -10), discs).deflection == Approx(2 * kWheelRadius).epsilon(1e-6));
+  CHECK(pointContact(withoutGrid, wheelAt(-5, -10), kWheelRadius).deflection == 2 * kWheelRadius);
 }

@@ -13,7 +13,7 @@ using namespace mb::testing;
 namespace {
 
 constexpr double kMass = 400;
-constexpr double kRadius = 0.3;
+constexpr double kTyreRadius = 0.3;
 constexpr double kStiffness = 200000;
 constexpr double kWeight = kMass * 9.81;
 
@@ -60,7 +60,7 @@ TEST_CASE("a wheel stands on its tyre where spring force and weight are equal") 
     Ride ride(wheelOnRoad(tyre, "0 0 0.29", "lin='0 0 0'"));
     ride.run(8, 2e-3);  // damped by c / 2 m = 2.5 per second: to 2e-9 of the start
     CHECK(ride.tyre().slip.load == Approx(kWeight).epsilon(1e-6));
-    CHECK(ride.wheel().X.p.z() == Approx(kRadius - kWeight / kStiffness).epsilon(1e-6));
+    CHECK(ride.wheel().X.p.z() == Approx(kTyreRadius - kWeight / kStiffness).epsilon(1e-6));
     CHECK(std::abs(ride.wheel().v.x()) < 1e-9);
   }
 }

@@ -1,5 +1,4 @@
 // Positions where the closing equations lose rank: passed on the branch the motion is on, or named.
-#include <numbers>
 
 #include "tests/support/machines/linkages.h"
 #include "tests/support/motion.h"
@@ -16,8 +15,6 @@ CartesianModel flatFourBar(double rate) {
   model.gravity.setZero();
   return model;
 }
-
-constexpr double kPi = std::numbers::pi;
 
 using NamedModels = std::vector<std::pair<std::string, CartesianModel>>;
 
