@@ -1,4 +1,4 @@
-// How far the solvers are from maggi-dense at random states: agreement [STATES], by default 1,000 of every sample.
+// Distance of the solvers from maggi-dense at random states: agreement [STATES], by default 1,000 per sample.
 #include <fmt/format.h>
 
 #include <cstdlib>

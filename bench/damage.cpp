@@ -1,5 +1,6 @@
-// Every number of recursive models changed by one in a hundred, one at a time, and verified: damage [NUMBERS
-// [SAMPLE...]], at most 100 numbers of a sample by default. What stays equivalent is told by element and attribute.
+// Changes every number of recursive models by one per cent, one at a time, and verifies the result: damage [NUMBERS
+// [SAMPLE...]], by default at most 100 numbers per sample. Models that stay equivalent are listed by element and
+// attribute.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
     std::array<int, 4> counts{};
     for (std::size_t k = 0; k < numbers.size(); k += step) {
       const ModelNumber& number = numbers[k];
-      // Round-off that stands for zero is moved as zero is.
+      // Round-off around zero is changed like zero.
       const double changed = std::abs(number.value) > 1e-12 ? 1.01 * number.value : 0.01;
       const Answer answer = answerTo(conversion.source, withNumber(text, number, changed));
       ++counts[static_cast<std::size_t>(answer)];

@@ -1,5 +1,5 @@
-// What one evaluation of the accelerations takes, step by step, in the order of Hidalgo and Garcia de Jalon's table
-// [HG12]: evaluation MODEL... measures these models, then planar chains of N four-bars. See scripts/bench evaluation.
+// Time of one evaluation of the accelerations by stage, in the order of Hidalgo and Garcia de Jalon's table [HG12]:
+// evaluation MODEL... measures these models, then planar chains of N four-bars. See scripts/bench evaluation.
 #include <fmt/format.h>
 
 #include <optional>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "converter/conversion/convert.h"
-#include "converter/measure/bench_steps.h"
+#include "converter/measure/bench_stages.h"
 #include "tests/support/machines/machines.h"
 
 namespace mb {
@@ -19,10 +19,10 @@ struct Measured {
   int coordinates = 0;
   int rows = 0;
   int rank = 0;
-  StepTimes times;
+  StageTimes times;
 };
 
-// Nothing when the model cannot be converted or started; standard error says why.
+// Nothing if the model cannot be converted or started; standard error says why.
 std::optional<Measured> measure(const CartesianModel& model) {
   Diagnostics diagnostics;
   const std::optional<Conversion> conversion = convert(model, {}, diagnostics);
@@ -43,7 +43,7 @@ std::optional<Measured> measure(const CartesianModel& model) {
   result.coordinates = m.vCount;
   result.rows = static_cast<int>(m.rows.size());
   for (const BlockWork& block : state->w.blocks) result.rank += block.partition.rank;
-  const Measurable steps = denseSteps(m, *state, result.times);
+  const Measurable steps = denseStages(m, *state, result.times);
   measureInTurns({&steps, 1}, {});
   return result;
 }
@@ -58,8 +58,8 @@ void printBySteps(const std::vector<Measured>& machines) {
   line("bodies", [](const Measured& machine) { return machine.bodies; });
   line("coordinates", [](const Measured& machine) { return machine.coordinates; });
   line("rows, their rank", [](const Measured& machine) { return fmt::format("{}, {}", machine.rows, machine.rank); });
-  for (std::size_t k = 0; k < kStepTitles.size(); ++k) {
-    line(fmt::format("{:4}  {}", kStepTitles[k].number, kStepTitles[k].name), [&](const Measured& machine) {
+  for (std::size_t k = 0; k < kStageTitles.size(); ++k) {
+    line(fmt::format("{:4}  {}", kStageTitles[k].number, kStageTitles[k].name), [&](const Measured& machine) {
       const double step = machine.times.steps[k].least;
       return fmt::format("{:.2f} ({:2.0f} %)", step, 100 * step / machine.times.sum());
     });
@@ -72,7 +72,7 @@ void printBySteps(const std::vector<Measured>& machines) {
 
 void printGrowth(const std::vector<Measured>& machines) {
   fmt::print("{:8} {:>6} {:>6} {:>5}", "us", "coords", "rows", "rank");
-  for (const StepTitle& step : kStepTitles) fmt::print(" {:>10}", step.number);
+  for (const StageTitle& step : kStageTitles) fmt::print(" {:>10}", step.number);
   fmt::print(" {:>10} {:>10}\n", "whole", "per second");
   for (const Measured& machine : machines) {
     fmt::print("{:8} {:6} {:6} {:5}", machine.name, machine.coordinates, machine.rows, machine.rank);
@@ -84,7 +84,7 @@ void printGrowth(const std::vector<Measured>& machines) {
 }  // namespace
 }  // namespace mb
 
-// All loops of the N-four-bar share cranks with their neighbours and make one block.
+// All loops of the N-four-bar share cranks with their neighbours and form one block.
 static mb::CartesianModel chainOf(int windows) {
   mb::CartesianModel model = mb::testing::nFourBar(windows);
   model.name = fmt::format("N = {}", windows);

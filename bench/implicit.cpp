@@ -1,5 +1,5 @@
-// What a stiff model takes with the implicit method and with explicit ones: implicit [MODEL [SECONDS]], the bundled
-// stiff_bushings by default. Explicit Runge-Kutta of order 4 runs with the longest step that is stable, by bisection on
+// Time of a stiff model with the implicit method and with explicit ones: implicit [MODEL [SECONDS]], by default the
+// bundled stiff_bushings. Explicit Runge-Kutta of order 4 runs with the longest stable step, found by bisection on
 // steps a factor of sqrt(2) apart.
 #include <fmt/format.h>
 
@@ -21,12 +21,12 @@ namespace {
 
 constexpr double kEvery = 0.01;  // s between samples
 
-// Positions of all bodies, sample by sample.
+// Positions of all bodies, by sample.
 using Track = std::vector<Vector3>;
 using Run = std::function<RunReport(double every, const OnSample& onSample)>;
 
 Track trackOf(const Mechanism& m, const Run& run) {
-  const std::vector<BodyPlace> bodies = bodiesOf(m);
+  const std::vector<BodyPlace> bodies = movingBodies(m);
   Track track;
   std::vector<Vector6> A;
   run(kEvery, [&](double, StateView, const Workspace& w) {
@@ -69,7 +69,7 @@ struct Setting {
       return simulate(m, initialState(m), given, onSample);
     };
   }
-  // Steps and order held, as for real time.
+  // With fixed step and order, as in real time.
   Run held(int order, double step) const {
     return [*this, order, step](double every, const OnSample& onSample) {
       ImplicitSimulation simulation(m);
@@ -95,10 +95,10 @@ bool goOn(double, StateView, const Workspace&) { return true; }
 
 bool isStable(const RunReport& report) { return !report.failure && report.energyWorst < 0.01 * report.energyScale; }
 
-// Steps a sample, so that samples fall on steps.
+// Steps per sample, so that samples coincide with steps.
 int stepsOf(int power) { return static_cast<int>(std::ceil(std::pow(2, 0.5 * power) - 1e-9)); }
 
-// The least power of sqrt(2) whose steps are stable; 30 when none is.
+// The smallest power of sqrt(2) whose steps are stable; 30 if none is.
 int stablePower(const Setting& setting) {
   int unstable = -1;
   int stable = 30;

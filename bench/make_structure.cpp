@@ -1,5 +1,5 @@
-// Writes a machine of N parts in the native format: make_structure STRUCTURE N > model.xml. The structures stand in
-// tests/support/machines/structures.h.
+// Writes a machine of N parts in the native format: make_structure STRUCTURE N > model.xml. The structures are defined
+// in tests/support/machines/structures.h.
 #include <charconv>
 #include <cstdio>
 #include <cstring>

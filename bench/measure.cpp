@@ -1,4 +1,4 @@
-// Runs a command and reports on standard error what it took: measure command [argument...] prints "seconds kilobytes
+// Runs a command and reports its cost on standard error: measure command [argument...] prints "seconds kilobytes
 // exit_code processor_seconds".
 #include <sys/resource.h>
 #include <sys/wait.h>

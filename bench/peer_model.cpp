@@ -17,7 +17,7 @@ Vector3 vectorAt(const std::vector<double>& values, int first) {
   return {values[at(first)], values[at(first) + 1], values[at(first) + 2]};
 }
 
-// A joint walked backwards is the same motions in the other order, each the other way round.
+// A joint traversed backwards has the same motions in reverse order, each inverted.
 Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
   Pose X_PA = link.X_PA;
   Pose X_BL = link.X_BL;
@@ -32,7 +32,7 @@ Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
         result.motions.push_back({Motion::Kind::translation, motion.axis, motion.z, motion.v});
         break;
       case MotionKind::ball: result.motions.push_back({Motion::Kind::ball, motion.axis, motion.z, motion.v}); break;
-      case MotionKind::turn: {  // the last one of a joint
+      case MotionKind::turn: {  // always the last one of a joint
         Pose turn;
         turn.R << Vector3::UnitY(), Vector3::UnitZ(), Vector3::UnitX();
         if (link.reversed)
@@ -56,7 +56,7 @@ Link linkOf(const Mechanism& m, const Mechanism::Link& link) {
   return result;
 }
 
-// All joints of the loop turn about the axis or shift normal to it.
+// Whether all joints of the loop rotate about the axis or translate normal to it.
 bool isPlanar(const Mechanism& m, const Workspace& w, int closing, const Vector3& axis) {
   const Mechanism::Closing& c = m.closings[at(closing)];
   for (int k = c.firstCrossing; k < c.firstCrossing + c.crossingCount; ++k) {
@@ -77,9 +77,9 @@ Closure closureOf(const Mechanism& m, const Workspace& w, int closing) {
   Closure result;
   for (const Mechanism::Row& row : m.rows) {
     if (row.closing != closing) continue;
-    on += row.kind == Mechanism::RowKind::on;
-    perpendicular += row.kind == Mechanism::RowKind::perpendicular;
-    if (row.kind == Mechanism::RowKind::length) {
+    on += row.kind == RowKind::on;
+    perpendicular += row.kind == RowKind::perpendicular;
+    if (row.kind == RowKind::length) {
       result.kind = Closure::Kind::distance;
       result.length = row.parameter;
     }
@@ -129,8 +129,8 @@ void addForce(const RecursiveModel& model, const Force& force, Model& result) {
   throw std::runtime_error("the force '" + force.name + "' is not translated");
 }
 
-// Coordinates of a joint walked backwards, as peers have them: the motion of A's side seen from B's turns into its
-// inverse. For a ball the vector is given in the axes after the turn, which are those before the inverse.
+// Coordinates of a joint traversed backwards in the peers' form: the motion of A's side relative to B's is the inverse.
+// For a ball, the vector is in the axes after the rotation, which are those before the inverse.
 template <class Single, class Ball>
 void eachMotion(const Mechanism& m, const Single& single, const Ball& ball) {
   for (const Mechanism::Link& link : m.links) {
@@ -148,7 +148,7 @@ Quaternion quaternionAt(StateView y, int first) {
   return Quaternion(y[at(first)], y[at(first) + 1], y[at(first) + 2], y[at(first) + 3]).normalized();
 }
 
-// Rates, or their rates: w_BA = -w_AB, in A's axes. Its derivative needs no further term, as w x w = 0.
+// Rates, or their derivatives: w_BA = -w_AB, in A's axes. The derivative needs no further term, because w x w = 0.
 std::vector<double> peerRates(const Mechanism& m, StateView y, const std::vector<double>& rates) {
   std::vector<double> result = rates;
   eachMotion(

@@ -1,4 +1,4 @@
-// Other engines beside ours in one run: the same machine in the same state, all accelerations from positions,
+// Other engines and ours in one run: the same machine in the same state, all accelerations from positions,
 // velocities and forces. See scripts/bench peers.
 //   peers                                         all machines, as tables
 //   peers --only NAME                             one of them
@@ -30,9 +30,9 @@ struct Machine {
   CartesianModel model;
 };
 
-struct Difference {  // of accelerations, by the largest of ours
+struct Difference {  // of accelerations, relative to our largest
   double moving = 0;
-  double atRest = 0;  // MuJoCo leaves out what velocities contribute to the accelerations of closures
+  double atRest = 0;  // MuJoCo ignores the velocity terms in the accelerations of closures
 };
 
 struct Candidate {
@@ -44,18 +44,18 @@ struct Candidate {
   double median = 0;
 };
 
-// One machine in one state, with all that evaluates it.
+// One machine in one state, with everything that evaluates it.
 class Contest {
  public:
   explicit Contest(const CartesianModel& model) : m_(mechanismOf(model)), w_(makeWorkspace(m_)) {
     Simulation simulation(m_);
-    // After some steps: at their initial positions machines have zeros that the motion does not keep.
+    // After some steps: initial positions have zeros that the motion does not keep.
     bool goesOn = simulation.start(0, initialState(m_));
     for (int k = 0; k < 20 && goesOn; ++k) goesOn = simulation.step(*findRungeKutta("rk4"), 1e-3, 1);
     if (!goesOn) throw std::runtime_error(model.name + ": " + simulation.report().failure->message);
     y_.assign(simulation.state().begin(), simulation.state().end());
     w_ = simulation.workspace();
-    // The default first: ratios are against it. Then the reference.
+    // The default comes first, because ratios refer to it; then the reference.
     solver_ = findSolver("embedded")->make(m_);
     solver_->chosenAgain(m_, w_);
     ours_ = w_;
@@ -97,7 +97,7 @@ class Contest {
 #endif
 #ifdef MB_PEER_MUJOCO
     add("mujoco", [](const Model& model) { return makeMujoco(model, Softness::asInstalled); });
-    if (!m_.closings.empty())  // else it is the same
+    if (!m_.closings.empty())  // otherwise it is the same
       add("mujoco-stiff", [](const Model& model) { return makeMujoco(model, Softness::least); });
 #endif
   }
@@ -135,11 +135,11 @@ class Contest {
   std::vector<Candidate> candidates_;
 };
 
-// Batches long enough for the clock, taken in turns: what else the machine does meets all of them alike.
+// Batches long enough for the clock, taken in turns, so that other load on the machine affects all of them alike.
 void measure(std::vector<Candidate>& candidates) {
   using Clock = std::chrono::steady_clock;
   constexpr double kBatch = 2e-3;  // seconds
-  constexpr double kShare = 0.4;   // of each candidate
+  constexpr double kShare = 0.4;   // per candidate
   const auto timed = [](const Candidate& candidate, long count) {
     const auto begin = Clock::now();
     for (long k = 0; k < count; ++k) candidate.evaluate();
@@ -171,7 +171,7 @@ void measure(std::vector<Candidate>& candidates) {
   }
 }
 
-// Peers are compared with the first of ours.
+// Peers are compared with our first solver.
 void print(const std::string& name, const Mechanism& m, const std::vector<Candidate>& candidates) {
   for (const Candidate& candidate : candidates) {
     fmt::print("| {} | {} | {} | {} |", name, m.vCount, m.rows.size(), candidate.engine);

@@ -1,5 +1,6 @@
-// Other engines behind plain values: bodies in a tree by relative coordinates, closures, springs. No type of ours or of
-// theirs passes: some of their headers are C++17 and must be compiled with assertions, ours are C++20 and without.
+// Other engines behind plain values: bodies in a tree with relative coordinates, closures, springs. No types of ours or
+// theirs cross this interface: some of their headers are C++17 and must be compiled with assertions, ours are C++20 and
+// without.
 #pragma once
 
 #include <array>
@@ -13,17 +14,17 @@ constexpr int kWorld = -1;
 using Vector = std::array<double, 3>;
 
 struct Frame {
-  std::array<double, 9> R{1, 0, 0, 0, 1, 0, 0, 0, 1};  // row by row
+  std::array<double, 9> R{1, 0, 0, 0, 1, 0, 0, 0, 1};  // by rows
   Vector p{};
 };
 
-// One elementary motion on the way from the parent to the link.
+// One elementary motion from the parent to the link.
 struct Motion {
   enum class Kind { rotation, translation, ball };
   Kind kind = Kind::rotation;
   int axis = 2;
   int z = 0;  // first position; a ball's is a unit quaternion w x y z
-  int v = 0;  // first velocity; a ball's is the angular velocity in the axes before the turn
+  int v = 0;  // first velocity; for a ball the angular velocity in the axes before the rotation
 };
 
 struct Link {
@@ -39,7 +40,7 @@ struct Link {
 struct Closure {
   enum class Kind {
     point,        // three rows
-    planarPoint,  // of a loop that moves in the x-y plane of F: two rows do
+    planarPoint,  // of a loop in the x-y plane of F: two rows suffice
     distance,
   };
   Kind kind = Kind::point;
@@ -85,14 +86,14 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual void set(const State& state) = 0;
-  // Positions, velocities, forces and accelerations anew, at the state that was set.
+  // Computes positions, velocities, forces and accelerations again, at the state that was set.
   virtual void evaluate() = 0;
   virtual std::vector<double> accelerations() const = 0;  // z_ddot, as Motion numbers them
 };
 
 enum class Softness { asInstalled, least };
 
-// They throw std::runtime_error when the engine has no such joint, or refuses the model.
+// They throw std::runtime_error if the engine has no such joint or refuses the model.
 std::unique_ptr<Engine> makeSimbody(const Model& model);
 std::unique_ptr<Engine> makeMujoco(const Model& model, Softness softness);
 

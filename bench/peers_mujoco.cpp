@@ -1,6 +1,6 @@
-// MuJoCo as its users would: nested bodies with joints, connect for points, tendons for distances and springs. Its
-// constraints are soft: it finds a compromise between closing the loops and moving freely, and leaves out what the
-// velocities contribute to the accelerations of the closures (Phi_z_dot z_dot).
+// MuJoCo as its users would use it: nested bodies with joints, connect for points, tendons for distances and springs.
+// Its constraints are soft: it compromises between closing the loops and moving freely, and ignores the velocity terms
+// in the accelerations of the closures (Phi_z_dot z_dot).
 #include <fmt/format.h>
 #include <mujoco/mujoco.h>
 
@@ -40,8 +40,8 @@ std::string turnText(const Eigen::Matrix3d& R) {
 
 bool isFree(const Link& link) { return link.parent == kWorld && link.motions.size() == 4; }
 
-// The model as MJCF. A body's frame is its joint's, so that the joint's axes are coordinate axes. Its reader refuses
-// elements that are nested deeply, but not files that include others.
+// The model as MJCF. A body's frame is its joint's, so that the joint's axes are coordinate axes. The MJCF reader
+// refuses deeply nested elements, but not files that include others.
 class Writer {
  public:
   Writer(const Model& model, Softness softness)
@@ -134,8 +134,8 @@ class Writer {
     }
     put("</body>");
   }
-  // MuJoCo wants positive moments, none of them above the sum of the others. Bars and plates get what they lack: a part
-  // in 1e9.
+  // MuJoCo requires positive moments, none of them above the sum of the others. Bars and plates get what they lack: a
+  // part in 1e9.
   void addInertia(const Link& link, const Eigen::Isometry3d& X) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(Eigen::Map<const Matrix>(link.inertia.data()));
     Eigen::Matrix3d R = principal.eigenvectors();
@@ -149,7 +149,7 @@ class Writer {
 
   const Model& model_;
   std::vector<std::vector<int>> children_;
-  std::vector<std::string> sites_;  // by link; last: of the world
+  std::vector<std::string> sites_;  // by link; the last one is the world's
   std::string tendons_;
   std::string equalities_;
   std::string out_;
@@ -170,7 +170,7 @@ class MujocoEngine : public Engine {
     m_.reset(mj_loadXML("model.xml", files.get(), error.data(), static_cast<int>(error.size())));
     mj_deleteVFS(files.get());
     if (!m_) throw std::runtime_error(error.data());
-    // What the compiler took from the reference position, which need not be assembled.
+    // Corrects values that the compiler took from the reference position, which need not be assembled.
     for (std::size_t k = 0; k < model.closures.size(); ++k) {
       const Closure& closure = model.closures[k];
       const std::string name = fmt::format("c{}", k);
@@ -195,7 +195,7 @@ class MujocoEngine : public Engine {
     }
   }
 
-  // Its balls turn at a rate in the axes after the turn; its free bodies move in the world.
+  // MuJoCo's balls have rates in the axes after the rotation; its free bodies move in the world.
   void set(const State& state) override {
     state_ = state;
     for (const Joint& joint : joints_) {
@@ -225,7 +225,7 @@ class MujocoEngine : public Engine {
       std::copy_n(w.data(), 3, v);
     }
   }
-  // Its solver starts from the last solution, which is this one; starting anew takes up to a fifth more.
+  // Its solver starts from the last solution, which is this one; a cold start takes up to a fifth longer.
   void evaluate() override { mj_forward(m_.get(), d_.get()); }
   std::vector<double> accelerations() const override {
     std::vector<double> result(static_cast<std::size_t>(model_.vCount));

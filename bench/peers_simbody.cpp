@@ -1,4 +1,5 @@
-// Simbody as its users would for speed: mobilizers in a tree, constraints for the closures, its own force elements.
+// Simbody as its users would use it for speed: mobilizers in a tree, constraints for the closures, its own force
+// elements.
 #include <Simbody.h>
 
 #include <stdexcept>
@@ -29,7 +30,7 @@ SimTK::Transform turned(int first, int second) {
   return {SimTK::Rotation(SimTK::Mat33(x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])), Vec3(0)};
 }
 
-// Where Simbody's q and u stand among ours.
+// The positions of Simbody's q and u among ours.
 struct Place {
   int theirs = 0;
   int ours = 0;
@@ -62,7 +63,7 @@ class SimbodyEngine : public Engine {
     for (const Place& p : u_) state_.updU()[p.theirs] = state.z_dot[static_cast<std::size_t>(p.ours)];
   }
   void evaluate() override {
-    state_.updQ();  // asking for them to write makes all results stale
+    state_.updQ();  // requesting write access invalidates all results
     state_.updU();
     system_.realize(state_, SimTK::Stage::Acceleration);
   }
@@ -138,7 +139,7 @@ class SimbodyEngine : public Engine {
       for (int k = 0; k < (isBall ? 4 : 1); ++k) q_.push_back({q++, motion.z + k});
       for (int k = 0; k < (isBall ? 3 : 1); ++k) u_.push_back({u++, motion.v + k});
     };
-    // A free mobilizer has its turning first.
+    // A free mobilizer has its rotation first.
     for (const Motion& motion : link.motions) {
       if (motion.kind == Motion::Kind::ball) put(motion);
     }

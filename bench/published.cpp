@@ -1,4 +1,4 @@
-// Published problems beside what the runtime finds, as a table: reached digits beside required ones.
+// Published problems compared with the runtime's results as a table: digits reached and digits required.
 #include <fmt/format.h>
 
 #include "tests/support/machines/published.h"

@@ -1,6 +1,6 @@
-// Ranks and pivots that the choice of coordinates decides, against known ones: rank_study [COUNT], by default 10,000
-// matrices: two thirds with a rank known by construction, the rest from the samples, where singular values in extended
-// precision judge. Exits with 1 when a rank is wrong. Then, outside of these, rows that agree to fewer digits.
+// Compares ranks and pivots from the choice of coordinates with known ones: rank_study [COUNT], by default 10,000
+// matrices, two thirds of them with a rank known by construction, the rest from the samples, judged by singular values
+// in extended precision. Exits with 1 if a rank is wrong. Then come rows that agree to fewer digits.
 #include <fmt/format.h>
 
 #include <Eigen/SVD>
@@ -14,7 +14,7 @@ using namespace mb::testing;
 
 namespace {
 
-// By the eigenvectors' own rotations in 64 bits of mantissa; none of the program's code.
+// By Jacobi rotations with a 64-bit mantissa, independent of the program's code.
 Eigen::VectorXd extendedSingularValues(const Eigen::MatrixXd& J) {
   using Extended = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   return Eigen::JacobiSVD<Extended>(J.cast<long double>()).singularValues().cast<double>();
@@ -46,8 +46,8 @@ void print(const Group& group) {
   std::fflush(stdout);
 }
 
-// Chains of four-bars aside and in line: all coordinates but one depend on the others, or half of them. Large ones have
-// more entries than full pivoting is used for.
+// Chains of four-bars, away from and in the singular position: all coordinates but one depend on the others, or half of
+// them. Large ones exceed the size up to which full pivoting is used.
 Group chains(const char* name, int first, int last, int stride, bool inLine) {
   Group group{name, {}, 0, 0};
   for (int windows = first; windows <= last; windows += stride) {
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   std::size_t done = 0;
   for (const Group& group : groups) done += group.verdicts.size();
 
-  // A sample with more blocks gets fewer positions; as many matrices a sample as are needed.
+  // A sample with more blocks gets fewer positions, so that each gives as many matrices as needed.
   std::vector<std::pair<std::string, RecursiveModel>> samples;
   for (const std::string& name : sampleNames()) {
     const RecursiveModel model = convertModel(readSample(name)).recursive;
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   }
   print(all);
 
-  // Here the data leave open whether a row is redundant: no answer is wrong.
+  // Here the data leave open whether a row is redundant, so no answer is wrong.
   fmt::print("\n| rows that agree to | number | taken for independent |\n|---|---|---|\n");
   for (const double noise : {1e-9, 2e-9, 5e-9, 1e-8, 2e-8, 5e-8, 1e-7}) {
     Group group{fmt::format("{:g}", noise), {}, 0, 0};

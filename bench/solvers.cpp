@@ -1,4 +1,4 @@
-// All solvers side by side: microseconds an evaluation of every machine, and how they grow. See scripts/bench solvers.
+// Compares all solvers: microseconds per evaluation of every machine, and how they grow. See scripts/bench solvers.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,8 +16,7 @@
 namespace mb {
 namespace {
 
-// One machine after some steps: at their initial positions machines have zeros that the motion does not keep.
-// The table without the specification, whose speed is no aim.
+// The table without the specification, whose speed is not a goal.
 std::vector<SolverType> timedSolvers() {
   std::vector<SolverType> types;
   for (const SolverType& type : solverTypes()) {
@@ -31,7 +30,7 @@ struct Contender {
   Workspace w;
 };
 
-// By solver, in the table's order; none where it refuses, or is left out because it would take too long.
+// By solver, in the order of the table; empty if it refuses the model or is left out because it would take too long.
 std::vector<std::optional<double>> measured(const CartesianModel& model, bool onlyFast) {
   const Mechanism m = makeMechanism(testing::convertModel(model).recursive);
   Simulation simulation(m);

@@ -1,5 +1,5 @@
-// Vehicles on roads: vehicles [SECONDS] settles each, runs it with rk4 at 1 ms and tells how much faster than real time
-// that was, what an evaluation takes, and the share of the tyres in it. See scripts/bench vehicles.
+// Vehicles on roads: vehicles [SECONDS] settles each, runs it with rk4 at 1 ms and reports the speed relative to real
+// time, the time of an evaluation, and the tyres' share of it. See scripts/bench vehicles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,19 +45,19 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 ForceSet tyresOf(const Mechanism& m) {
   ForceSet tyres;
   for (const CompiledForce& force : m.forces.forces) {
-    if (std::holds_alternative<CompiledTyre>(force)) tyres.forces.push_back(force);
+    if (tyreOf(force)) tyres.forces.push_back(force);
   }
   return tyres;
 }
 
 struct Measured {
-  double runSeconds = 1e300;     // least of some runs
+  double runSeconds = 1e300;     // smallest of several runs
   double evaluationSeconds = 0;  // one evaluation of the accelerations, mean over the states of a run
   double tyreSeconds = 0;        // the tyres' part of it
   RunReport report;
 };
 
-// The least of some repetitions.
+// The smallest time of several repetitions.
 double secondsOf(const std::function<void()>& call) {
   constexpr int kRepeats = 20;
   double least = 1e300;

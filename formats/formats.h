@@ -1,4 +1,4 @@
-// The table of file formats: one row each, recognised by content. No format knows another.
+// The table of file formats, one row each, recognised by content. No format depends on another.
 #pragma once
 
 #include <span>
@@ -11,6 +11,6 @@ namespace mb {
 std::span<const Format> formats();
 // The format that recognises the text, or null.
 const Format* recogniseFormat(std::string_view text);
-const Format* findFormat(std::string_view name);  // null when there is none of that name
+const Format* findFormat(std::string_view name);  // null if there is no such format
 
 }  // namespace mb

@@ -25,19 +25,19 @@ std::vector<std::string> namesOf(const ProgramFacts& program) {
   return names;
 }
 
-std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
+std::vector<std::string> namesOf(const std::vector<Option>& options) {
   std::vector<std::string> names;
-  for (const OptionFacts& option : options) {
-    if (!option.isPositional) names.insert(names.end(), option.names.begin(), option.names.end());
+  for (const Option& option : options) {
+    if (!option.isArgument()) names.insert(names.end(), option.names.begin(), option.names.end());
   }
   return names;
 }
 
 // Those whose value is the next word, as a pattern of a shell's `case`.
-std::string optionsWithValues(const std::vector<OptionFacts>& options) {
+std::string optionsWithValues(const std::vector<Option>& options) {
   std::vector<std::string> names;
-  for (const OptionFacts& option : options) {
-    if (!option.isPositional && !option.value.empty()) {
+  for (const Option& option : options) {
+    if (!option.isArgument() && !option.value.empty()) {
       names.insert(names.end(), option.names.begin(), option.names.end());
     }
   }
@@ -45,18 +45,18 @@ std::string optionsWithValues(const std::vector<OptionFacts>& options) {
 }
 
 // bash: what a command takes, as the branch of a `case`. `words` and `files` are what comes next, `options` what may.
-std::string bashBranch(const std::string& label, const std::vector<OptionFacts>& options) {
+std::string bashBranch(const std::string& label, const std::vector<Option>& options) {
   std::string after;
-  for (const OptionFacts& option : options) {
-    if (option.isPositional || option.value.empty()) continue;
+  for (const Option& option : options) {
+    if (option.isArgument() || option.value.empty()) continue;
     const std::string action = option.takesPath         ? "files=yes"
                                : option.choices.empty() ? "return"
                                                         : fmt::format("words='{}'", fmt::join(option.choices, " "));
     after += fmt::format("        {}) {} ;;\n", fmt::join(option.names, "|"), action);
   }
   std::string positional;
-  for (const OptionFacts& option : options) {
-    if (!option.isPositional) continue;
+  for (const Option& option : options) {
+    if (!option.isArgument()) continue;
     positional = option.takesPath ? "files=yes" : fmt::format("words='{}'", fmt::join(option.choices, " "));
     break;
   }
@@ -128,17 +128,17 @@ std::string zshText(std::string text) {
   return text;
 }
 
-std::string zshAction(const OptionFacts& option) {
+std::string zshAction(const Option& option) {
   if (option.takesPath) return "_files";
   return option.choices.empty() ? " " : fmt::format("({})", fmt::join(option.choices, " "));
 }
 
-std::string zshArguments(const std::vector<OptionFacts>& options) {
+std::string zshArguments(const std::vector<Option>& options) {
   std::string text = "_arguments -S";
-  for (const OptionFacts& option : options) {
+  for (const Option& option : options) {
     const std::string value =
         option.value.empty() ? "" : fmt::format(":{}:{}", zshText(option.value), zshAction(option));
-    if (option.isPositional) {
+    if (option.isArgument()) {
       text += fmt::format(" \\\n        {}", quoted(":" + value));
       continue;
     }
@@ -202,13 +202,13 @@ std::string fishText(const std::string& text) {
   return "'" + replaceAll(replaceAll(text, "\\", "\\\\"), "'", "\\'") + "'";
 }
 
-std::string fishOptions(const std::string& condition, const std::vector<OptionFacts>& options) {
+std::string fishOptions(const std::string& condition, const std::vector<Option>& options) {
   std::string text;
-  for (const OptionFacts& option : options) {
+  for (const Option& option : options) {
     std::string line = fmt::format("complete -c mbconvert -n {}", fishText(condition));
-    if (option.isPositional && option.choices.empty()) continue;  // files, which come by themselves
+    if (option.isArgument() && option.choices.empty()) continue;  // files, which come by themselves
     for (const std::string& name : option.names) {
-      if (option.isPositional) break;
+      if (option.isArgument()) break;
       line += name[1] == '-' ? fmt::format(" -l {}", name.substr(2)) : fmt::format(" -s {}", name.substr(1));
     }
     if (!option.choices.empty())

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "converter/cli/option_facts.h"
+#include "converter/cli/command.h"
 
 namespace mb {
 

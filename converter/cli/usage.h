@@ -1,9 +1,7 @@
-// What is told about a wrong command line: which word, and what was probably meant.
+// What is said about a wrong command line: which word, and what was probably meant.
 #pragma once
 
-#include <string>
-
-#include "formats/model/messages/diagnostics.h"
+#include "converter/cli/command.h"
 
 namespace CLI {
 class App;
@@ -12,10 +10,11 @@ class Error;
 
 namespace mb {
 
-// The error to tell after `app` failed to parse with `error`.
-Diagnostic usageError(const CLI::App& app, const CLI::Error& error);
+// Whether a word of the command line that `app` parsed means nothing where it stands: a misspelt command in the place
+// of a model (no file has its name, and a command has nearly), a model or an option in front of a command.
+bool hasMisplacedWord(const ProgramFacts& program, const CLI::App& app);
 
-// Whether a word in the place of a model is rather a misspelt command: no file has its name, and a command has nearly.
-bool isMisspeltCommand(const std::string& word);
+// The error to report after `app` failed to parse with `error`.
+Diagnostic usageError(const ProgramFacts& program, const CLI::App& app, const CLI::Error& error);
 
 }  // namespace mb

@@ -1,87 +1,75 @@
-#include "converter/commands/listings.h"
-
-#include <fmt/format.h>
-
-#include "converter/cli/command_table.h"
+// The commands without a model: tables of what there is, and what the program says of itself.
+#include "converter/report/listings.h"
 #include "converter/cli/completion.h"
-#include "converter/cli/man_page.h"
+#include "converter/cli/manual.h"
+#include "converter/commands/command_table.h"
 #include "converter/console/messages.h"
-#include "converter/report/report_json.h"
-#include "formats/formats.h"
-#include "formats/model/expressions/expression.h"
-#include "formats/model/joints/joint_types.h"
-#include "formats/model/tyres/tyre.h"
-#include "runtime/solvers/solvers.h"
+#include "converter/explain/explanations.h"
+#include "converter/files/atomic_file.h"
 
 namespace mb {
 namespace {
 
-std::string formatsText() {
-  std::string text;
-  for (const Format& format : formats()) {
-    text +=
-        fmt::format("{:<12} {:<14} {}\n", format.name, format.writes ? "reads, writes" : "reads", format.description);
-  }
-  return text;
+// Prints what the function gives, unless it adds an error.
+template <class TextOf>
+auto printing(TextOf textOf) {
+  return [textOf](CommandContext& context) -> std::optional<ExitCode> {
+    const std::string text = textOf(context);
+    if (context.diagnostics.hasErrors() || !writeFile("-", text, context.diagnostics)) return std::nullopt;
+    return ExitCode::done;
+  };
 }
 
-std::string functionsText() {
-  std::string text;
-  for (const ExpressionFunction& function : expressionFunctions()) {
-    const std::string arguments = function.minimumArguments == function.maximumArguments
-                                      ? fmt::format("{}", function.minimumArguments)
-                                      : fmt::format("{}-{}", function.minimumArguments, function.maximumArguments);
-    text += fmt::format("{:<12} {:<5} {}\n", function.name, arguments, function.meaning);
-  }
-  return text;
+Command listingCommand(CommonOptions& common, std::string (*listing)(bool json)) {
+  return {{jsonOption(common)}, printing([listing](CommandContext& context) { return listing(context.common.json); })};
 }
 
-std::string jointsText() {
-  std::string text =
-      fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
-  for (const JointType& type : jointTypes()) {
-    text += fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
-                        toText(weightOf(type)), motionsText(type), equationsText(type));
-  }
-  return text;
-}
-
-std::string solversText() {
-  std::string text;
-  for (const SolverType& type : solverTypes()) {
-    text += fmt::format("{:<20} {}\n{:<20} {}; cost: {}{}{}\n", type.name, type.method, "", type.source, type.cost,
-                        type.limits.empty() ? "" : "; limits: ", type.limits);
-  }
-  return text;
-}
-
-std::string tyresText() {
-  std::string text;
-  for (const TyreType& type : tyreTypes()) {
-    text += fmt::format("{}: {}{}{}\n", type.name, type.meaning,
-                        type.format.empty() ? "" : "; property files of format ", type.format);
-    for (const TyreKey& key : type.keys) {
-      text += fmt::format("  {:<24} {:<10} {}\n", key.name,
-                          key.standard ? fmt::format("{}", *key.standard) : "required", key.meaning);
-    }
-  }
-  return text;
+// Of a command, or of the program where none is named.
+Command topicCommand(const std::string& what, std::string (*textOf)(const std::string& command)) {
+  const auto topic = std::make_shared<std::string>();
+  return {{oneOf("command", "COMMAND", *topic, commandNames(commandTable()), what)},
+          printing([topic, textOf](CommandContext&) { return textOf(*topic); })};
 }
 
 }  // namespace
 
-std::string listing(const Options& options, Diagnostics& diagnostics) {
-  if (options.command == Command::explain) {
-    return options.explainCode.empty() ? codesText() : explanation(options.explainCode, diagnostics);
+Command explainCommand(CommonOptions&) {
+  const auto code = std::make_shared<std::string>();
+  Option option = text("code", "CODE", *code, "code of a message; by default all codes are listed");
+  for (const char* letter : {"E", "W"}) {  // a user types what was printed, an error's or a warning's
+    for (const Explanation& row : explanations()) option.choices.push_back(letter + numberText(row.code));
   }
-  if (options.command == Command::completion) return completionScript(options.topic, programFacts());
-  if (options.command == Command::man) return manPage(options.topic, programFacts());
-  if (options.command == Command::help) return helpText(options.topic);
-  if (options.command == Command::solvers) return options.json ? solversJson() : solversText();
-  if (options.command == Command::tyres) return options.json ? tyreTypesJson() : tyresText();
-  if (options.command == Command::joints) return options.json ? jointTypesJson() : jointsText();
-  if (options.listFunctions) return options.json ? functionsJson() : functionsText();
-  return options.json ? formatsJson() : formatsText();
+  return {{std::move(option)}, printing([code](CommandContext& context) {
+            return code->empty() ? codesText() : explanation(*code, context.diagnostics);
+          })};
+}
+
+Command solversCommand(CommonOptions& common) { return listingCommand(common, solversIn); }
+Command tyresCommand(CommonOptions& common) { return listingCommand(common, tyreTypesIn); }
+Command jointsCommand(CommonOptions& common) { return listingCommand(common, jointTypesIn); }
+
+Command formatsCommand(CommonOptions& common) {
+  const auto listsFunctions = std::make_shared<bool>(false);
+  return {{flag("--functions", *listsFunctions, "list the functions of the expression language"), jsonOption(common)},
+          printing([listsFunctions](CommandContext& context) {
+            return *listsFunctions ? functionsIn(context.common.json) : formatsIn(context.common.json);
+          })};
+}
+
+Command completionCommand(CommonOptions&) {
+  const auto shell = std::make_shared<std::string>();
+  return {{required(oneOf("shell", "SHELL", *shell, completionShells(), "shell that reads the script"))},
+          printing([shell](CommandContext&) { return completionScript(*shell, factsOf(commandTable())); })};
+}
+
+Command manCommand(CommonOptions&) {
+  return topicCommand("command; by default the program with all commands",
+                      [](const std::string& command) { return manPage(command, factsOf(commandTable())); });
+}
+
+Command helpCommand(CommonOptions&) {
+  return topicCommand("command; by default the program",
+                      [](const std::string& command) { return helpText(command, factsOf(commandTable())); });
 }
 
 }  // namespace mb

@@ -11,7 +11,7 @@
 namespace mb {
 namespace {
 
-// The length of a colour's sequence that the text begins with, 0 without one.
+// The length of the colour sequence at the beginning of the text, or 0.
 std::size_t colourLength(std::string_view text) {
   if (!text.starts_with("\033[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -46,7 +46,10 @@ void summarise(const std::string& output, const std::string& text, Diagnostics& 
 void reserveStandardDescriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-    ::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);  // the lowest free number; to be used it is as closed
+    ::open("/dev/null",
+           descriptor == 0
+               ? O_WRONLY
+               : O_RDONLY);  // takes the lowest free number; opened the wrong way round, it behaves as if closed
   }
 }
 

@@ -1,4 +1,4 @@
-// What the user reads on the terminal.
+// Output that the user reads on the terminal.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace mb {
 
-// A report fit for a terminal: names and remarks come from files, and what a terminal would obey of them is spelt out.
-// Colours stay where the report has some.
+// Makes a report safe for a terminal: names and remarks come from files, so control sequences in them are spelt out.
+// Colours of the report itself stay.
 std::string forTerminal(std::string_view report, bool hasColours = false);
 
-// To standard error. That nobody listens there is no failure.
+// Writes to standard error. A closed standard error is not a failure.
 void narrate(const std::string& text);
 
 // The summary of a command that wrote `output`: to standard output, or as narration when that is where the result went.
-// An error (ExitCode::io) when standard output cannot be written.
+// An error when standard output cannot be written.
 void summarise(const std::string& output, const std::string& text, Diagnostics& diagnostics);
 
-// Standard descriptors that the caller closed stay closed: no file that is opened later takes their number, and gets
-// what was meant for the terminal.
+// Keeps standard descriptors that the caller closed reserved, so that no file opened later gets their number and
+// receives output meant for the terminal.
 void reserveStandardDescriptors();
 
 }  // namespace mb

@@ -8,7 +8,8 @@ namespace {
 constexpr int kSignals[] = {SIGINT, SIGTERM};
 std::atomic<bool> isInterrupted{false};
 std::atomic<int> received{0};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);  // as handlers need it
+static_assert(std::atomic<bool>::is_always_lock_free &&
+              std::atomic<int>::is_always_lock_free);  // required in signal handlers
 
 void noteSignal(int number) {
   received = number;

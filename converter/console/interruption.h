@@ -1,4 +1,4 @@
-// Signals that end a run (Ctrl-C, `timeout`), held back until what it has so far is written.
+// Delays signals that end a run (Ctrl-C, `timeout`) until the results so far are written.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 
 namespace mb {
 
-// From here to its end SIGINT and SIGTERM, unless they are ignored, only set a flag; a second one ends the process at
-// once.
+// During the lifetime of this object SIGINT and SIGTERM, unless ignored, only set a flag. A second signal ends the
+// process at once.
 class Interruption {
  public:
   explicit Interruption(bool isWanted);
@@ -16,7 +16,7 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 
   static const std::atomic<bool>& flag();
-  // Ends the process by the signal that came, if one did.
+  // Ends the process with the signal that was received, if any.
   void endByIt();
 
  private:

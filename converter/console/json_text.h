@@ -1,4 +1,4 @@
-// JSON as the program prints it. Templates, so that this header knows no library.
+// JSON as the program prints it. These are templates, so that this header needs no library.
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 
 namespace mb {
 
-// Indented, with a line's end. Bytes that are not UTF-8, as a path may have them, are replaced.
+// Indented, with a final newline. Bytes that are not UTF-8, which a path may contain, are replaced.
 template <class Json>
 std::string jsonText(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "converter/console/exit_code.h"
+#include "converter/explain/explanations.h"
 #include "formats/model/basics/text.h"
 
 namespace mb {
@@ -19,7 +21,7 @@ std::string indented(std::string_view text) {
   return lines + "\n";
 }
 
-// In lines of at most 100 characters.
+// Breaks the text into lines of at most 100 characters.
 std::string filled(std::string_view text) {
   constexpr std::size_t kWidth = 100;
   std::string lines;
@@ -32,20 +34,20 @@ std::string filled(std::string_view text) {
   return fmt::format("{}{}\n", lines, text);
 }
 
-// All of them up to `most` (0: all), and how many there were.
+// The first `most` messages (0: all) and the total count.
 std::string messagesText(const Diagnostics& diagnostics, int most) {
   const int count = diagnostics.errorCount() + diagnostics.warningCount();
   std::string text;
-  int told = 0;
+  int shown = 0;
   for (const Diagnostic& diagnostic : diagnostics.all()) {
-    if (told == most && most > 0) break;
+    if (shown == most && most > 0) break;
     text += toText(diagnostic);
-    ++told;
+    ++shown;
   }
-  if (told < count) text += fmt::format("mbconvert: note: {} not shown\n", counted(count - told, "more message"));
+  if (shown < count) text += fmt::format("mbconvert: note: {} not shown\n", counted(count - shown, "more message"));
   if (diagnostics.hasErrors()) {
     const auto first = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
-    text += fmt::format("mbconvert: {}, {}; `mbconvert explain {}` tells more\n",
+    text += fmt::format("mbconvert: {}, {}; `mbconvert explain {}` says more\n",
                         counted(diagnostics.errorCount(), "error"), counted(diagnostics.warningCount(), "warning"),
                         codeText(*first));
   }
@@ -81,17 +83,17 @@ Diagnostic faultOf(const std::exception& error) {
 }
 
 std::string explanation(std::string_view code, Diagnostics& diagnostics) {
-  const CodeRow* const row = findCode(code);
+  const Explanation* const row = findExplanation(code);
   if (!row) {
     diagnostics.error({}, Code::unknownCode, fmt::format("there is no code '{}'", code))
         .withHint("`mbconvert explain` lists them; a code is a letter and four digits, such as E0302");
     return {};
   }
-  // A warning leaves the exit code alone; what is warned of has one only where warnings are errors.
+  // A warning does not affect the exit code, so its code matters only where warnings are errors.
   const bool isWarning = code.front() == 'W' || code.front() == 'w';
   std::string text = fmt::format("{}: {}\n{} {}\n\n{}", numberText(row->code), row->title,
                                  isWarning ? "exit code 0 as a warning; with --werror" : "exit code",
-                                 static_cast<int>(row->exit), filled(row->meaning));
+                                 static_cast<int>(exitCodeOf(row->code)), filled(row->meaning));
   if (!row->wrong.empty()) text += fmt::format("\nwrong:\n{}", indented(row->wrong));
   if (!row->right.empty()) text += fmt::format("\nright:\n{}", indented(row->right));
   return text;
@@ -99,7 +101,7 @@ std::string explanation(std::string_view code, Diagnostics& diagnostics) {
 
 std::string codesText() {
   std::string text;
-  for (const CodeRow& row : codeRows()) text += fmt::format("{}  {}\n", numberText(row.code), row.title);
+  for (const Explanation& row : explanations()) text += fmt::format("{}  {}\n", numberText(row.code), row.title);
   return text;
 }
 

@@ -1,4 +1,4 @@
-// What a command has to say about its input, as the user asked for it: text, JSON or SARIF; and what a code means.
+// Prints the diagnostics of a command in the requested format (text, JSON or SARIF) and explains codes.
 #pragma once
 
 #include <exception>
@@ -10,21 +10,24 @@
 
 namespace mb {
 
-// [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...], and in the last of `most`
-// "not_shown", how many more there were.
+// [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...]; the last of `most` also has
+// "not_shown", the number of messages left out.
 std::string messagesJson(const Diagnostics& diagnostics, int most = 0);
+// {"messages": the same}: what a command that was asked for JSON prints in place of a result.
+std::string diagnosticsJson(const Diagnostics& diagnostics, int most = 0);
 // A log in SARIF 2.1.0, as code-scanning services read it; "not_shown" is a property of its run.
 std::string messagesSarif(const Diagnostics& diagnostics, int most = 0);
 
-// In a format of --diagnostics: text, json or sarif. Without a number it is 100 as text, else all.
+// `format` is a value of --diagnostics: text, json or sarif. The default limit is 100 messages for text and none
+// otherwise.
 std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most = {});
-// The same of one message where there is nothing else to say: as text it needs no count.
+// Prints a single message. As text it has no line with the count.
 std::string messageIn(const std::string& format, const Diagnostic& diagnostic);
 
-// What ended the program: a fault of its own, or the lack of memory, which is none.
+// The diagnostic for an exception that ended the program: an internal error, or lack of memory, which is not one.
 Diagnostic faultOf(const std::exception& error);
 
-// What `mbconvert explain` prints of one code, and of all. An unknown code is an error.
+// The output of `mbconvert explain` for one code and for all codes. An unknown code is an error.
 std::string explanation(std::string_view code, Diagnostics& diagnostics);
 std::string codesText();
 

@@ -5,6 +5,7 @@
 
 #include "converter/console/json_text.h"
 #include "converter/console/messages.h"
+#include "converter/explain/explanations.h"
 #include "converter/files/build_facts.h"
 #include "formats/model/messages/source_line.h"
 
@@ -27,7 +28,7 @@ Json sourceJson(const SourceRef& at) {
   return json;
 }
 
-// A path as a relative reference of RFC 3986.
+// The path as a relative reference of RFC 3986.
 std::string uriOf(std::string_view path) {
   constexpr std::string_view kPlain = "/-._~";
   std::string uri;
@@ -61,7 +62,7 @@ Json resultOf(const Diagnostic& diagnostic, std::size_t rule) {
   return result;
 }
 
-// The first `most` (0: all).
+// The first `most` messages (0: all).
 std::vector<const Diagnostic*> firstOf(const Diagnostics& diagnostics, int most) {
   std::vector<const Diagnostic*> rows;
   for (const Diagnostic& diagnostic : diagnostics.all()) {
@@ -73,12 +74,10 @@ std::vector<const Diagnostic*> firstOf(const Diagnostics& diagnostics, int most)
 
 constexpr const char* kNotShown = "not_shown";
 
-}  // namespace
-
-std::string messagesJson(const Diagnostics& diagnostics, int most) {
+Json messageRows(const Diagnostics& diagnostics, int most) {
   Json rows = Json::array();
-  for (const Diagnostic* const told : firstOf(diagnostics, most)) {
-    const Diagnostic& diagnostic = *told;
+  for (const Diagnostic* const shown : firstOf(diagnostics, most)) {
+    const Diagnostic& diagnostic = *shown;
     Json row = sourceJson(diagnostic.at);
     row["severity"] = severityText(diagnostic);
     row["code"] = codeText(diagnostic);
@@ -92,18 +91,26 @@ std::string messagesJson(const Diagnostics& diagnostics, int most) {
     rows.push_back(std::move(row));
   }
   if (const std::size_t left = diagnostics.all().size() - rows.size(); left > 0) rows.back()[kNotShown] = left;
-  return jsonText(rows);
+  return rows;
+}
+
+}  // namespace
+
+std::string messagesJson(const Diagnostics& diagnostics, int most) { return jsonText(messageRows(diagnostics, most)); }
+
+std::string diagnosticsJson(const Diagnostics& diagnostics, int most) {
+  return jsonText(Json{{"messages", messageRows(diagnostics, most)}});
 }
 
 std::string messagesSarif(const Diagnostics& diagnostics, int most) {
   Json rules = Json::array();
   Json results = Json::array();
   std::map<Code, std::size_t> places;
-  for (const Diagnostic* const told : firstOf(diagnostics, most)) {
-    const Diagnostic& diagnostic = *told;
+  for (const Diagnostic* const shown : firstOf(diagnostics, most)) {
+    const Diagnostic& diagnostic = *shown;
     const auto [place, isNew] = places.try_emplace(diagnostic.code, rules.size());
     if (isNew) {
-      const CodeRow& row = rowOf(diagnostic.code);
+      const Explanation& row = explanationOf(diagnostic.code);
       rules.push_back({{"id", "E" + numberText(row.code)},
                        {"shortDescription", {{"text", row.title}}},
                        {"fullDescription", {{"text", row.meaning}}}});

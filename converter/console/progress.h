@@ -1,4 +1,4 @@
-// A bar on standard error for those who wait.
+// A progress bar on standard error.
 #pragma once
 
 #include <chrono>
@@ -7,13 +7,13 @@ namespace mb {
 
 class ProgressBar {
  public:
-  // isShown: by the caller's judgement; it appears after about a second only.
+  // The caller decides about isShown; the bar appears only after about a second.
   ProgressBar(bool isShown, double end);
   ~ProgressBar();  // clears it
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // Cheap; draws at most ten times a second.
+  // Cheap: draws at most ten times per second.
   void show(double time);
 
  private:

@@ -4,32 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <set>
 
 #include "converter/conversion/moved_bodies.h"
+#include "formats/model/body_places.h"
 #include "graph/choose/plan_tree.h"
 #include "graph/choose/size_check.h"
 #include "graph/normalise/fuse_joints.h"
 #include "graph/normalise/merge_welds.h"
+#include "runtime/assembly/open_loops.h"
 
 namespace mb {
 namespace {
-
-class Stopwatch {
- public:
-  explicit Stopwatch(std::vector<StageTime>& times) : times_(times) {}
-  void lap(std::string stage) {
-    const auto now = std::chrono::steady_clock::now();
-    times_.push_back({std::move(stage), std::chrono::duration<double>(now - last_).count()});
-    last_ = now;
-  }
-
- private:
-  std::vector<StageTime>& times_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 void add(std::vector<std::string>& all, const std::vector<std::string>& more) {
   all.insert(all.end(), more.begin(), more.end());
@@ -47,25 +34,56 @@ void reportStructures(const IdealiseReport& report, std::vector<std::string>& re
   }
 }
 
+// What a conversion does after each of its stages.
+class Stages {
+ public:
+  Stages(Conversion& conversion, const AfterStage& after, Diagnostics& diagnostics)
+      : conversion_(conversion), after_(after), diagnostics_(diagnostics), watch_(conversion.times) {}
+
+  // Takes the stage's time and checks what it made; whether to go on.
+  template <class Made>
+  bool pass(ConversionStage stage, const Made& made) {
+    if (!diagnostics_.hasErrors()) checkMade(made);
+    watch_.lap(nameOf(stage));
+    return !diagnostics_.hasErrors() && (!after_ || after_(stage, conversion_));
+  }
+  void lap(std::string_view name) { watch_.lap(name); }
+
+ private:
+  void checkMade(const Plan& plan) { check(plan, conversion_.model, diagnostics_); }
+  void checkMade(const RecursiveModel& model) { check(model, diagnostics_); }
+  // A machine that is welded to the ground as a whole has no bodies left, which is no fault of a stage.
+  void checkMade(const CartesianModel& model) {
+    if (model.bodies.size() > 1) check(model, diagnostics_);
+  }
+
+  Conversion& conversion_;
+  const AfterStage& after_;
+  Diagnostics& diagnostics_;
+  Stopwatch watch_;
+};
+
 // Welds merged, loops that nearly fit idealised, parallel joints fused. Merging can make joints parallel and fusing can
 // make welds, so these two alternate until nothing changes.
-CartesianModel normalise(CartesianModel model, const PlanOptions& options, IdealiseReport& idealised,
-                         std::vector<std::string>& remarks, Diagnostics& diagnostics) {
+bool normalise(const PlanOptions& options, Stages& stages, Conversion& conversion, Diagnostics& diagnostics) {
+  CartesianModel& model = conversion.model;
   std::set<std::string> untouched(options.cut.begin(), options.cut.end());
   untouched.insert(options.keep.begin(), options.keep.end());
   MergeReport merged;
   FuseReport fused;
   model = mergeWelds(std::move(model), untouched, merged, diagnostics);
-  if (!diagnostics.hasErrors()) model = idealise(std::move(model), options.idealise, idealised, diagnostics);
-  reportStructures(idealised, remarks);
+  if (!stages.pass(ConversionStage::merge, model)) return false;
+  model = idealise(std::move(model), options.idealise, conversion.idealised, diagnostics);
+  reportStructures(conversion.idealised, conversion.remarks);
+  if (!stages.pass(ConversionStage::idealise, model)) return false;
   while (!diagnostics.hasErrors()) {
     model = fuseJoints(std::move(model), untouched, fused);
     if (!hasWelds(model, untouched)) break;
     model = mergeWelds(std::move(model), untouched, merged, diagnostics);
   }
-  add(remarks, merged.remarks);
-  add(remarks, fused.remarks);
-  return model;
+  add(conversion.remarks, merged.remarks);
+  add(conversion.remarks, fused.remarks);
+  return stages.pass(ConversionStage::fuse, model);
 }
 
 void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics) {
@@ -73,7 +91,7 @@ void warnOfOtherModel(const CartesianModel& model, const PlanOptions& options, D
   diagnostics
       .warning(options.modelAt, Code::ignoredInput,
                fmt::format("this plan is for the model '{}', and is obeyed for '{}'", options.model, model.name))
-      .withHint("`mbconvert plan MODEL -o plan.xml` writes one for this model");
+      .withHint("take one that was written for this model", Topic::plan);
 }
 
 void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
@@ -87,72 +105,67 @@ void warnOfStandstill(const Conversion& conversion, Diagnostics& diagnostics) {
 // What the user wants kept by the assembly, on the links that the bodies of the source became or were welded to.
 std::vector<KeptPose> keepsOf(const CartesianModel& source, const RecursiveModel& recursive,
                               std::vector<std::string>& remarks) {
-  struct Place {
-    LinkIndex link;
-    Pose X_LB;
-  };
-  std::map<std::string_view, Place> places;
-  for (const LinkIndex index : recursive.links.indexes()) {
-    const Link& link = recursive.links[index];
-    places[link.name] = {index, {}};
-    for (const Member& member : link.members) places[member.name] = {index, member.X_BM};
-  }
-  std::set<std::string_view> still;
-  for (const Member& member : recursive.world) still.insert(member.name);
+  std::map<std::string, BodyPlace> places;
+  for (const BodyPlace& place : bodyPlaces(recursive)) places.emplace(place.name, place);
   std::vector<KeptPose> keeps;
   for (const Body& body : source.bodies) {
-    if (body.isGround || !keepsAny(body) || still.contains(body.name)) continue;
-    const auto place = places.find(body.name);
-    if (place == places.end()) {
+    if (body.isGround || !keepsAny(body)) continue;
+    const BodyPlace& place = places.at(body.name);
+    if (place.isInWorld()) continue;
+    if (place.rod >= 0) {
       remarks.push_back(
           fmt::format("'{}' is a removed rod: what is kept of its pose and velocity is not looked at", body.name));
       continue;
     }
-    keeps.push_back({body.name, place->second.link, place->second.X_LB, body.X_WB, body.v_WB, body.w_WB,
-                     body.keepPosition, body.keepVelocity, body.origin.at});
+    keeps.push_back({body.name, LinkIndex{place.link}, place.X_LB, body.X_WB, body.v_WB, body.w_WB, body.keepPosition,
+                     body.keepVelocity, body.origin.at});
   }
   return keeps;
 }
 
+// The loops closed and the velocities made consistent, with what is said of it; and what moves then.
+bool assembled(Stages& stages, Conversion& conversion, Diagnostics& diagnostics) {
+  RecursiveModel& model = conversion.recursive;
+  const std::vector<LoopBlock> blocks = loopBlocks(model);
+  for (LoopGap& loop : gapsOf(model, blocks)) conversion.loops.push_back({std::move(loop.joint), loop.gap, {}});
+  conversion.assembly = assemble(model, keepsOf(conversion.source, model, conversion.remarks), diagnostics);
+  if (!conversion.assembly.hasOpenLoops) warnOfMoves(conversion, diagnostics);
+  if (!stages.pass(ConversionStage::assemble, model)) return false;
+
+  const std::vector<LoopGap> after = gapsOf(model, blocks);
+  for (std::size_t k = 0; k < after.size(); ++k) conversion.loops[k].after = after[k].gap;
+  conversion.mobility = mobilityOf(model, blocks);
+  stages.lap("mobility");
+  warnOfStandstill(conversion, diagnostics);
+  warnOfVelocities(conversion, diagnostics);
+  conversion.mobility.prescribed = conversion.assembly.prescribed.freedoms;
+  add(conversion.remarks, conversion.assembly.prescribed.remarks);
+  return !diagnostics.hasErrors();
+}
+
 }  // namespace
 
-std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics) {
+std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics,
+                                  const AfterStage& after) {
   Conversion conversion;
-  Stopwatch watch(conversion.times);
+  Stages stages(conversion, after, diagnostics);
+  conversion.options = options;
   conversion.source = std::move(source);
+  conversion.model = conversion.source;
   conversion.remarks = conversion.source.remarks;
   warnOfOtherModel(conversion.source, options, diagnostics);
   checkPairs(conversion.source, diagnostics);
-  if (diagnostics.hasErrors()) return std::nullopt;
-  conversion.model = normalise(conversion.source, options, conversion.idealised, conversion.remarks, diagnostics);
-  watch.lap("normalise");
-  if (diagnostics.hasErrors()) return std::nullopt;
+  if (diagnostics.hasErrors() || !normalise(options, stages, conversion, diagnostics)) return std::nullopt;
 
   conversion.plan = planTree(conversion.model, options, diagnostics);
-  watch.lap("plan");
-  if (diagnostics.hasErrors()) return std::nullopt;
-  check(conversion.plan, conversion.model, diagnostics);
+  if (!stages.pass(ConversionStage::plan, conversion.plan)) return std::nullopt;
   add(conversion.remarks, conversion.plan.remarks);
 
   conversion.recursive = lower(conversion.model, conversion.plan, conversion.fit);
   conversion.recursive.frameChanges = conversion.idealised.changes();
-  check(conversion.recursive, diagnostics);
-  watch.lap("lower");
-  if (diagnostics.hasErrors()) return std::nullopt;
+  if (!stages.pass(ConversionStage::lower, conversion.recursive)) return std::nullopt;
 
-  conversion.mobility = mobilityOf(conversion.recursive, diagnostics);
-  watch.lap("mobility");
-  if (diagnostics.hasErrors()) return std::nullopt;
-  warnOfMoves(conversion, diagnostics);
-  warnOfStandstill(conversion, diagnostics);
-
-  conversion.assembly =
-      assemble(conversion.recursive, keepsOf(conversion.source, conversion.recursive, conversion.remarks), diagnostics);
-  watch.lap("assemble");
-  if (diagnostics.hasErrors()) return std::nullopt;
-  warnOfVelocities(conversion, diagnostics);
-  conversion.mobility.prescribed = conversion.assembly.prescribed.freedoms;
-  add(conversion.remarks, conversion.assembly.prescribed.remarks);
+  if (!assembled(stages, conversion, diagnostics)) return std::nullopt;
   return conversion;
 }
 

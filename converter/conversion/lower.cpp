@@ -13,12 +13,6 @@
 namespace mb {
 namespace {
 
-// What the recursive model knows of a Cartesian body: the link it became, or a fixed place in the world.
-struct Place {
-  LinkIndex link;
-  Pose X_LB;  // the body frame in the link frame, or in the world
-};
-
 // StartMotion of a body frame in the world: pose, velocity of its origin, angular velocity.
 struct StartMotion {
   Pose X;
@@ -30,8 +24,9 @@ Vector3 velocityAt(const StartMotion& body, const Vector3& p_W) { return body.v 
 
 class Lowering {
  public:
-  Lowering(const CartesianModel& model, const Plan& plan)
-      : model_(model), plan_(plan), places_(at(model.bodies.size())) {}
+  Lowering(const CartesianModel& model, const Plan& plan) : model_(model), plan_(plan) {
+    linkOfBody_.resize(model.bodies.size());
+  }
 
   RecursiveModel run(FitReport& report) {
     out_.name = model_.name;
@@ -63,7 +58,6 @@ class Lowering {
  private:
   void addGround(BodyIndex index) {
     const Body& body = model_.bodies[index];
-    places_[at(index.value)] = {{}, body.X_WB};
     out_.world.push_back({body.name, body.X_WB, {}, body.origin});
     for (const Member& member : body.members) {
       out_.world.push_back({member.name, body.X_WB * member.X_BM, member.massProperties, member.origin});
@@ -87,46 +81,33 @@ class Lowering {
     const Quaternion q = quaternionOf(body.X_WB.R);
     link.z = {body.X_WB.p.x(), body.X_WB.p.y(), body.X_WB.p.z(), q.w(), q.x(), q.y(), q.z()};
     link.z_dot = {body.v_WB.x(), body.v_WB.y(), body.v_WB.z(), body.w_WB.x(), body.w_WB.y(), body.w_WB.z()};
-    places_[at(index.value)] = {out_.links.add(std::move(link)), {}};
+    linkOfBody_[index] = out_.links.add(std::move(link));
     motions_.add({body.X_WB, body.v_WB, body.w_WB});
   }
 
   StartMotion motionOf(BodyIndex index) const {
-    const Place& place = places_[at(index.value)];
-    return place.link.valid() ? motions_[place.link] : StartMotion{place.X_LB, Vector3::Zero(), Vector3::Zero()};
-  }
-
-  template <class Element>
-  void copyJoint(const Joint& joint, Element& element) const {
-    element.joint = joint.name;
-    element.type = joint.type;
-    element.length = joint.length;
-    element.pitch = joint.pitch;
-    element.angle = joint.angle;
-    element.limits = joint.limits;
-    element.frictions = joint.frictions;
-    element.initials = joint.initials;
-    element.fusedFrom = joint.fusedFrom;
+    const LinkIndex link = linkOfBody_[index];
+    return link.valid() ? motions_[link] : StartMotion{onLink(index), Vector3::Zero(), Vector3::Zero()};
   }
 
   void addLink(const Plan::TreeJoint& row, FitReport& report) {
     const Joint& joint = model_.joints[row.joint];
     const Marker& parentMarker = model_.markers[row.reversed ? joint.i : joint.j];
     const Marker& childMarker = model_.markers[row.reversed ? joint.j : joint.i];
-    const Place& parentPlace = places_[at(row.parent.value)];
     const Body& child = model_.bodies[row.child];
     Link link = linkOf(row.child);
-    copyJoint(joint, link);
+    static_cast<JointFields&>(link) = joint;
+    link.joint = joint.name;
     link.jointOrigin = joint.origin;
-    link.parent = parentPlace.link;
+    link.parent = linkOfBody_[row.parent];
     link.reversed = row.reversed;
-    link.X_PA = parentPlace.link.valid() ? parentMarker.X_BM : parentPlace.X_LB * parentMarker.X_BM;
+    link.X_PA = link.parent.valid() ? parentMarker.X_BM : onLink(parentMarker);
     link.X_LB = childMarker.X_BM;
 
     // Fitted against the parent as it was built, so that gaps do not add up along a branch.
     const JointParameters parameters = parametersOf(joint);
     const StartMotion parent = motionOf(row.parent);
-    const Pose X_WA = (parentPlace.link.valid() ? parent.X : Pose{}) * link.X_PA;
+    const Pose X_WA = (link.parent.valid() ? parent.X : Pose{}) * link.X_PA;
     const Pose X_WB = child.X_WB * link.X_LB;
     const Pose X_FM = row.reversed ? inverse(X_WB) * X_WA : inverse(X_WA) * X_WB;
     FittedPosition position = fitPosition(joint.type, parameters, X_FM);
@@ -148,12 +129,12 @@ class Lowering {
     motions_.add(builtMotion(link, parameters, position.z, velocity.z_dot, parent, X_WA));
     link.z = std::move(position.z);
     link.z_dot = std::move(velocity.z_dot);
-    places_[at(row.child.value)] = {out_.links.add(std::move(link)), {}};
+    linkOfBody_[row.child] = out_.links.add(std::move(link));
   }
 
   // The child's motion as its joint makes it.
   static StartMotion builtMotion(const Link& link, const JointParameters& parameters, const std::vector<double>& z,
-                                const std::vector<double>& z_dot, const StartMotion& parent, const Pose& X_WA) {
+                                 const std::vector<double>& z_dot, const StartMotion& parent, const Pose& X_WA) {
     const Pose X_FM = jointPose(link.type, parameters, z);
     StartMotion built;
     built.X = X_WA * (link.reversed ? inverse(X_FM) : X_FM) * inverse(link.X_LB);
@@ -182,9 +163,9 @@ class Lowering {
     }
   }
 
-  // A marker's frame on the link that carries it, or in the world.
-  Pose onLink(const Marker& marker) const { return places_[at(marker.body.value)].X_LB * marker.X_BM; }
-  LinkIndex linkOfMarker(const Marker& marker) const { return places_[at(marker.body.value)].link; }
+  // The frame of a body or a marker on the link that the body became, or in the world.
+  Pose onLink(BodyIndex body) const { return model_.bodies[body].isGround ? model_.bodies[body].X_WB : Pose{}; }
+  Pose onLink(const Marker& marker) const { return onLink(marker.body) * marker.X_BM; }
 
   void addClosing(const Plan::CutEdge& row) {
     if (row.edge.rod < 0) {
@@ -192,9 +173,10 @@ class Lowering {
       const Marker& F = model_.markers[joint.j];
       const Marker& M = model_.markers[joint.i];
       Cut cut;
-      copyJoint(joint, cut);
-      cut.linkF = linkOfMarker(F);
-      cut.linkM = linkOfMarker(M);
+      static_cast<JointFields&>(cut) = joint;
+      cut.joint = joint.name;
+      cut.linkF = linkOfBody_[F.body];
+      cut.linkM = linkOfBody_[M.body];
       cut.X_LF = onLink(F);
       cut.X_LM = onLink(M);
       cut.block = row.block;
@@ -220,9 +202,9 @@ class Lowering {
       const bool ownIsI = bodyI(model_, joint) == candidate.body;
       const Pose& own = model_.markers[ownIsI ? joint.i : joint.j].X_BM;
       const Marker& other = model_.markers[ownIsI ? joint.j : joint.i];
-      const Pose end = places_[at(candidate.neighbours[k].value)].X_LB * candidate.ends[k];
+      const Pose end = onLink(candidate.neighbours[k]) * candidate.ends[k];
       ends[k] = own * (inverse(other.X_BM) * candidate.ends[k].p);  // the markers coincide
-      rod.ends[k] = {linkOfMarker(other), end.p, Vector3::Zero(), joint.name};
+      rod.ends[k] = {linkOfBody_[other.body], end.p, Vector3::Zero(), joint.name};
       if (candidate.isHinged && k == 1) {
         rod.ends[k].axis = end.R.col(2);
         hinge = own.R.col(2);
@@ -285,14 +267,14 @@ class Lowering {
     std::unordered_map<int, MarkerIndex> renumbered;
     for (const auto& [name, index] : used) {
       const Marker& marker = model_.markers[index];
-      renumbered[index.value] = out_.markers.add({name, linkOfMarker(marker), onLink(marker)});
+      renumbered[index.value] = out_.markers.add({name, linkOfBody_[marker.body], onLink(marker)});
     }
     forEachElementMarker(out_, [&](MarkerIndex& marker) { marker = renumbered.at(marker.value); });
   }
 
   const CartesianModel& model_;
   const Plan& plan_;
-  std::vector<Place> places_;
+  Table<BodyIndex, LinkIndex> linkOfBody_;  // not valid: the ground, or a removed rod
   Table<LinkIndex, StartMotion> motions_;
   RecursiveModel out_;
 };

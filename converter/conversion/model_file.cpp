@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "converter/files/atomic_file.h"
 #include "converter/tables/glob.h"
 #include "formats/files/read_file.h"
 #include "formats/files/unread_formats.h"
@@ -25,7 +24,7 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
   if (name.empty()) {
     const Format* const format = recogniseFormat(file.text);
     if (format) return format;
-    if (trimmed(withoutByteOrderMark(file.text), " \t\r\n").empty()) {
+    if (trimmed(withoutByteOrderMark(file.text), kXmlBlanks).empty()) {
       diagnostics.error(at, Code::emptyFile, "there is nothing in this file")
           .withHint("a model begins with its root element, <mbs> in the native format");
       return nullptr;
@@ -36,12 +35,12 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
       return nullptr;
     }
     if (const UnreadFormat* const unread = recogniseUnread(file.text)) {
-      diagnostics.error(at, Code::unknownFormat, fmt::format("this is {}, which mbconvert does not read", unread->what))
+      diagnostics.error(at, Code::unknownFormat, fmt::format("this is {}, which is not read here", unread->what))
           .withHint(std::string(unread->hint));
       return nullptr;
     }
-    diagnostics.error(at, Code::unknownFormat, "this is no format that mbconvert reads")
-        .withHint("`mbconvert formats` lists those it does; the native one has the root element <mbs>");
+    diagnostics.error(at, Code::unknownFormat, "this is no format that is read here")
+        .withHint("the native format has the root element <mbs>", Topic::formats);
     return nullptr;
   }
   const Format* const format = findFormat(name);
@@ -50,7 +49,7 @@ const Format* formatOf(const SourceFile& file, const SourceRef& at, const std::s
   for (const Format& one : formats()) names.emplace_back(one.name);
   const std::string guess = didYouMean(name, names);
   diagnostics.error(at, Code::badOption, fmt::format("there is no format '{}'", name))
-      .withHint(guess.empty() ? "`mbconvert formats` lists them" : guess);
+      .withHint(guess.empty() ? "use the name of a format" : guess, Topic::formats);
   return nullptr;
 }
 
@@ -80,23 +79,12 @@ CartesianModel locked(CartesianModel model, const ModelOptions& options, Diagnos
     }
     if (matches) continue;
     diagnostics
-        .error(model.origin.at, Code::optionNamesNothing, fmt::format("no joint matches '{}' of --lock", pattern))
-        .withHint("`mbconvert tree` shows the names of the joints; * stands for any characters, ? for one");
+        .error(model.origin.at, Code::optionNamesNothing,
+               fmt::format("no joint matches '{}', which was to be locked", pattern))
+        .withHint("* stands for any characters, ? for one", Topic::names);
   }
   model = lockJoints(std::move(model), joints, diagnostics);
   return options.mergeLocked && !diagnostics.hasErrors() ? merged(std::move(model), joints, diagnostics) : model;
-}
-
-// The file itself is looked at before it is read; these are those that it names.
-void refuseToOverwrite(const CartesianModel& model, const ModelOptions& options, Diagnostics& diagnostics) {
-  for (const std::string& file : std::set<std::string>(model.files.begin(), model.files.end())) {
-    for (const std::string& path : options.written) {
-      if (!isSameFile(file, path)) continue;
-      diagnostics
-          .error({}, Code::badOption, fmt::format("'{}' would be overwritten: the model is read from it, too", file))
-          .withHint("give another file to write");
-    }
-  }
 }
 
 void reportLosses(const CartesianModel& model, bool strict, Diagnostics& diagnostics) {
@@ -126,9 +114,9 @@ std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagn
 bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics) {
   const auto& [file, format] = opened;
   if (options.read.tyres.empty() || format->takesTyres) return true;
-  diagnostics
-      .error({file, 1, 1}, Code::badOption, fmt::format("--tyre has no meaning for the format '{}'", format->name))
-      .withHint("it is for formats that keep tyres apart from the vehicle; here they are part of the model");
+  diagnostics.error({file, 1, 1}, Code::badOption, fmt::format("the format '{}' takes no files of tyres", format->name))
+      .withHint("they are for formats that keep tyres apart from the vehicle; here they are part of the model",
+                Topic::noTyreFiles);
   return false;
 }
 
@@ -145,10 +133,15 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
   if (!knowsTyres(opened, options, diagnostics)) return std::nullopt;
   CartesianModel model = format->readCartesian(file, options.read, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
-  refuseToOverwrite(model, options, diagnostics);
   warnOfImplausible(model, diagnostics);
-  if (!options.lock.empty()) model = locked(std::move(model), options, diagnostics);
   reportLosses(model, options.strict, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return options.lock.empty() ? std::optional(std::move(model)) : lockModel(std::move(model), options, diagnostics);
+}
+
+std::optional<CartesianModel> lockModel(CartesianModel model, const ModelOptions& options, Diagnostics& diagnostics) {
+  model = locked(std::move(model), options, diagnostics);
+  if (!diagnostics.hasErrors()) check(model, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   return model;
 }

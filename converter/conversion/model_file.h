@@ -12,12 +12,11 @@ namespace mb {
 
 // How a model's file is to be read.
 struct ModelOptions {
-  std::string format;                // by name; empty: known by its content
-  ReadOptions read;                  // for the reader
-  std::vector<std::string> lock;     // patterns of joints that are held where they are
-  bool mergeLocked = true;           // bodies on both sides become one; otherwise the joints become fixed ones
-  bool strict = false;               // losses that change the motion are errors
-  std::vector<std::string> written;  // files that a command is about to write: none that the model is read from
+  std::string format;             // by name; empty: known by its content
+  ReadOptions read;               // for the reader
+  std::vector<std::string> lock;  // patterns of joints that are held where they are
+  bool mergeLocked = true;        // bodies on both sides become one; otherwise the joints become fixed ones
+  bool strict = false;            // losses that change the motion are errors
 };
 
 // A file whose format is known; an error when it is none that is read here.
@@ -37,5 +36,8 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
                                         const ModelOptions& options = {});
 std::optional<CartesianModel> readModel(const std::string& path, Diagnostics& diagnostics,
                                         const ModelOptions& options = {});
+
+// The last step of that: the joints that the options lock.
+std::optional<CartesianModel> lockModel(CartesianModel model, const ModelOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

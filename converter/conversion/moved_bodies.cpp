@@ -63,13 +63,12 @@ void warnOfMoves(const Conversion& conversion, Diagnostics& diagnostics) {
     if (isMovedAlong || isSet || isContradiction(gap)) moved.insert(row.child);
     if (isMovedAlong || !isContradiction(gap)) continue;
     diagnostics
-        .warning(
-            body.origin.at, Code::placedAway,
-            fmt::format("body '{}' stands {} away from where joint '{}' holds it", body.name, toText(gap), joint.name))
-        .withHint("the joint decides; check the pose of the body or the markers of the joint");
+        .warning(body.origin.at, Code::placedAway,
+                 fmt::format("body '{}' is {} away from where joint '{}' holds it", body.name, toText(gap), joint.name))
+        .withHint("the joint takes precedence; check the pose of the body or the markers of the joint");
   }
   if (!moved.empty()) return;
-  for (const ClosedLoop& loop : conversion.mobility.loops) {
+  for (const ClosedLoop& loop : conversion.loops) {
     if (!isContradiction(loop.before)) continue;
     const std::optional<JointIndex> cut = findJoint(model, loop.joint);
     diagnostics
@@ -107,7 +106,6 @@ void warnOfVelocities(const Conversion& conversion, Diagnostics& diagnostics) {
             fmt::format("body '{}' cannot start with the velocity it is given: it departs by {}", body.name, change))
         .withHint("joints, drives and initial rates decide; check the velocity, and those of the bodies it hangs on");
   };
-  for (const Member& member : conversion.recursive.world) compare(member.name, Vector3::Zero(), Vector3::Zero(), false);
   const std::vector<Vector6> unused(m.links.size(), Vector6::Zero());
   for (const BodyPlace& place : bodiesOf(m)) {
     const BodyMotion motion = motionOf(m, w, unused, place);

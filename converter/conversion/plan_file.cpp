@@ -30,19 +30,127 @@ std::vector<std::string> rivals(const Conversion& conversion, const Plan::CutEdg
   return names;
 }
 
+// Empty while the model is not assembled: then nobody knows what moves.
+std::string countsText(const MobilityReport& mobility) {
+  if (mobility.coordinates == 0) return {};
+  return fmt::format("; {} coordinates, {} equations, {} degrees of freedom", mobility.coordinates, mobility.equations,
+                     mobility.dof);
+}
+
+// Puts the choices of a plan file into the options, with their places in the file.
+class PlanReader {
+ public:
+  PlanReader(PlanOptions& options, Diagnostics& diagnostics) : options_(options), diagnostics_(diagnostics) {}
+
+  void read(XmlElement& root) {
+    readHead(root);
+    const auto jointOrRod = [](const XmlElement& element) { return element.has("rod") ? "rod" : "joint"; };
+    for (XmlElement& base : root.children("base")) readName(base, "body", PlanItem::base, options_.base);
+    for (XmlElement& keep : root.children("keep")) readName(keep, jointOrRod(keep), PlanItem::keep, options_.keep);
+    for (XmlElement& cut : root.children("cut")) readName(cut, jointOrRod(cut), PlanItem::cut, options_.cut);
+    for (XmlElement& prefer : root.children("prefer")) readName(prefer, "joint", PlanItem::prefer, options_.prefer);
+    for (XmlElement& weight : root.children("weight")) readWeight(weight);
+    if (auto rods = root.child("rods")) readRods(*rods);
+    root.finish();
+  }
+
+ private:
+  void readHead(XmlElement& root) {
+    if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
+      diagnostics_
+          .error(version->valueAt, Code::unknownVersion,
+                 fmt::format("plan version '{}' is not known, this program reads 1", version->text))
+          .withHint("write the plan again with this program");
+    }
+    if (const auto model = root.attribute("model")) {
+      options_.model = model->text;
+      options_.modelAt = model->valueAt;
+    }
+  }
+
+  void readName(XmlElement& element, std::string_view attribute, PlanItem item, std::vector<std::string>& names) {
+    if (const auto name = element.requiredAttribute(attribute)) {
+      names.emplace_back(name->text);
+      options_.places.insert({{item, names.back()}, name->valueAt});
+    }
+    element.finish();
+  }
+
+  void readWeight(XmlElement& element) {
+    const auto of = element.requiredAttribute("of");
+    const auto text = element.requiredAttribute("value");
+    const auto value = text ? readNumber(*text, dimension::kNone, context_, diagnostics_) : std::nullopt;
+    element.finish();
+    if (value && !(*value >= 0 && *value <= limits::kLargestWeight)) {
+      diagnostics_
+          .error(text->valueAt, Code::outOfRange,
+                 fmt::format("the weight {:.6g} is not between 0 and {}", *value, limits::kLargestWeight))
+          .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
+      return;
+    }
+    if (!of || !value) return;
+    const std::pair key(PlanItem::weight, std::string(of->text));
+    if (const auto before = options_.places.find(key); before != options_.places.end()) {
+      diagnostics_
+          .error(of->valueAt, Code::givenTwice, fmt::format("the weight of '{}' is given a second time", of->text))
+          .withHint("keep one of the two")
+          .withNote(before->second, "first given here");
+      return;
+    }
+    options_.weights[key.second] = weightFrom(*value);
+    options_.places.insert({key, of->valueAt});
+  }
+
+  void readRods(XmlElement& element) {
+    RodOptions& rods = options_.rods;
+    if (const auto mode = element.requiredAttribute("mode")) {
+      if (const auto choice = readChoice(*mode, kRodModes, diagnostics_)) {
+        rods.mode = static_cast<RodOptions::Mode>(*choice);
+      }
+    }
+    if (const auto tolerance = element.attribute("tolerance")) {
+      rods.tolerance = readNumber(*tolerance, dimension::kNone, context_, diagnostics_).value_or(0);
+      if (rods.tolerance < 0 || rods.tolerance > 1) {
+        diagnostics_
+            .error(tolerance->valueAt, Code::outOfRange,
+                   fmt::format("the tolerance {:.6g} is not between 0 and 1", rods.tolerance))
+            .withHint("it is a share: of the axial inertia of a rod in the transverse one");
+      }
+    }
+    const auto bodies = element.attribute("bodies");
+    if (bodies && rods.mode != RodOptions::Mode::listed) {
+      diagnostics_.warning(bodies->valueAt, Code::ignoredInput, "bodies has no meaning in this mode")
+          .withHint("mode=\"listed\" takes these bodies for rods and no others");
+    } else if (bodies) {
+      for (const XmlText& body : wordsOf(*bodies)) {
+        rods.bodies.emplace_back(body.text);
+        options_.places.insert({{PlanItem::rod, rods.bodies.back()}, body.valueAt});
+      }
+    }
+    if (rods.mode == RodOptions::Mode::listed && rods.bodies.empty()) {
+      diagnostics_.warning(element.at(), Code::ignoredInput, "no body is listed: there are no rods")
+          .withHint("give bodies=\"a b\", or mode=\"keep\"");
+    }
+    element.finish();
+  }
+
+  PlanOptions& options_;
+  Diagnostics& diagnostics_;
+  ElementContext context_;
+};
+
 }  // namespace
 
-std::string writePlan(const Conversion& conversion, const PlanOptions& options) {
+std::string writePlan(const Conversion& conversion) {
+  const PlanOptions& options = conversion.options;
   const Plan& plan = conversion.plan;
   const CartesianModel& model = conversion.model;
   XmlWriter xml;
   xml.open("plan");
   xml.attribute("version", "1");
   xml.attribute("model", conversion.source.name);
-  xml.comment(fmt::format(
-      "weight {}; {} of {} spanning trees are as light; {} coordinates, {} equations, {} degrees of freedom",
-      toText(plan.weight), countText(plan.minimalCount), countText(plan.treeCount), conversion.mobility.coordinates,
-      conversion.mobility.equations, conversion.mobility.dof));
+  xml.comment(fmt::format("weight {}; {} of {} spanning trees are as light{}", toText(plan.weight),
+                          countText(plan.minimalCount), countText(plan.treeCount), countsText(conversion.mobility)));
   for (const auto& [name, weight] : options.weights) {
     xml.open("weight");
     xml.attribute("of", name);
@@ -95,88 +203,10 @@ void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diag
     diagnostics
         .error(root.at(), Code::otherKindOfFile,
                fmt::format("the root element is <{}>; a plan has <plan>", root.name()))
-        .withHint("`mbconvert plan MODEL -o plan.xml` writes one");
+        .withHint("take one that was written for the model", Topic::plan);
     return;
   }
-  if (const auto version = root.requiredAttribute("version"); version && version->text != "1") {
-    diagnostics
-        .error(version->valueAt, Code::unknownVersion,
-               fmt::format("plan version '{}' is not known, this program reads 1", version->text))
-        .withHint("write the plan again with this program");
-  }
-  if (const auto model = root.attribute("model")) {
-    options.model = model->text;
-    options.modelAt = model->valueAt;
-  }
-  const ElementContext context;
-  const auto named = [&](XmlElement& element, std::string_view attribute, PlanItem item,
-                         std::vector<std::string>& names) {
-    if (const auto name = element.requiredAttribute(attribute)) {
-      names.emplace_back(name->text);
-      options.places.insert({{item, names.back()}, name->valueAt});
-    }
-    element.finish();
-  };
-  const auto jointOrRod = [](const XmlElement& element) { return element.has("rod") ? "rod" : "joint"; };
-  for (XmlElement& element : root.children("base")) named(element, "body", PlanItem::base, options.base);
-  for (XmlElement& element : root.children("keep")) named(element, jointOrRod(element), PlanItem::keep, options.keep);
-  for (XmlElement& element : root.children("cut")) named(element, jointOrRod(element), PlanItem::cut, options.cut);
-  for (XmlElement& element : root.children("prefer")) named(element, "joint", PlanItem::prefer, options.prefer);
-  for (XmlElement& element : root.children("weight")) {
-    const auto of = element.requiredAttribute("of");
-    const auto text = element.requiredAttribute("value");
-    const auto value = text ? readNumber(*text, dimension::kNone, context, diagnostics) : std::nullopt;
-    if (value && !(*value >= 0 && *value <= limits::kLargestWeight)) {
-      diagnostics
-          .error(text->valueAt, Code::outOfRange,
-                 fmt::format("the weight {:.6g} is not between 0 and {}", *value, limits::kLargestWeight))
-          .withHint("the heavier a joint, the sooner it is cut; a revolute weighs 1.1");
-    } else if (of && value) {
-      const std::pair key(PlanItem::weight, std::string(of->text));
-      if (const auto before = options.places.find(key); before != options.places.end()) {
-        diagnostics
-            .error(of->valueAt, Code::givenTwice, fmt::format("the weight of '{}' is given a second time", of->text))
-            .withHint("keep one of the two")
-            .withNote(before->second, "first given here");
-      } else {
-        options.weights[key.second] = weightFrom(*value);
-        options.places.insert({key, of->valueAt});
-      }
-    }
-    element.finish();
-  }
-  if (auto rods = root.child("rods")) {
-    if (const auto mode = rods->requiredAttribute("mode")) {
-      if (const auto choice = readChoice(*mode, kRodModes, diagnostics)) {
-        options.rods.mode = static_cast<RodOptions::Mode>(*choice);
-      }
-    }
-    if (const auto tolerance = rods->attribute("tolerance")) {
-      options.rods.tolerance = readNumber(*tolerance, dimension::kNone, context, diagnostics).value_or(0);
-      if (options.rods.tolerance < 0 || options.rods.tolerance > 1) {
-        diagnostics
-            .error(tolerance->valueAt, Code::outOfRange,
-                   fmt::format("the tolerance {:.6g} is not between 0 and 1", options.rods.tolerance))
-            .withHint("it is a share: of the axial inertia of a rod in the transverse one");
-      }
-    }
-    const auto bodies = rods->attribute("bodies");
-    if (bodies && options.rods.mode != RodOptions::Mode::listed) {
-      diagnostics.warning(bodies->valueAt, Code::ignoredInput, "bodies has no meaning in this mode")
-          .withHint("mode=\"listed\" takes these bodies for rods and no others");
-    } else if (bodies) {
-      for (const XmlText& body : wordsOf(*bodies)) {
-        options.rods.bodies.emplace_back(body.text);
-        options.places.insert({{PlanItem::rod, options.rods.bodies.back()}, body.valueAt});
-      }
-    }
-    if (options.rods.mode == RodOptions::Mode::listed && options.rods.bodies.empty()) {
-      diagnostics.warning(rods->at(), Code::ignoredInput, "no body is listed: there are no rods")
-          .withHint("give bodies=\"a b\", or mode=\"keep\"");
-    }
-    rods->finish();
-  }
-  root.finish();
+  PlanReader(options, diagnostics).read(root);
 }
 
 }  // namespace mb

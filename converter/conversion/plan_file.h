@@ -8,7 +8,7 @@
 
 namespace mb {
 
-std::string writePlan(const Conversion& conversion, const PlanOptions& options);
+std::string writePlan(const Conversion& conversion);
 // Adds the plan's choices to the options. Errors are in the diagnostics.
 void readPlan(const std::string& path, PlanOptions& options, Diagnostics& diagnostics);
 void readPlan(std::shared_ptr<const SourceFile> file, PlanOptions& options, Diagnostics& diagnostics);

@@ -14,7 +14,7 @@
 namespace mb {
 namespace {
 
-constexpr std::size_t kPiece = 1 << 20;  // fewer and larger writes
+constexpr std::size_t kPiece = 1 << 20;  // fewer, larger writes
 
 class Descriptor {
  public:
@@ -46,13 +46,13 @@ std::filesystem::path folderOf(const std::filesystem::path& file) {
 
 std::string nameOfDescriptor(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
-// In /dev/fd, /proc/self/fd: writing there goes to what a process has open, whatever its name is by now.
+// A path in /dev/fd or /proc/self/fd refers to a file that the process has open, whatever its current name.
 bool isDescriptor(const std::filesystem::path& path) {
   std::error_code ignored;
   return std::filesystem::canonical(folderOf(path), ignored).string().starts_with("/proc/");
 }
 
-// The number of a descriptor that a path such as /dev/fd/3 names. To open it would begin at the start of its file.
+// The number in a path such as /dev/fd/3. Opening the path would start at the beginning of the file.
 std::optional<int> numberOfDescriptor(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   int number = 0;
@@ -61,9 +61,10 @@ std::optional<int> numberOfDescriptor(const std::filesystem::path& path) {
   return isNumber && isDescriptor(path) ? std::optional(number) : std::nullopt;
 }
 
-// Where the links lead, be it to nothing yet, or to a descriptor. Empty with errno set when they lead nowhere.
+// The end of a chain of links, which may not exist yet or be a descriptor. Empty with errno set when the chain does not
+// end.
 std::filesystem::path fileBehind(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // as the kernel
+  constexpr int kMostLinks = 40;  // as in the kernel
   std::error_code ignored;
   for (int links = 0; std::filesystem::is_symlink(path, ignored) && !isDescriptor(path); ++links) {
     if (links == kMostLinks) {
@@ -75,7 +76,7 @@ std::filesystem::path fileBehind(std::filesystem::path path) {
   return path;
 }
 
-// Whether the name still leads to what the descriptor has open.
+// Whether the name still refers to the file that the descriptor has open.
 bool isNamed(int descriptor, const std::string& name) {
   struct stat open {};
   struct stat named {};
@@ -83,14 +84,14 @@ bool isNamed(int descriptor, const std::string& name) {
          open.st_ino == named.st_ino;
 }
 
-// Whoever writes holds a lock: a file without one was left by a process that was killed.
+// A writer holds a lock, so an unlocked file was left by a process that was killed.
 void removeAbandoned(const std::string& name) {
   const Descriptor file(::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   const bool isAbandoned = file.value() >= 0 && ::flock(file.value(), LOCK_EX | LOCK_NB) == 0;
   if (isAbandoned && isNamed(file.value(), name)) ::unlink(name.c_str());
 }
 
-// A new file, locked. None, with errno EEXIST, when another process took it for abandoned before it was.
+// Creates a new locked file. Fails with errno EEXIST when another process removed it as abandoned before it was locked.
 int createLocked(const std::string& name) {
   const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) return descriptor;
@@ -106,7 +107,7 @@ bool keepAccess(int descriptor, const struct stat& old) {
   if (::fstat(descriptor, &now) != 0) return false;
   mode_t mode = old.st_mode & 0777;
   const bool isOwn = now.st_uid == old.st_uid && now.st_gid == old.st_gid;
-  // Not everybody may give files away. Our group is then to see no more than everybody did.
+  // Not every user may give files away. Our group must then get no more permissions than everybody had.
   if (!isOwn && ::fchown(descriptor, old.st_uid, old.st_gid) != 0 &&
       ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) != 0) {
     mode = (mode & 0707) | ((mode & 07) << 3);
@@ -121,7 +122,7 @@ AtomicFile::~AtomicFile() {
   if (isOnDisk_) ::unlink(temporary_.c_str());
 }
 
-bool AtomicFile::told(bool isDone, Diagnostics& diagnostics) const {
+bool AtomicFile::reportUnless(bool isDone, Diagnostics& diagnostics) const {
   if (isDone) return true;
   diagnostics.error({}, Code::cannotWrite, fmt::format("cannot write '{}': {}", path_, std::strerror(errno)))
       .withHint("check that the folder exists, is writable and has room");
@@ -133,19 +134,19 @@ bool AtomicFile::open(Diagnostics& diagnostics) {
   struct stat old {};
   const bool exists = ::stat(path_.c_str(), &old) == 0;
   errno = EISDIR;
-  if (exists && S_ISDIR(old.st_mode)) return told(false, diagnostics);
-  // A file that may not be written is not replaced either, although its folder would allow it.
-  if (exists && ::access(path_.c_str(), W_OK) != 0) return told(false, diagnostics);
+  if (exists && S_ISDIR(old.st_mode)) return reportUnless(false, diagnostics);
+  // A read-only file is not replaced, even if its folder would allow it.
+  if (exists && ::access(path_.c_str(), W_OK) != 0) return reportUnless(false, diagnostics);
   target_ = fileBehind(path_);
-  if (target_.empty()) return told(false, diagnostics);
+  if (target_.empty()) return reportUnless(false, diagnostics);
   if (exists && (!S_ISREG(old.st_mode) || isDescriptor(target_))) return true;
-  return told(openBeside() && (!exists || keepAccess(descriptor_, old)), diagnostics);
+  return reportUnless(openBeside() && (!exists || keepAccess(descriptor_, old)), diagnostics);
 }
 
-// False with errno set, as all below.
+// Returns false with errno set, as do the functions below.
 bool AtomicFile::openBeside() {
   descriptor_ = ::open(folderOf(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-  // Its name to be is made from its entry in /proc, which may not be mounted.
+  // The file gets its final name through its entry in /proc, which may not be mounted.
   isNameless_ = descriptor_ >= 0 && ::access(nameOfDescriptor(descriptor_).c_str(), F_OK) == 0;
   if (descriptor_ >= 0 && !isNameless_) ::close(descriptor_);
   const bool isUnsupported = descriptor_ >= 0 || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
@@ -154,8 +155,8 @@ bool AtomicFile::openBeside() {
   return true;
 }
 
-// The temporary name: always the same, so that the next one to write here removes what a killed process left; with
-// another process at work on the same target, one with our number.
+// The temporary name is always the same, so that the next writer removes what a killed process left. When another
+// process is writing the same target, our process number is added.
 bool AtomicFile::claimName() {
   constexpr std::size_t kLongest = 200;  // of the 255 bytes that a name may have
   const std::string hidden =
@@ -182,7 +183,7 @@ void AtomicFile::append(std::string_view text) {
   text_.clear();
 }
 
-// A nameless file takes a name that is free at once. Over an old file there is no such way, only a rename.
+// An unnamed file can be linked to a free name at once. Replacing an old file needs a rename.
 bool AtomicFile::replaceTarget() {
   if (isNameless_) {
     const std::string self = nameOfDescriptor(descriptor_);
@@ -203,13 +204,13 @@ bool AtomicFile::finish() {
   }
   errno = fault_;
   if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0 || !replaceTarget()) return false;
-  // The new file is there. Should a power failure undo that, the old one is: whole either way.
+  // The new file is in place. If a power failure undoes that, the old file is back; either is complete.
   const Descriptor directory(::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.value() >= 0) ::fsync(directory.value());
   return true;
 }
 
-bool AtomicFile::commit(Diagnostics& diagnostics) { return told(finish(), diagnostics); }
+bool AtomicFile::commit(Diagnostics& diagnostics) { return reportUnless(finish(), diagnostics); }
 
 bool isSameFile(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty() || a == "-" || b == "-") return false;

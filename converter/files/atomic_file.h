@@ -1,4 +1,4 @@
-// Files that are there whole or not at all.
+// Files that are written completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,11 @@
 
 namespace mb {
 
-// A file written piece by piece: to a nameless file beside the target, which commit() syncs and puts in its place.
-// Whoever kills the process meanwhile leaves the old file intact. Without commit() nothing is written. Links stay and
-// what they lead to is replaced; the new file has the owner, group and permissions of the old one. "-" is standard
-// output; it, devices, pipes and open descriptors (/dev/fd) get all pieces at once from commit().
+// A file written piece by piece to an unnamed file beside the target, which commit() syncs and puts in the target's
+// place. A process killed meanwhile leaves the old file intact, and nothing is written without commit(). Links stay,
+// and the file they lead to is replaced; the new file gets the owner, group and permissions of the old one. "-" is
+// standard output. Standard output, devices, pipes and open descriptors (/dev/fd) receive all pieces at once from
+// commit().
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path)
@@ -21,7 +22,7 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  // Both: false and an error (ExitCode::io) on failure. open() tells before any work is done whether there is a way.
+  // Both: false and an error on failure. open() tells before any work is done whether there is a way.
   bool open(Diagnostics& diagnostics);
   bool commit(Diagnostics& diagnostics);
   void append(std::string_view text);
@@ -32,23 +33,23 @@ class AtomicFile {
   bool claimName();
   bool replaceTarget();
   bool finish();
-  bool told(bool isDone, Diagnostics& diagnostics) const;
+  bool reportUnless(bool isDone, Diagnostics& diagnostics) const;
 
-  std::string path_;  // as messages tell it
+  std::string path_;  // as shown in messages
   bool isStandardOutput_;
-  std::filesystem::path target_;  // the path with its links followed
+  std::filesystem::path target_;  // the path with its links resolved
   std::string temporary_;
   std::string text_;         // not written yet
-  int descriptor_ = -1;      // of the file beside the target; none: all is kept for commit()
-  bool isNameless_ = false;  // the temporary name is on disk for the moment between link and rename only
+  int descriptor_ = -1;      // of the file beside the target; -1: all text waits for commit()
+  bool isNameless_ = false;  // the temporary name exists only between link and rename
   bool isOnDisk_ = false;    // under the temporary name
-  int fault_ = 0;            // errno of a piece that could not be written
+  int fault_ = 0;            // errno of the first failed write
 };
 
-// Whether both paths lead to one file that is there. Standard input and output ("-") and devices are none.
+// Whether both paths lead to the same existing file. False for standard input and output ("-") and for devices.
 bool isSameFile(const std::string& a, const std::string& b);
 
-// The whole text at once. False and an error (ExitCode::io) on failure.
+// The whole text at once. False and an error on failure.
 bool writeFile(const std::string& path, const std::string& text, Diagnostics& diagnostics);
 
 }  // namespace mb

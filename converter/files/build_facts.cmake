@@ -7,7 +7,7 @@ if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
   if(NOT failed)
     set(mb_commit ${described})
   endif()
-  # Configures anew after a commit.
+  # Configures again after a commit.
   if(EXISTS ${PROJECT_SOURCE_DIR}/.git/logs/HEAD)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/.git/logs/HEAD)
   endif()

@@ -6,20 +6,20 @@ namespace mb {
 namespace {
 
 constexpr int kRounds = 200;
-constexpr double kBatch = 1e-4;  // s: a thousand times what the clock needs
+constexpr double kBatch = 1e-4;  // s: a thousand times the resolution of the clock
 
-// Enough batches for a median, together as many calls as were asked for or more.
+// Enough batches for a median, with at least as many calls in total as requested.
 Batches batchesFor(int evaluations) {
   const int rounds = std::min(kRounds, evaluations);
   return {rounds, (evaluations + rounds - 1) / rounds, kBatch};
 }
 
-// [SK table 1], subsystem by subsystem.
+// Counts the operations of [SK table 1] per subsystem.
 void countAll(const Mechanism& m, const MovingState& state, BenchReport& report) {
   report.countedRefusal = subsystemRefusal(m, state.w);
   if (report.countedRefusal) return;
   const Synthesis synthesis = makeSynthesis(m);
-  if (synthesis.subsystems.empty()) report.countedRefusal = "nothing hangs on its base: there is no subsystem";
+  if (synthesis.subsystems.empty()) report.countedRefusal = "nothing is attached to its base: there is no subsystem";
   for (std::size_t k = 0; k < synthesis.subsystems.size(); ++k) {
     const Subsystem& subsystem = synthesis.subsystems[k];
     SubsystemCounts counts;
@@ -63,7 +63,7 @@ std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optio
   report.evaluations = evaluations;
   report.time = state->time;
   report.batches = batchesFor(evaluations);
-  const std::array<Measurable, 3> all{denseSteps(m, *state, report.dense), sparseSteps(m, *state, report.sparse),
+  const std::array<Measurable, 3> all{denseStages(m, *state, report.dense), sparseStages(m, *state, report.sparse),
                                       compareSolvers(m, *state, report)};
   measureInTurns(all, report.batches);
   countAll(m, *state, report);

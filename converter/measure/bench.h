@@ -1,22 +1,22 @@
-// What `mbconvert bench` measures of a mechanism, as values: the tables that the papers print, with ours in them.
+// Measurements of `mbconvert bench` as values: the tables printed in the papers, with our figures added.
 #pragma once
 
 #include <algorithm>
 
-#include "converter/measure/bench_steps.h"
+#include "converter/measure/bench_stages.h"
 #include "runtime/solvers/solvers.h"
 #include "runtime/solvers/synthesis/operation_counts.h"
 
 namespace mb {
 
-// One way to solve for the accelerations; times of whole evaluations.
+// One method to solve for the accelerations; times are of whole evaluations.
 struct SolverFigures {
   std::string_view name;
-  std::string_view source;             // the paper's key
-  std::optional<std::string> refusal;  // then nothing else is known
+  std::string_view source;             // key of the paper
+  std::optional<std::string> refusal;  // if set, nothing else is known
   CallTime evaluation;
-  CallTime solution;      // alone, the stages up to setGamma given
-  double difference = 0;  // worst of z_ddot against maggi-dense at random states, by its largest entry
+  CallTime solution;      // of the solution alone, after the stages up to setGamma
+  double difference = 0;  // worst of z_ddot against maggi-dense at random states, relative to its largest entry
 };
 
 // Operations of one subsystem [SK table 1].
@@ -32,15 +32,15 @@ struct SubsystemCounts {
 long multiplicationsOf(const std::vector<PhaseCounts>& phases);
 long additionsOf(const std::vector<PhaseCounts>& phases);
 
-// A run from the initial state, the fastest of some.
+// A run from the initial state, the fastest of several.
 struct RunFigures {
   std::string name;
   std::string settings;
   RunReport report;
-  double endDifference = 0;  // m: largest of the bodies' positions at the end against the first run
+  double endDifference = 0;  // m: largest difference of body positions at the end from the first run
 };
 
-// Steps of a run, each by the clock, in microseconds.
+// Wall-clock times of the steps of a run in microseconds.
 struct StepSpread {
   double median = 0;
   double p999 = 0;
@@ -50,9 +50,9 @@ struct StepJitter {
   std::string_view solver;
   std::size_t steps = 0;
   StepSpread once;      // of one run
-  StepSpread repeated;  // of the least that each step took in some runs: mostly what the code does
-  int runs = 0;         // these
-  std::string failure;  // why there are no more steps, if there should be
+  StepSpread repeated;  // of the fastest time of each step over several runs, which mostly shows the code itself
+  int runs = 0;         // number of those runs
+  std::string failure;  // why there are fewer steps than intended
 };
 
 struct BenchReport {
@@ -65,10 +65,10 @@ struct BenchReport {
   int evaluations = 0;  // asked for
   double time = 0;      // s: of the state
   Batches batches;
-  int states = 0;  // random ones
+  int states = 0;  // number of random states
 
-  StepTimes dense;  // [HG12]
-  StepTimes sparse;
+  StageTimes dense;  // [HG12]
+  StageTimes sparse;
   std::array<SolverFigures, 3> linear;        // [CYI01], in the order of its table
   std::optional<std::string> countedRefusal;  // [SK]
   std::vector<SubsystemCounts> counts;
@@ -76,16 +76,16 @@ struct BenchReport {
   std::vector<RunFigures> runs;
   StepJitter jitter;
 
-  // By a name of solverTypes().
+  // `solver` is a name of solverTypes().
   const SolverFigures& of(std::string_view solver) const {
     return *std::ranges::find(solvers, solver, &SolverFigures::name);
   }
 };
 
-// Nothing when the mechanism does not move; the failure says why.
+// Returns nothing when the mechanism cannot be run; `failure` says why.
 std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optional<RunFailure>& failure);
 
-// Its parts.
+// The parts of bench().
 Measurable compareSolvers(const Mechanism& m, const MovingState& state, BenchReport& report);
 std::vector<RunFigures> measureRuns(const Mechanism& m);
 StepJitter measureJitter(const Mechanism& m);

@@ -1,5 +1,5 @@
-// What calls take: batches long enough for the clock, taken in turns, so that what else the machine does meets all
-// alike.
+// Measures the time of calls in batches long enough for the clock. The calls take turns, so that other load on the
+// machine affects all of them alike.
 #pragma once
 
 #include <functional>
@@ -10,27 +10,27 @@ namespace mb {
 
 struct Batches {
   int rounds = 100;
-  long calls = 1;         // a batch, at least
-  double seconds = 1e-3;  // a batch, at least
+  long calls = 1;         // per batch, at least
+  double seconds = 1e-3;  // per batch, at least
 };
 
-// Microseconds a call. What else the machine does can only add to it, so that the least says most about the code, and
-// the median about the machine as it was.
+// Microseconds per call. Other load on the machine can only add time, so the minimum describes the code and the median
+// describes the machine as it was.
 struct CallTime {
   double least = 0;
   double median = 0;
 };
 
-// Calls to be measured, and who takes what they took, in their order.
+// Calls to measure, and a function that receives their times in the same order.
 struct Measurable {
   std::vector<std::function<void()>> calls;
   std::function<void(std::span<const CallTime>)> take;
 };
 
-// All calls of all in turns.
+// Measures all calls of all entries in turns.
 void measureInTurns(std::span<const Measurable> all, const Batches& batches);
 
-// The smallest value that this share of all does not exceed; sorts them.
+// The smallest value that this share of all values does not exceed. Sorts the values.
 double quantile(std::span<double> values, double share);
 
 }  // namespace mb

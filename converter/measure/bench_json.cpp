@@ -14,10 +14,10 @@ Json timeJson(const CallTime& time) { return {{"least", time.least}, {"median", 
 Json textOrNull(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
 
 Json stepsJson(const BenchReport& report) {
-  const auto columnOf = [](std::string_view solver, const StepTimes& times) {
+  const auto columnOf = [](std::string_view solver, const StageTimes& times) {
     Json steps = Json::array();
-    for (std::size_t k = 0; k < kStepTitles.size(); ++k) {
-      Json step{{"step", kStepTitles[k].number}, {"what", kStepTitles[k].name}};
+    for (std::size_t k = 0; k < kStageTitles.size(); ++k) {
+      Json step{{"step", kStageTitles[k].number}, {"what", kStageTitles[k].name}};
       step.update(timeJson(times.steps[k]));
       steps.push_back(std::move(step));
     }
@@ -140,7 +140,7 @@ std::string benchJson(const BenchReport& report) {
                   {"time", report.time},
                   {"evaluations", report.evaluations},
                   {"batches", report.batches.rounds},
-                  {"times_are", "microseconds a call, the least and the median of the batches"},
+                  {"times_are", "microseconds per call, the least and the median of the batches"},
                   {"steps", stepsJson(report)},
                   {"linear_solvers", linearJson(report)},
                   {"operations", countsJson(report)},

@@ -1,4 +1,4 @@
-// What the papers print, for the columns beside ours.
+// Figures from the papers, for the columns beside ours.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace mb::published {
 
-// [HG12 tables 1, 2]: seconds for 20,000 evaluations, by step.
+// [HG12 tables 1, 2]: seconds per 20,000 evaluations, by step of the paper.
 constexpr int kEvaluations = 20'000;
 constexpr std::string_view kStepsSetting =
     "The paper's machine is a 3.0 GHz Xeon 5160, and its models include tyres by Pacejka's formula.";
@@ -20,7 +20,7 @@ struct StepColumn {
   std::string_view machine;
   std::string_view variant;
   std::array<double, 9> seconds;
-  double total;  // as printed: last digits of the sums differ
+  double total;  // as printed: the last digits differ from the sums
 };
 constexpr std::array<StepColumn, 6> kStepColumns{{
     {"van", "C/C++", {0.343, 0.191, 0.739, 0.164, 0.249, 0.183, 0.125, 0.760, 0.088}, 2.839},
@@ -31,7 +31,7 @@ constexpr std::array<StepColumn, 6> kStepColumns{{
     {"truck", "sparse", {0.658, 0.721, 0.616, 0.195, 0.275, 0.180, 0.193, 2.044, 0.255}, 5.137},
 }};
 
-// [CYI01 table 2]: seconds of a run and percent of the first.
+// [CYI01 table 2]: seconds per run and percent of the first.
 constexpr std::string_view kLinearSetting =
     "The paper's machine is a 333 MHz PowerPC 604; its times are of a whole run, 10 s of a car with tyres, 10 bodies "
     "and 17 "
@@ -44,7 +44,7 @@ struct LinearRow {
 };
 constexpr std::array<LinearRow, 3> kLinear{{{10.42, 100}, {9.84, 94.4}, {8.98, 86.2}}};
 
-// [SK table 1]: operations for a quarter of a car with a short and a long arm.
+// [SK table 1]: operations for the quarter of a car with a short and a long arm.
 struct PhaseRow {
   std::string_view phase;
   long cartesianMultiplications;

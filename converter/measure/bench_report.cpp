@@ -10,18 +10,18 @@
 namespace mb {
 namespace {
 
-// Seconds of all evaluations, three digits.
+// Seconds for all evaluations, with three digits.
 std::string secondsOf(const BenchReport& report, double microseconds) {
   return fmt::format("{:#.3g}", 1e-6 * report.evaluations * microseconds);
 }
 
 std::string percentOf(double part, double whole) { return fmt::format("{:3.0f}%", 100 * part / whole); }
 
-// A row of the first table: lines of the paper, and our stages that do them.
+// A row of the first table: lines of the paper, and our stages that correspond to them.
 struct StepRow {
   std::string_view number;
   std::string_view name;
-  std::vector<std::size_t> ours;    // into kStepTitles; none: done in another row
+  std::vector<std::size_t> ours;    // into kStageTitles; empty: done in another row
   std::vector<std::size_t> theirs;  // into published::kSteps
 };
 
@@ -42,23 +42,23 @@ std::vector<StepRow> stepRows() {
 
 std::string stepsText(const BenchReport& report) {
   const auto& columns = published::kStepColumns;
-  const std::array<const StepTimes*, 2> ours{&report.dense, &report.sparse};
+  const std::array<const StageTimes*, 2> ours{&report.dense, &report.sparse};
   std::string text = fmt::format(
       "1  Steps of an evaluation: seconds for {} of them (and percent), the paper's for {} [HG12 tables 1, 2]\n\n",
       report.evaluations, published::kEvaluations);
-  // A cell for each column: ours(StepTimes), theirs(place).
+  // Prints one cell per column: ours(StageTimes), theirs(place).
   const auto line = [&](std::string_view number, std::string_view name, auto own, auto theirs) {
     text += fmt::format("   {:6} {:20}", number, name);
-    for (const StepTimes* times : ours) text += fmt::format(" {:>13}", own(*times));
+    for (const StageTimes* times : ours) text += fmt::format(" {:>13}", own(*times));
     for (std::size_t k = 0; k < columns.size(); ++k) text += fmt::format("{:>{}}", theirs(k), k % 3 == 0 ? 14 : 13);
     while (text.back() == ' ') text.pop_back();
     text += "\n";
   };
   line(
-      "", "", [&](const StepTimes& times) { return &times == ours[0] ? "maggi-dense" : "maggi-sparse"; },
+      "", "", [&](const StageTimes& times) { return &times == ours[0] ? "maggi-dense" : "maggi-sparse"; },
       [&](std::size_t k) { return fmt::format("{} {}", columns[k].machine, columns[k].variant); });
   for (const StepRow& row : stepRows()) {
-    const auto own = [&](const StepTimes& times) -> std::string {
+    const auto own = [&](const StageTimes& times) -> std::string {
       if (row.ours.empty()) return "in 8";
       double sum = 0;
       for (const std::size_t k : row.ours) sum += times.steps[k].least;
@@ -73,13 +73,13 @@ std::string stepsText(const BenchReport& report) {
   }
   const double dense = report.dense.total.least;
   line(
-      "", "whole, least", [&](const StepTimes& t) { return secondsOf(report, t.total.least) + "     "; },
+      "", "whole, least", [&](const StageTimes& t) { return secondsOf(report, t.total.least) + "     "; },
       [&](std::size_t k) { return fmt::format("{:.3f}     ", columns[k].total); });
   line(
-      "", "whole, median", [&](const StepTimes& t) { return secondsOf(report, t.total.median) + "     "; },
+      "", "whole, median", [&](const StageTimes& t) { return secondsOf(report, t.total.median) + "     "; },
       [](std::size_t) { return ""; });
   line(
-      "", "over the first", [&](const StepTimes& t) { return fmt::format("{:.2f}     ", t.total.least / dense); },
+      "", "over the first", [&](const StageTimes& t) { return fmt::format("{:.2f}     ", t.total.least / dense); },
       [&](std::size_t k) { return fmt::format("{:.2f}     ", columns[k].total / columns[k < 3 ? 0 : 3].total); });
   const SolverFigures& embedded = report.of("embedded");
   if (embedded.refusal) {
@@ -87,7 +87,7 @@ std::string stepsText(const BenchReport& report) {
   } else {
     const double own = embedded.evaluation.least;
     line(
-        "", "over our embedded", [&](const StepTimes& t) { return fmt::format("{:.2f}     ", t.total.least / own); },
+        "", "over our embedded", [&](const StageTimes& t) { return fmt::format("{:.2f}     ", t.total.least / own); },
         [&](std::size_t k) {
           return fmt::format("{:.2f}     ", 1e6 * columns[k].total / published::kEvaluations / own);
         });
@@ -152,7 +152,7 @@ std::string countsText(const BenchReport& report) {
       "3  Operations of a subsystem: M.D multiplications and divisions, A.S additions and subtractions [SK table "
       "1]\n\n";
   if (report.countedRefusal) return text + fmt::format("   not counted: {}\n", *report.countedRefusal);
-  // In full the first with loops; of all the totals.
+  // The first subsystem with loops is shown in full, all others by their totals.
   const auto hasRows = [](const SubsystemCounts& counts) { return counts.rows > 0 && !counts.refusal; };
   const auto shown = std::ranges::find_if(report.counts, hasRows);
   if (shown != report.counts.end()) text += phasesText(*shown);
@@ -180,11 +180,11 @@ std::string countsText(const BenchReport& report) {
 
 std::string solversText(const BenchReport& report) {
   std::string text = fmt::format(
-      "4  All solvers: microseconds an evaluation, worst difference of z_ddot against maggi-dense at {} random states "
+      "4  All solvers: microseconds per evaluation, worst difference of z_ddot against maggi-dense at {} random states "
       "[Pan]\n\n"
       "   {:20} {:16} {:>9} {:>9} {:>6} {:>11}\n",
       report.states, "", "family", "least", "median", "ratio", "difference");
-  const double dense = report.of("maggi-dense").evaluation.median;  // the state was evaluated by it
+  const double dense = report.of("maggi-dense").evaluation.median;  // which evaluated the state
   for (const SolverFigures& solver : report.solvers) {
     text += fmt::format("   {:20} {:16} ", solver.name, familyOf(solver.name));
     text += solver.refusal ? fmt::format("refused: {}\n", *solver.refusal)
@@ -233,9 +233,7 @@ std::string_view familyOf(std::string_view solver) {
 std::string benchText(const BenchReport& report) {
   return forTerminal(
       fmt::format("{}: bodies {}, coordinates {}, closing equations {} of rank {}, degrees of freedom {}\n"
-                  "State at {:.3g} s of the motion; {} batches a figure of {} calls or more, taken in turns, the least "
-                  "where nothing "
-                  "else is said.\n\n",
+                  "State at {:.3g} s of the motion; {} batches per figure of {} calls or more, taken in turns; the least unless another is named.\n\n",
                   report.model, report.bodies, report.coordinates, report.rows, report.rank, report.dof, report.time,
                   report.batches.rounds, report.batches.calls) +
       stepsText(report) + "\n" + linearText(report) + "\n" + countsText(report) + "\n" + solversText(report) + "\n" +

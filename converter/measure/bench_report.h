@@ -1,4 +1,4 @@
-// Measurements as tables with the papers' figures beside, and as JSON.
+// Prints measurements as tables with the papers' figures beside them, and as JSON.
 #pragma once
 
 #include "converter/measure/bench.h"
@@ -8,7 +8,7 @@ namespace mb {
 std::string benchText(const BenchReport& report);
 std::string benchJson(const BenchReport& report);
 
-// Of the three families that [Pan] compares; empty: none of them.
+// The family of solvers in [Pan]'s comparison; empty: none of the three.
 std::string_view familyOf(std::string_view solver);
 
 }  // namespace mb

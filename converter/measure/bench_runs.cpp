@@ -1,4 +1,4 @@
-// Whole runs: the implicit method against the explicit one, and how even the explicit one's steps are.
+// Whole runs: the implicit method against the explicit one, and how evenly the explicit steps are timed.
 #include <algorithm>
 #include <chrono>
 
@@ -14,20 +14,20 @@ constexpr double kStep = 1e-3;
 constexpr double kTolerance = 1e-6;
 constexpr int kRunRounds = 9;
 constexpr std::size_t kMostSteps = 5000;
-constexpr double kLongest = 2;  // s, by the clock
-constexpr int kBefore = 20;     // steps that are not looked at
+constexpr double kLongest = 2;  // s of wall-clock time
+constexpr int kBefore = 20;     // steps that are not counted
 constexpr int kPasses = 5;
-constexpr double kFar = 1e3;  // s: where no run comes
+constexpr double kFar = 1e3;  // s: later than the end of any run
 
 std::vector<Vector3> placesOf(const Mechanism& m, const Workspace& w) {
   std::vector<Vector6> A;
   linkAccelerations(m, w, A);
   std::vector<Vector3> places;
-  for (const BodyPlace& body : bodiesOf(m)) places.push_back(motionOf(m, w, A, body).X.p);
+  for (const BodyPlace& body : movingBodies(m)) places.push_back(motionOf(m, w, A, body).X.p);
   return places;
 }
 
-// Microseconds of the steps of one run, in their order; it is the same run each time.
+// Microseconds per step of one run, in order. The run is the same each time.
 std::vector<double> stepTimes(const Mechanism& m, std::size_t most, StepJitter& jitter) {
   using Clock = std::chrono::steady_clock;
   const RungeKutta& method = *findRungeKutta("rk4");

@@ -1,4 +1,4 @@
-// The solvers against each other: what an evaluation takes, and by how much they differ at random states.
+// Compares the solvers: the time of an evaluation, and how far they differ at random states.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr int kStates = 20;
 constexpr unsigned long kSeed = 1;
 
-// A solver that takes part, with workspaces of its own.
+// A participating solver with its own workspaces.
 struct Contender {
   SolverFigures* figures = nullptr;
   std::unique_ptr<Solver> solver;
@@ -36,7 +36,7 @@ void enter(const Mechanism& m, const MovingState& state, std::unique_ptr<Solver>
   }
 }
 
-// By the largest acceleration: single ones may pass through zero.
+// Relative to the largest acceleration, because single ones may pass through zero.
 double relativeDifference(const std::vector<double>& a, const std::vector<double>& reference) {
   double difference = 0;
   double size = 0;
@@ -48,7 +48,7 @@ double relativeDifference(const std::vector<double>& a, const std::vector<double
   return size > 0 ? difference / size : difference;
 }
 
-// The number of states.
+// Returns the number of states.
 int compare(const Mechanism& m, const MovingState& state, std::vector<Contender>& contenders) {
   RandomStates states(m, state.y, kSeed);
   int count = 0;

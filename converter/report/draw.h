@@ -1,4 +1,4 @@
-// The chosen tree as a picture: tree joints solid, cuts dashed and red, bases boxed.
+// Draws the chosen tree: tree joints solid, cuts dashed and red, bases boxed.
 #pragma once
 
 #include <string>
@@ -8,9 +8,6 @@
 namespace mb {
 
 std::string treeDot(const Conversion& conversion);  // Graphviz
-// Laid out by Graphviz's dot when it is installed, else by drawSvg.
 std::string treeSvg(const Conversion& conversion);
-// Our own layered drawing.
-std::string drawSvg(const Conversion& conversion);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// What an import could not carry over: what, where, why, and what it means for the motion.
+// Reports what an import could not carry over: what, where, why, and its effect on the motion.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct LossCount {
 };
 LossCount countLosses(const CartesianModel& model);
 
-// Those that change the motion first; empty when nothing was lost.
+// Losses that change the motion come first; empty when nothing was lost.
 std::string lossesText(const CartesianModel& model);
 // A JSON array.
 std::string lossesJson(const CartesianModel& model);

@@ -9,9 +9,6 @@
 #include "converter/console/messages.h"
 #include "converter/report/loss_report.h"
 #include "converter/report/report_text.h"
-#include "formats/formats.h"
-#include "formats/model/expressions/expression.h"
-#include "runtime/solvers/solvers.h"
 
 namespace mb {
 namespace {
@@ -112,7 +109,7 @@ Json blockRows(const Conversion& conversion) {
 
 Json gapRows(const Conversion& conversion) {
   Json rows = Json::array();
-  for (const ClosedLoop& loop : conversion.mobility.loops) {
+  for (const ClosedLoop& loop : conversion.loops) {
     rows.push_back(
         {{"joint", loop.joint}, {"mm", loop.before.length * 1e3}, {"deg", loop.before.angle * kDegreesPerRadian}});
   }
@@ -124,8 +121,8 @@ int masslessCount(const Conversion& conversion) {
       conversion.source.bodies, [](const Body& body) { return !body.isGround && body.massProperties.mass == 0; }));
 }
 
-// As Hidalgo and Garcia de Jalon count [HG12 table 2]: rods are no joints; a cut revolute has 3 + 3 rows, one of them
-// redundant; the Jacobian has a column for each dependent coordinate.
+// Counted as in [HG12 table 2]: rods are not joints; a cut revolute has 3 + 3 rows, one of them redundant; the Jacobian
+// has one column per dependent coordinate.
 Json countedAsHidalgo(const Conversion& conversion) {
   const auto isRod = [](const JointType& type) { return type.name == "distance"; };
   int rods = static_cast<int>(conversion.recursive.rods.size());
@@ -233,75 +230,6 @@ std::string rodsIn(const Conversion& conversion, bool json) {
     others.push_back({{"body", conversion.model.bodies[refusal.body].name}, {"reason", refusal.reason}});
   }
   return jsonText(Json{{"rods", std::move(rods)}, {"not_rods", std::move(others)}});
-}
-
-std::string diagnosticsJson(const Diagnostics& diagnostics, int most) {
-  return jsonText(Json{{"messages", Json::parse(messagesJson(diagnostics, most))}});
-}
-
-std::string jointTypesJson() {
-  Json rows = Json::array();
-  for (const JointType& type : jointTypes()) {
-    Json names = Json::array();
-    for (const CoordinateName& coordinate : coordinateNames(type)) names.push_back(coordinate.name);
-    rows.push_back({{"type", type.name},
-                    {"dof", dofOf(type)},
-                    {"equations", equationsOf(type)},
-                    {"weight", number(weightOf(type))},
-                    {"coordinates", std::move(names)},
-                    {"steps", motionsText(type)},
-                    {"cut", equationsText(type)}});
-  }
-  return jsonText(rows);
-}
-
-std::string solversJson() {
-  Json rows = Json::array();
-  for (const SolverType& type : solverTypes()) {
-    rows.push_back({{"solver", type.name},
-                    {"source", type.source},
-                    {"method", type.method},
-                    {"cost", type.cost},
-                    {"limits", type.limits},
-                    {"automatic", type.isAutomatic}});
-  }
-  return jsonText(rows);
-}
-
-std::string tyreTypesJson() {
-  Json rows = Json::array();
-  for (const TyreType& type : tyreTypes()) {
-    Json row{{"type", type.name}, {"meaning", type.meaning}, {"format", type.format}};
-    for (const TyreKey& key : type.keys) {
-      row["keys"].push_back({{"key", key.name},
-                             {"standard", key.standard ? Json(*key.standard) : Json(nullptr)},
-                             {"meaning", key.meaning}});
-    }
-    rows.push_back(std::move(row));
-  }
-  return jsonText(rows);
-}
-
-std::string functionsJson() {
-  Json rows = Json::array();
-  for (const ExpressionFunction& function : expressionFunctions()) {
-    rows.push_back({{"function", function.name},
-                    {"minimum_arguments", function.minimumArguments},
-                    {"maximum_arguments", function.maximumArguments},
-                    {"meaning", function.meaning}});
-  }
-  return jsonText(rows);
-}
-
-std::string formatsJson() {
-  Json rows = Json::array();
-  for (const Format& format : formats()) {
-    rows.push_back({{"format", format.name},
-                    {"description", format.description},
-                    {"reads", format.readCartesian ? "Cartesian" : "recursive"},
-                    {"writes", format.writes}});
-  }
-  return jsonText(rows);
 }
 
 }  // namespace mb

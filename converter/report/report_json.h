@@ -1,4 +1,4 @@
-// What a script reads.
+// Reports for scripts.
 #pragma once
 
 #include <string>
@@ -8,14 +8,8 @@
 namespace mb {
 
 std::string treeJson(const Conversion& conversion);
-// Of the messages, the first `most` (0: all).
+// Includes the first `most` messages (0: all).
 std::string statisticsJson(const Conversion& conversion, const Diagnostics& diagnostics, int most = 0);
 std::string rodsIn(const Conversion& conversion, bool json);  // the listing of --rods list, for either reader
-std::string diagnosticsJson(const Diagnostics& diagnostics, int most = 0);
-std::string jointTypesJson();
-std::string solversJson();
-std::string tyreTypesJson();
-std::string formatsJson();
-std::string functionsJson();
 
 }  // namespace mb

@@ -32,7 +32,7 @@ std::string typeOf(const Conversion& conversion, const PlanEdge& edge) {
 ClosedLoop worstGap(const Conversion& conversion) {
   ClosedLoop worst;
   const auto size = [](const Gap& gap) { return gap.length + gap.angle; };
-  for (const ClosedLoop& loop : conversion.mobility.loops) {
+  for (const ClosedLoop& loop : conversion.loops) {
     if (worst.joint.empty() || size(loop.before) > size(worst.before)) worst = loop;
   }
   return worst;
@@ -57,7 +57,7 @@ std::string treesLine(const Conversion& conversion) {
   std::string text = fmt::format("weight {}", toText(plan.weight));
   if (plan.treeCount == "1") return text + "; the only spanning tree";
   if (plan.weight > plan.leastWeight) {
-    return text + fmt::format("; what had to stay or go costs {} more than the least of {} spanning trees",
+    return text + fmt::format("; required joints and cuts cost {} more than the least of {} spanning trees",
                               toText(plan.weight - plan.leastWeight), countText(plan.treeCount));
   }
   text += fmt::format("; least of {} spanning trees", countText(plan.treeCount));
@@ -68,7 +68,7 @@ std::string treesLine(const Conversion& conversion) {
   return text;
 }
 
-// Why a cut is right, in a few words; the tree picture has the whole reason.
+// The reason for a cut in a few words; the tree picture has the whole reason.
 std::string certificateText(const Conversion& conversion, const Plan::CutEdge& cut) {
   if (!cut.heaviest.valid()) return cut.reason;
   for (const Plan::TreeJoint& row : conversion.plan.tree) {
@@ -100,7 +100,7 @@ std::string redundantText(const BlockMobility& block) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// A line for each block that has any.
+// One line per block that has redundant rows.
 void appendRedundant(const Conversion& conversion, std::string& text) {
   constexpr std::size_t kMost = 12;
   std::size_t count = 0;
@@ -119,6 +119,74 @@ void appendIdealised(const Conversion& conversion, JointLines joints, std::strin
   for (const std::string& line : idealisedLines(conversion.idealised, joints)) {
     text += fmt::format("  {:<9} {}\n", isFirst ? "idealised" : "", line);
     isFirst = false;
+  }
+}
+
+// By tree joint: whether no sibling follows.
+std::vector<bool> lastChildren(const Plan& plan) {
+  std::vector<bool> isLast(plan.tree.size(), true);
+  std::map<BodyIndex, std::size_t> latest;
+  for (std::size_t k = 0; k < plan.tree.size(); ++k) {
+    const auto [place, isNew] = latest.try_emplace(plan.tree[k].parent, k);
+    if (!isNew) isLast[place->second] = false;
+    place->second = k;
+  }
+  return isLast;
+}
+
+// In preorder, the level gives the indentation, and a following sibling means that a line continues.
+void appendBranches(const Conversion& conversion, const Paint& paint, std::string& text) {
+  const CartesianModel& model = conversion.model;
+  const Plan& plan = conversion.plan;
+  constexpr int kDeepest = 60;  // deeper levels are drawn at this indentation
+  const std::vector<bool> isLast = lastChildren(plan);
+  std::size_t next = 0;
+  for (const Plan::Base& base : plan.bases) {
+    text += fmt::format("{}  {}\n", paint(kBold, model.bodies[base.body].name),
+                        paint(kDim, fmt::format("base: {}", base.reason)));
+    std::set<BodyIndex> seen{base.body};
+    std::vector<bool> lines;  // by level: whether a line continues beside
+    while (next < plan.tree.size() && seen.contains(plan.tree[next].parent)) {
+      const Plan::TreeJoint& row = plan.tree[next];
+      seen.insert(row.child);
+      const auto level = static_cast<std::size_t>(std::min(row.level - 2, kDeepest));
+      lines.resize(level + 1);
+      std::string indent;
+      for (std::size_t k = 0; k < level; ++k) indent += lines[k] ? "│  " : "   ";
+      lines[level] = !isLast[next];
+      const Joint& joint = model.joints[row.joint];
+      text += fmt::format("{}{} {}  {} {}{}{}  {}\n", indent, isLast[next] ? "└─" : "├─",
+                          paint(kBold, model.bodies[row.child].name), joint.type.name, toText(row.weight),
+                          row.reversed ? ", reversed" : "", row.reason.empty() ? "" : ", " + row.reason,
+                          paint(kDim, fmt::format("by {}", joint.name)));
+      ++next;
+    }
+  }
+}
+
+void appendCutsAndRods(const Conversion& conversion, const Paint& paint, std::string& text) {
+  const CartesianModel& model = conversion.model;
+  const Plan& plan = conversion.plan;
+  if (!plan.cuts.empty()) text += "\ncuts\n";
+  for (const Plan::CutEdge& cut : plan.cuts) {
+    text += fmt::format("  {}  {} {}, {}: {}\n", paint(kRed, nameOf(model, plan, cut.edge)),
+                        typeOf(conversion, cut.edge), toText(cut.weight), counted(cut.rows, "row"), cut.reason);
+  }
+  if (!plan.rods.empty()) text += "\nrods\n";
+  for (const Plan::Rod& rod : plan.rods) {
+    text +=
+        fmt::format("  {}  {:.6g} m, {:.6g} kg: {}{}\n", model.bodies[rod.candidate.body].name, rod.candidate.length,
+                    rod.candidate.mass, rod.removed ? "removed" : "kept", rod.reason.empty() ? "" : "; " + rod.reason);
+  }
+}
+
+void appendBlocks(const Conversion& conversion, std::string& text) {
+  if (!conversion.mobility.blocks.empty()) text += "\nblocks of loops\n";
+  for (const BlockMobility& block : conversion.mobility.blocks) {
+    text += fmt::format("  {}: {} on {}, rank {}{}, condition {:.3g}\n", fmt::join(block.cuts, ", "),
+                        counted(block.rows, "row"), counted(block.columns, "coordinate"), block.rank,
+                        block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
+                        block.condition);
   }
 }
 
@@ -173,7 +241,7 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
   for (const BlockMobility& block : conversion.mobility.blocks) redundant += block.rows - block.rank;
   if (redundant > 0)
     text += fmt::format("  {:<9} {} (normal; the run uses the rank)\n", "redundant", counted(redundant, "row"));
-  if (!conversion.mobility.loops.empty()) {
+  if (!conversion.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  {:<9} worst gap at the initial position {} at '{}'\n", "closure", toText(worst.before),
                         worst.joint);
@@ -184,63 +252,13 @@ std::string summaryText(const Conversion& conversion, const TextStyle& style) {
 
 std::string treeText(const Conversion& conversion, const TextStyle& style) {
   const Paint paint{style.colour};
-  const CartesianModel& model = conversion.model;
   const Plan& plan = conversion.plan;
   std::string text = fmt::format("{}: {}, {}, {}\n\n", paint(kBold, conversion.source.name),
                                  counted(bodyCount(conversion), "body", "bodies"),
                                  counted(conversion.source.joints.size(), "joint"), counted(plan.bases.size(), "base"));
-
-  // Parent before child, branch by branch: the level tells the indentation, and whether a sister follows the line to
-  // draw.
-  const std::size_t count = plan.tree.size();
-  std::vector<bool> lastChild(count, true);
-  std::map<BodyIndex, std::size_t> latest;
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto [place, isNew] = latest.try_emplace(plan.tree[k].parent, k);
-    if (!isNew) lastChild[place->second] = false;
-    place->second = k;
-  }
-  constexpr int kDeepest = 60;  // deeper levels are drawn at the same place
-  std::size_t next = 0;
-  for (const Plan::Base& base : plan.bases) {
-    text += fmt::format("{}  {}\n", paint(kBold, model.bodies[base.body].name),
-                        paint(kDim, fmt::format("base: {}", base.reason)));
-    std::set<BodyIndex> seen{base.body};
-    std::vector<bool> lines;  // per level, whether a line runs down beside
-    while (next < count && seen.contains(plan.tree[next].parent)) {
-      const Plan::TreeJoint& row = plan.tree[next];
-      seen.insert(row.child);
-      const auto level = static_cast<std::size_t>(std::min(row.level - 2, kDeepest));
-      lines.resize(level + 1);
-      std::string indent;
-      for (std::size_t k = 0; k < level; ++k) indent += lines[k] ? "│  " : "   ";
-      lines[level] = !lastChild[next];
-      const Joint& joint = model.joints[row.joint];
-      text += fmt::format("{}{} {}  {} {}{}{}  {}\n", indent, lastChild[next] ? "└─" : "├─",
-                          paint(kBold, model.bodies[row.child].name), joint.type.name, toText(row.weight),
-                          row.reversed ? ", reversed" : "", row.reason.empty() ? "" : ", " + row.reason,
-                          paint(kDim, fmt::format("by {}", joint.name)));
-      ++next;
-    }
-  }
-  if (!plan.cuts.empty()) text += "\ncuts\n";
-  for (const Plan::CutEdge& cut : plan.cuts) {
-    text += fmt::format("  {}  {} {}, {}: {}\n", paint(kRed, nameOf(model, plan, cut.edge)),
-                        typeOf(conversion, cut.edge), toText(cut.weight), counted(cut.rows, "row"), cut.reason);
-  }
-  if (!plan.rods.empty()) text += "\nrods\n";
-  for (const Plan::Rod& rod : plan.rods) {
-    text +=
-        fmt::format("  {}  {:.6g} m, {:.6g} kg: {}{}\n", model.bodies[rod.candidate.body].name, rod.candidate.length,
-                    rod.candidate.mass, rod.removed ? "removed" : "kept", rod.reason.empty() ? "" : "; " + rod.reason);
-  }
-  if (!conversion.mobility.blocks.empty()) text += "\nblocks of loops\n";
-  for (const BlockMobility& block : conversion.mobility.blocks) {
-    text += fmt::format("  {}: {} on {}, rank {}{}, condition {:.3g}\n", fmt::join(block.cuts, ", "),
-                        counted(block.rows, "row"), counted(block.columns, "coordinate"), block.rank,
-                        block.redundant.empty() ? "" : fmt::format("; redundant: {}", redundantText(block)),
-                        block.condition);
-  }
+  appendBranches(conversion, paint, text);
+  appendCutsAndRods(conversion, paint, text);
+  appendBlocks(conversion, text);
   if (!conversion.idealised.blocks.empty()) text += "\n";
   appendIdealised(conversion, JointLines::yes, text);
   text += fmt::format("\ntree      {}\n", treesLine(conversion));
@@ -290,7 +308,7 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   for (const auto& [name, count] : types) typeParts.push_back(fmt::format("{} {}", count, name));
 
   std::string text = fmt::format("{}\n", paint(kBold, source.name));
-  // Counted as before: with the ground where it was.
+  // Counted as before, with the ground where it was.
   const int bodies = bodyCount(conversion);
   text += fmt::format("  bodies    {} ({} massless), {} after merging welded ones\n", bodies, massless,
                       bodies - (source.bodies.size() - conversion.model.bodies.size()));
@@ -311,7 +329,7 @@ std::string statisticsText(const Conversion& conversion, const TextStyle& style)
   text +=
       fmt::format("  mobility  {}; Gruebler's count gives {}\n", mobilityLine(conversion), grueblerCount(conversion));
   appendRedundant(conversion, text);
-  if (!conversion.mobility.loops.empty()) {
+  if (!conversion.loops.empty()) {
     const ClosedLoop worst = worstGap(conversion);
     text += fmt::format("  closure   worst gap {} at '{}'\n", toText(worst.before), worst.joint);
   }

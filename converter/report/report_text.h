@@ -1,4 +1,4 @@
-// What a person reads: the short summary of a conversion, the tree as an indented picture, the statistics of a model.
+// Reports for people: the summary of a conversion, the tree as an indented picture, the statistics of a model.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ std::string treeText(const Conversion& conversion, const TextStyle& style);
 std::string statisticsText(const Conversion& conversion, const TextStyle& style);
 std::string rodsText(const Conversion& conversion);  // which bodies are rods, and why others are not
 
-// Bodies as a user counts them: the ground where a joint holds something to it.
+// The number of bodies including the ground if a joint connects to it.
 int bodyCount(const Conversion& conversion);
-// Six (N - 1) minus the equations of all joints: what a count without geometry says.
+// 6 (N - 1) minus the equations of all joints: the mobility from counting alone, without geometry.
 int grueblerCount(const Conversion& conversion);
 
 }  // namespace mb

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "converter/console/console.h"
 #include "converter/console/json_text.h"
+#include "formats/model/basics/text.h"
+#include "runtime/observation/observe.h"
 
 namespace mb {
 namespace {
@@ -46,6 +49,37 @@ std::string rowsLine(const RunSummary& summary) {
   if (summary.isThinned)
     text += fmt::format(", one in {} steps to keep them few (--every sets it)", summary.stepsPerRow);
   return text;
+}
+
+// What the road carries of a settled vehicle.
+struct WheelLoads {
+  std::vector<std::pair<std::string, double>> loads;    // N, by force of a tyre
+  double weight = 0;                                    // N, of the whole machine
+  std::vector<std::pair<std::string, double>> heights;  // m, of free bases: their origins above the roads' plane
+};
+
+WheelLoads loadsOf(const RecursiveModel& model, double time) {
+  WheelLoads out;
+  const Mechanism m = makeMechanism(model);
+  Simulation simulation(m);
+  if (m.library.tyreCount == 0 || !simulation.start(time, initialState(m))) return out;
+  for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
+    const CompiledTyre* tyre = tyreOf(m.forces.forces[k]);
+    if (!tyre) continue;
+    const TyreReading& reading = simulation.workspace().forces.tyres[static_cast<std::size_t>(tyre->number)];
+    out.loads.emplace_back(m.model.forces[k].name, reading.slip.load);
+  }
+  const std::vector<Vector6> atRest(m.links.size(), Vector6::Zero());
+  for (const BodyPlace& body : movingBodies(m)) {
+    const bool isBase = body.link >= 0 && m.links[static_cast<std::size_t>(body.link)].parent < 0 &&
+                        m.links[static_cast<std::size_t>(body.link)].vCount == 6;
+    if (!isBase || m.model.links[LinkIndex{body.link}].name != body.name) continue;
+    const double z = motionOf(m, simulation.workspace(), atRest, body).X.p.z();
+    out.heights.emplace_back(body.name, z - m.model.roads[RoadIndex{0}].height);
+  }
+  for (const Link& link : model.links) out.weight += link.massProperties.mass * model.gravity.norm();
+  for (const Rod& rod : model.rods) out.weight += rod.mass * model.gravity.norm();
+  return out;
 }
 
 }  // namespace
@@ -117,6 +151,56 @@ std::string runJson(const RunSummary& summary) {
                        {"at", report.failure->at.file ? Json(toText(report.failure->at)) : Json(nullptr)}};
   }
   return jsonText(json);
+}
+
+std::string settleJson(const RecursiveModel& model, const SettleReport& report, double time,
+                       const std::string& output) {
+  nlohmann::ordered_json json;
+  json["model"] = model.name;
+  json["converged"] = report.converged;
+  json["iterations"] = report.iterations;
+  json["residual"] = report.residual;
+  json["moved"] = report.moved;
+  json["free_directions"] = report.freeDirections;
+  json["message"] = report.message;
+  if (report.converged) {
+    const WheelLoads wheels = loadsOf(model, time);
+    for (const auto& [tyre, load] : wheels.loads) json["loads"][tyre] = load;
+    if (!wheels.loads.empty()) json["weight"] = wheels.weight;
+    for (const auto& [body, height] : wheels.heights) json["heights"][body] = height;
+  }
+  json["output"] = output.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(output);
+  return jsonText(json);
+}
+
+std::string settleText(const RecursiveModel& model, const SettleReport& report, double time,
+                       const std::string& output) {
+  const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
+  std::string text = fmt::format("{}: {} after {}\n", model.name, report.converged ? "settled" : "not settled",
+                                 counted(report.iterations, "iteration"));
+  text +=
+      line("residual", fmt::format("{:.3g} of {}", report.residual, model.gravity.norm() > 0 ? "gravity" : "1 m/s^2"));
+  if (report.converged) text += line("moved", fmt::format("coordinates by at most {:.4g}", report.moved));
+  text += line("free", fmt::format("{} without stiffness", counted(report.freeDirections, "direction")));
+  if (report.converged) {
+    const WheelLoads wheels = loadsOf(model, time);
+    double sum = 0;
+    std::size_t width = 12;
+    for (const auto& [tyre, load] : wheels.loads) width = std::max(width, tyre.size());
+    for (const auto& [tyre, load] : wheels.loads) {
+      text += line("load", fmt::format("{:<{}} {:10.1f} N", tyre, width, load));
+      sum += load;
+    }
+    for (const auto& [body, height] : wheels.heights) {
+      text += line("height", fmt::format("{:.4f} m from the road to the origin of '{}'", height, body));
+    }
+    if (!wheels.loads.empty()) {
+      text += line("loads", fmt::format("add up to {:.1f} N; the machine weighs {:.1f} N", sum, wheels.weight));
+    }
+  }
+  if (report.converged && !report.message.empty()) text += line("note", report.message);
+  if (!output.empty()) text += line("written", output);
+  return forTerminal(text);
 }
 
 }  // namespace mb

@@ -1,8 +1,10 @@
-// What is told about a run, for people and for scripts.
+// What is reported of a run and of a static equilibrium, for people and for scripts.
 #pragma once
 
 #include <string>
 
+#include "formats/model/recursive.h"
+#include "runtime/simulation/settle.h"
 #include "runtime/simulation/simulate.h"
 
 namespace mb {
@@ -15,18 +17,22 @@ struct RunSummary {
   double end = 0;
   double step = 0;
   double every = 0;     // time between rows
-  int stepsPerRow = 0;  // of fixed steps; above 1 by default when there would be too many rows
+  int stepsPerRow = 0;  // of fixed size; above 1 by default when there would be too many rows
   bool isThinned = false;
   long rows = 0;
   int columns = 0;
-  std::string output;     // empty: none was asked for, or none written
-  double rowSeconds = 0;  // of the wall time: for rows, not for the motion
+  std::string output;     // empty: none was requested or none was written
+  double rowSeconds = 0;  // part of the wall time spent on rows, not on the motion
   std::string driftAt;    // joint, rod, drive or coupler; empty without closing equations
-  double driftSize = 0;   // of the mechanism there, m: what the drift is measured by
+  double driftSize = 0;   // m: size of the mechanism there, which scales the drift
   RunReport report;
 };
 
 std::string runText(const RunSummary& summary);
 std::string runJson(const RunSummary& summary);
+
+// Of the model as it was settled at this time; `output` is empty where it was not written.
+std::string settleText(const RecursiveModel& model, const SettleReport& report, double time, const std::string& output);
+std::string settleJson(const RecursiveModel& model, const SettleReport& report, double time, const std::string& output);
 
 }  // namespace mb

@@ -57,7 +57,7 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
   const Verification::Counts& counts = v.counts;
   const auto freedom = [&](int dof) {
     return counted(dof - counts.prescribed, "degree of freedom", "degrees of freedom") +
-           (counts.prescribed == 0 ? "" : fmt::format(" beside {} prescribed", counts.prescribed));
+           (counts.prescribed == 0 ? "" : fmt::format(" besides {} prescribed", counts.prescribed));
   };
   text +=
       fmt::format("counts      {}, Cartesian: {} less rank {} of {} rows{}\n", freedom(counts.dofCartesian),
@@ -80,7 +80,7 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
   }
   if (v.written) {
     text += fmt::format(
-        "as written  {}: the loops nearly fit, and both sides have the moved frames; the file's own were looked at in "
+        "as written  {}: the loops nearly fit, and both sides have the moved frames; the file's own were checked in "
         "{} in maximal coordinates\n",
         frameChangesText(v.written->changes), counted(v.written->states, "state"));
   }

@@ -1,4 +1,4 @@
-// A verification as a table, and as a certificate.
+// Prints a verification as a table and as a certificate.
 #pragma once
 
 #include <string>

@@ -11,9 +11,9 @@
 namespace mb {
 namespace {
 
-constexpr double kSameTime = 1e-9;  // of a step: what text with few digits and sums of steps differ by
+constexpr double kSameTime = 1e-9;  // of a step: the effect of few digits in the text and of summed steps
 
-// The rows of one table that the comparison looks at: times and, in the order of the pairs, columns in our units.
+// The rows of one table that are compared: times and, in the order of the pairs, columns in our units.
 struct Side {
   std::vector<double> time;
   std::vector<std::vector<double>> columns;
@@ -25,14 +25,14 @@ bool isSameTime(double a, double b, double step) {
          std::max(kSameTime * step, 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b)));
 }
 
-// On the average.
+// The mean interval between rows.
 double stepOf(const std::vector<double>& times) {
   return times.size() > 1 ? (times.back() - times.front()) / static_cast<double>(times.size() - 1) : 0;
 }
 
 SourceRef placeIn(const CsvTable& table) { return {table.file, table.headerLine, 1}; }
 
-// Rows in order of time, each time once.
+// The rows in order of time, each time once.
 std::optional<std::vector<std::size_t>> rowsInTime(const CsvTable& table, int column, double factor, Side& side,
                                                    Diagnostics& diagnostics) {
   std::vector<std::size_t> rows;
@@ -87,7 +87,7 @@ void takeColumn(const CsvTable& table, int column, double factor, const std::vec
       .withHint("leave the column out of this table, or end the tables before");
 }
 
-// The quaternion and its negative are one rotation: from row to row the nearer of the two.
+// A quaternion and its negative are the same rotation; each row takes the one closer to the row before.
 void makeContinuous(Side& side, const std::array<std::size_t, 4>& places) {
   for (std::size_t row = 1; row < side.time.size(); ++row) {
     double dot = 0;
@@ -97,7 +97,7 @@ void makeContinuous(Side& side, const std::array<std::size_t, 4>& places) {
   }
 }
 
-// A value between rows as a sum over rows: Lagrange's cubic through the four nearest, or one row itself.
+// A value between rows as a weighted sum of rows: Lagrange's cubic through the nearest four, or a single row.
 struct Stencil {
   std::size_t first = 0;
   std::size_t count = 1;
@@ -115,7 +115,7 @@ class Rows {
   Rows(const std::vector<double>& times, Alignment alignment)
       : times_(times), alignment_(alignment), step_(stepOf(times)) {}
 
-  // Nothing when no row is near enough.
+  // Returns nothing when no row is close enough.
   std::optional<Stencil> at(double time) const {
     const auto upper = std::upper_bound(times_.begin(), times_.end(), time) - times_.begin();
     const auto below = static_cast<std::size_t>(std::max<std::ptrdiff_t>(upper - 1, 0));
@@ -127,7 +127,7 @@ class Rows {
     if (alignment_ == Alignment::nearest) {
       return gap <= (0.5 + kSameTime) * step_ ? std::optional(Stencil{nearest}) : std::nullopt;
     }
-    if (time < times_.front() || time > times_.back()) return Stencil{nearest};  // an end told with other digits
+    if (time < times_.front() || time > times_.back()) return Stencil{nearest};  // an end written with other digits
     return cubic(time, below);
   }
 
@@ -185,7 +185,7 @@ AlignedTables align(const Side& ours, const Side& theirs, double start, double e
   return aligned;
 }
 
-// Of the two signs of their quaternion the one nearer to ours.
+// Takes the sign of their quaternion that is closer to ours.
 void chooseSigns(AlignedTables& aligned, const std::array<std::size_t, 4>& places) {
   for (std::size_t row = 0; row < aligned.time.size(); ++row) {
     double dot = 0;
@@ -202,14 +202,14 @@ std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& t
   Side a;
   Side b;
   auto rowsA = rowsInTime(ours, pairs.time.ours, 1, a, diagnostics);
-  // A table that is compared with itself has the same fault twice.
+  // A table that is compared with itself would report the same error twice.
   if (!rowsA && ours.file == theirs.file) return std::nullopt;
   auto rowsB = rowsInTime(theirs, pairs.time.theirs, pairs.time.map.factor, b, diagnostics);
   if (!rowsA || !rowsB) return std::nullopt;
   result.repeatedTimes = a.repeated + b.repeated;
   double start = std::max(a.time.front(), b.time.front());
   double end = std::min(a.time.back(), b.time.back());
-  // Ends that are told with other digits are the same end; so are those that nearest rows may match.
+  // Ends that were written with different digits count as the same end, and so do ends that the nearest rows may match.
   const double longest = std::max(a.time.back() - a.time.front(), b.time.back() - b.time.front());
   const double slack =
       alignment == Alignment::nearest ? 0.5 * std::min(stepOf(a.time), stepOf(b.time)) : kSameTime * longest;
@@ -218,7 +218,7 @@ std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& t
         .error(placeIn(theirs), Code::nothingInCommon,
                fmt::format("the tables have no time in common: {:.6g} to {:.6g} and {:.6g} to {:.6g}", a.time.front(),
                            a.time.back(), b.time.front(), b.time.back()))
-        .withHint("times in another unit are mapped with a factor, as --map time=0.001*Time");
+        .withHint("map times in another unit by a factor, as time=0.001*Time", Topic::columnMaps);
     return std::nullopt;
   }
   start -= slack;

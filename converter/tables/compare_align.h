@@ -1,4 +1,4 @@
-// The rows of two tables brought to common times.
+// Brings the rows of two tables to common times.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,15 @@
 
 namespace mb {
 
-// Values at the times of the coarser table, in the order of the pairs; theirs in our units.
+// Values at the times of the coarser table, in the order of the pairs; the reference's values are converted to our
+// units.
 struct AlignedTables {
   std::vector<double> time;
   std::vector<std::vector<double>> ours;
   std::vector<std::vector<double>> theirs;
 };
 
-// Fills in what the comparison tells about rows and times. Signs of quaternions are chosen to agree.
+// Also fills in the parts of the comparison about rows and times. Signs of quaternions are chosen to agree.
 std::optional<AlignedTables> alignTables(const CsvTable& ours, const CsvTable& theirs, const ColumnPairs& pairs,
                                          Alignment alignment, TableComparison& result, Diagnostics& diagnostics);
 

@@ -22,7 +22,7 @@ class ColumnIndex {
     }
   }
 
-  // The column of a name; of one that differs in upper and lower case alone where there is just one; else -1.
+  // The column with this name, or the only one whose name differs in case alone; otherwise -1.
   int find(const std::string& name) const {
     if (const auto found = exact_.find(name); found != exact_.end()) return found->second;
     const auto found = inLowerCase_.find(lowerCase(name));
@@ -40,10 +40,9 @@ int mappedColumn(const CsvTable& table, const ColumnIndex& columns, const std::s
   const std::string closest = didYouMean(name, table.names);
   diagnostics
       .error({table.file, table.headerLine, 1}, Code::noSuchColumn,
-             fmt::format("no column '{}', which --map names", name))
-      .withHint(!closest.empty()
-                    ? closest
-                    : fmt::format("--map OURS=THEIRS; the columns here are named like '{}'", table.names.back()));
+             fmt::format("no column '{}', which is to be mapped", name))
+      .withHint(!closest.empty() ? closest : fmt::format("the columns here are named like '{}'", table.names.back()),
+                Topic::columnMaps);
   return -1;
 }
 
@@ -76,8 +75,9 @@ class Pairing {
     const auto place = static_cast<std::size_t>(a);
     if (partner_[place]) {
       diagnostics_
-          .error({ours_.file, ours_.headerLine, 1}, Code::badOption, fmt::format("--map names '{}' twice", map.ours))
-          .withHint("keep one of the two");
+          .error({ours_.file, ours_.headerLine, 1}, Code::badOption,
+                 fmt::format("column '{}' is mapped twice", map.ours))
+          .withHint("keep one of the two", Topic::columnMaps);
       return;
     }
     join(place, b, map.factor);
@@ -85,7 +85,7 @@ class Pairing {
 
   void pairByName(std::size_t place) {
     const int b = theirColumns_.find(ours_.names[place]);
-    // What a map has taken is not what the same name means.
+    // A column that a map has taken is not paired by name as well.
     if (b < 0 || taken_[static_cast<std::size_t>(b)] ||
         ourColumns_.find(theirs_.names[static_cast<std::size_t>(b)]) != static_cast<int>(place)) {
       return;
@@ -106,7 +106,8 @@ class Pairing {
       const CsvTable& table = time < 0 ? ours_ : theirs_;
       diagnostics_.error({table.file, table.headerLine, 1}, Code::noSuchColumn, "no column 'time'")
           .withHint(time < 0 ? "name the column of the times 'time'"
-                             : fmt::format("say which one it is, as --map time={}", theirs_.names.front()));
+                             : fmt::format("map the one it is, as time={}", theirs_.names.front()),
+                    time < 0 ? Topic::none : Topic::columnMaps);
       return std::nullopt;
     }
     for (std::size_t k = 0; k < partner_.size(); ++k) {
@@ -124,8 +125,9 @@ class Pairing {
     diagnostics_
         .error({theirs_.file, theirs_.headerLine, 1}, Code::nothingInCommon,
                "the two tables have no column in common but the time")
-        .withHint(fmt::format("say which belong together, as --map {}={}", exampleOf(pairs.onlyOurs),
-                              exampleOf(pairs.onlyTheirs)));
+        .withHint(fmt::format("map those that belong together, as {}={}", exampleOf(pairs.onlyOurs),
+                              exampleOf(pairs.onlyTheirs)),
+                  Topic::columnMaps);
     return std::nullopt;
   }
 
@@ -152,7 +154,7 @@ std::optional<ColumnMap> parseColumnMap(std::string_view text) {
   ColumnMap map;
   map.ours = trimmed(text.substr(0, equals));
   std::string_view theirs = trimmed(text.substr(equals + 1));
-  // A name may have a star in it; what stands before a factor's star is a number.
+  // A name may contain a star; the star of a factor follows a number.
   const std::size_t star = theirs.find('*');
   if (star != std::string_view::npos) {
     if (const std::optional<double> factor = parseNumber(trimmed(theirs.substr(0, star)))) {

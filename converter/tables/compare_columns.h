@@ -1,4 +1,4 @@
-// Which columns of two tables belong together, and what a column's name says about it.
+// Which columns of two tables correspond, and what a column's name says about it.
 #pragma once
 
 #include <array>
@@ -23,19 +23,20 @@ struct ColumnPairs {
   std::vector<std::string> onlyTheirs;
 };
 
-// By the maps, then by name, then by name in upper and lower case where that is unique.
+// Pairs columns by the maps, then by name, then by name regardless of case where that is unique.
 std::optional<ColumnPairs> pairColumns(const CsvTable& ours, const CsvTable& theirs, const std::vector<ColumnMap>& maps,
                                        Diagnostics& diagnostics);
 
-// `bar.vx` is component x of the quantity `v` of `bar`; so is `X_Vel` of the quantity `_vel` of nobody.
+// `bar.vx` is component x of the quantity `v` of `bar`; `X_Vel` is component x of the quantity `_vel` without an owner.
 struct ColumnKind {
   std::string owner;
   std::string quantity;
-  char component = '\0';  // none: the quantity is a number by itself
+  char component = '\0';  // '\0': the quantity is a scalar
 };
 ColumnKind kindOf(const std::string& name);
 
-// The four columns of a quaternion, w x y z, as places in the list: qw qx qy qz, q0 to q3 or e0 to e3 of one owner.
+// Groups the four columns of a quaternion, w x y z, by their positions in the list: qw qx qy qz, q0 to q3 or e0 to e3
+// of one owner.
 std::vector<std::array<std::size_t, 4>> quaternionsIn(const std::vector<ColumnPair>& columns);
 
 }  // namespace mb

@@ -14,12 +14,13 @@
 namespace mb {
 namespace {
 
-constexpr double kStill = 1e-9;  // of its own size and of the motion of its kind: below, a column does not move
+constexpr double kStill =
+    1e-9;  // of its own size and of the motion of its kind: below this, a column counts as constant
 
-constexpr int kFewestDigits = 3;  // with fewer the numbers are round by themselves
-constexpr int kMostDigits = 10;   // with more the table has all it needs
+constexpr int kFewestDigits = 3;  // numbers with fewer digits may simply be round
+constexpr int kMostDigits = 10;   // with more, nothing is lost by rounding
 
-// How many digits the numbers of a column were written with: the fewest that give them again.
+// The number of digits a column was written with: the fewest that reproduce its values.
 int digitsOf(const std::vector<double>& values) {
   for (int digits = 1; digits <= kMostDigits; ++digits) {
     const bool isEnough = std::all_of(values.begin(), values.end(), [&](double value) {
@@ -38,7 +39,7 @@ int digitsOf(const CsvTable& table, const std::vector<ColumnPair>& pairs) {
   return digits >= kFewestDigits && digits <= kMostDigits ? digits : 0;
 }
 
-// How far the reference moves: a column by itself, with its fellow components, and all of its quantity.
+// Ranges of motion in the reference: of each column, of its fellow components, and of all columns of its quantity.
 struct Ranges {
   std::vector<double> own, largest;
   std::map<std::string, double> group, quantity;
@@ -116,7 +117,7 @@ std::optional<TableComparison> compareTables(const CsvTable& ours, const CsvTabl
     setScale(ranges, kinds[k], k, column);
     measure(*aligned, k, options, column);
     if (result.digits > 0 && ranges.largest[k] > 0) {
-      // Of the numbers as they are written, before the factor.
+      // Computed for the numbers as written, before the factor.
       const double factor = std::abs(column.map.factor);
       const double exponent = std::floor(std::log10(ranges.largest[k] / factor));
       column.rounding = factor * 0.5 * std::pow(10, exponent - (result.digits - 1));

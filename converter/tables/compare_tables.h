@@ -1,5 +1,4 @@
-// Two tables of the same motion, from here and from elsewhere: how far they are apart, column by column
-// (docs/commands/compare.md).
+// Compares two tables of the same motion, ours and a reference, column by column (docs/commands/compare.md).
 #pragma once
 
 #include <optional>
@@ -11,35 +10,35 @@
 
 namespace mb {
 
-// A column of ours is `factor` times one of theirs, whose units and signs may be others.
+// One of our columns is `factor` times one of theirs, which may have other units and signs.
 struct ColumnMap {
   std::string ours;
   double factor = 1;
   std::string theirs;
 };
-// "ours=theirs", "ours=-theirs", "ours=0.001*theirs"; nothing when it is none of these.
+// Accepts "ours=theirs", "ours=-theirs" and "ours=0.001*theirs"; returns nothing for any other text.
 std::optional<ColumnMap> parseColumnMap(std::string_view text);
-std::string toText(const ColumnMap& map);  // what stands behind the equals sign
+std::string toText(const ColumnMap& map);  // the part after the equals sign
 
 enum class Alignment { interpolate, nearest };
 
 struct CompareOptions {
-  std::vector<ColumnMap> maps;   // beside the columns of the same name
+  std::vector<ColumnMap> maps;   // in addition to columns of the same name
   double tolerance = 1e-6;       // relative to a column's scale
-  double absoluteTolerance = 0;  // a difference below it is none
+  double absoluteTolerance = 0;  // differences below it are ignored
   Alignment align = Alignment::interpolate;
 };
 
 struct ComparedColumn {
   ColumnMap map;
   double difference = 0;    // the largest, in our units
-  double time = 0;          // of it
-  double ours = 0;          // there
-  double theirs = 0;        // there, times the factor
-  double scale = 0;         // what the difference is measured by
+  double time = 0;          // of the largest difference
+  double ours = 0;          // at that time
+  double theirs = 0;        // at that time, times the factor
+  double scale = 0;         // by which the difference is divided
   double relative = 0;      // difference / scale; infinite for a difference on a scale of zero
-  bool isConstant = false;  // in the reference: the scale is that of its kind
-  double rounding = 0;      // half a unit of the last digit that the reference has; 0 where it has all
+  bool isConstant = false;  // in the reference: its scale is that of its kind
+  double rounding = 0;      // half a unit of the reference's last digit; 0 if it has all digits
   bool isWithin = true;
 };
 
@@ -50,20 +49,20 @@ struct TableComparison {
   double start = 0;  // of the common time
   double end = 0;
   std::size_t rows = 0;           // compared
-  std::size_t rowsOurs = 0;       // all
-  std::size_t rowsTheirs = 0;     // all
+  std::size_t rowsOurs = 0;       // in total
+  std::size_t rowsTheirs = 0;     // in total
   std::size_t unmatched = 0;      // rows in the common time without a partner (nearest)
-  std::size_t repeatedTimes = 0;  // rows left out, of both: their time is that of the row before
-  bool atOurTimes = true;         // else at theirs: the coarser table's
-  std::size_t interpolated = 0;   // rows of the finer table that lie between its own
-  int digits = 0;                 // of the reference, where it is rounded; 0: all
-  // By relative difference, those beyond the tolerance first; null without columns.
+  std::size_t repeatedTimes = 0;  // rows of both tables left out because they repeat the previous time
+  bool atOurTimes = true;         // otherwise at theirs: the times of the coarser table
+  std::size_t interpolated = 0;   // rows of the finer table that had to be interpolated
+  int digits = 0;                 // of the reference if it is rounded; 0: all
+  // The column with the largest relative difference, those beyond the tolerance first; null without columns.
   const ComparedColumn* worst() const;
   bool isWithin() const;
 };
 
-// Nothing after errors: no column of time or a time that runs back, no common time, no common columns, unknown names in
-// maps, values that are no numbers.
+// Returns nothing after errors: no time column, time that runs backwards, no common time, no common columns, unknown
+// names in maps, or values that are not numbers.
 std::optional<TableComparison> compareTables(const CsvTable& ours, const CsvTable& theirs,
                                              const CompareOptions& options, Diagnostics& diagnostics);
 

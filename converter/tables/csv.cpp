@@ -24,7 +24,7 @@ bool isGap(std::string_view cell) {
   return cell.size() <= 4 && (lower == "nan" || lower == "inf");
 }
 
-// Fortran's double precision has D before the exponent.
+// Fortran writes double-precision exponents with a D.
 std::optional<double> numberIn(std::string_view cell) {
   if (const std::optional<double> number = parseNumber(cell)) return number;
   const std::size_t exponent = cell.find_first_of("dD");
@@ -36,13 +36,13 @@ std::optional<double> numberIn(std::string_view cell) {
 
 std::string hintFor(std::string_view cell) {
   const std::string hint = decimalCommaHint(cell);
-  return hint.empty() ? "nan stands for a value that is missing" : hint;
+  return hint.empty() ? "write nan for a missing value" : hint;
 }
 
-constexpr char kBlanks = ' ';  // as a separator: any number of blanks and tabs
+constexpr char kBySpaces = ' ';  // as a separator: any number of blanks and tabs
 
 char separatorOf(std::string_view names) {
-  char best = kBlanks;
+  char best = kBySpaces;
   std::ptrdiff_t most = 0;
   for (const char candidate : {',', ';', '\t'}) {
     const std::ptrdiff_t count = std::count(names.begin(), names.end(), candidate);
@@ -59,7 +59,7 @@ struct Cell {
   int column = 1;  // of its first byte in the line
 };
 
-// The end of a cell in quotes, behind the closing one; `start` where there is no such cell.
+// The position after the closing quote of a quoted cell; `start` if the cell is not quoted.
 std::size_t endOfQuotes(std::string_view line, std::size_t start) {
   if (start >= line.size() || line[start] != '"') return start;
   return std::min(line.find('"', start + 1), line.size() - 1) + 1;
@@ -72,7 +72,7 @@ std::vector<Cell> cellsOf(std::string_view line, char separator) {
     const std::string_view cell = trimmed(line.substr(start, end - start));
     cells.push_back({cell, static_cast<int>(cell.data() - line.data()) + 1});
   };
-  if (separator == kBlanks) {
+  if (separator == kBySpaces) {
     for (std::size_t start = line.find_first_not_of(kBlank); start < line.size();) {
       const std::size_t end = std::min(line.find_first_of(kBlank, endOfQuotes(line, start)), line.size());
       add(start, end);
@@ -80,7 +80,7 @@ std::vector<Cell> cellsOf(std::string_view line, char separator) {
     }
     return cells;
   }
-  if (separator == '\t') line = line.substr(0, line.find_last_not_of(kBlank) + 1);  // one may stand at the end
+  if (separator == '\t') line = line.substr(0, line.find_last_not_of(kBlank) + 1);  // a line may end with one
   for (std::size_t start = 0;;) {
     const std::size_t visible = std::min(line.find_first_not_of(' ', start), line.size());
     const std::size_t end = std::min(line.find(separator, endOfQuotes(line, visible)), line.size());
@@ -114,11 +114,11 @@ class Reader {
     }
     if (!rest.empty() && !isTooWide_) {
       error(Code::tooManyErrors, 1, fmt::format("gave up after {} errors", kMostErrors))
-          .withHint("mend those above first; if there are so many, this may be no table");
+          .withHint("fix those above first; with so many errors, this may not be a table");
     }
     if (errors_ == 0 && table_.names.empty()) {
       error(Code::emptyFile, 1, "this table is empty")
-          .withHint("it must start with a line of column names, as `mbconvert run -o` writes it");
+          .withHint("it must start with a line of column names", Topic::motionTable);
     } else if (errors_ == 0 && table_.rows() == 0) {
       error(Code::emptyFile, 1, "this table has names but no rows")
           .withHint("a row of numbers for every time follows the names");
@@ -135,8 +135,8 @@ class Reader {
       commentLine_ = line_;
       return;
     }
-    // A line between rows of CSV that is empty is a row without numbers.
-    const bool mayBeBlank = table_.names.empty() || table_.separator == kBlanks || table_.separator == '\t' || isLast;
+    // An empty line between the rows of a CSV file is a row without numbers.
+    const bool mayBeBlank = table_.names.empty() || table_.separator == kBySpaces || table_.separator == '\t' || isLast;
     if (content.empty() && mayBeBlank) return;
     if (!table_.names.empty()) {
       readRow(line);
@@ -146,7 +146,7 @@ class Reader {
     }
   }
 
-  // Numbers where names belong: the comment before them may name as many.
+  // Where numbers appear instead of names, the comment before them may contain as many names.
   bool readNamesFromComment(std::string_view line) {
     table_.separator = separatorOf(line);
     const std::vector<Cell> numbers = cellsOf(line, table_.separator);
@@ -164,7 +164,7 @@ class Reader {
     table_.headerLine = line_;
     if (cells.size() > limits::kMostColumns) {
       error(Code::tooMany, 1, fmt::format("{} columns, the limit is {}", cells.size(), limits::kMostColumns))
-          .withHint("write fewer columns; `mbconvert run --columns` takes patterns");
+          .withHint("write fewer columns", Topic::tableColumns);
       isTooWide_ = true;
       return;
     }
@@ -237,7 +237,7 @@ std::string hintFor(const CsvTable& table, const std::string& wanted, bool isPat
   const std::string closest = didYouMean(wanted, names);
   if (!closest.empty()) return closest;
   return fmt::format("its columns are named like '{}'{}", table.names.back(),
-                     isPattern ? "; * and ? stand for any characters and one" : "");
+                     isPattern ? "; * matches any characters and ? matches one" : "");
 }
 
 }  // namespace
@@ -249,8 +249,6 @@ SourceRef sourceAt(const CsvTable& table, std::size_t row, int column) {
   const std::vector<Cell> cells = cellsOf(takeLine(text), table.separator);
   return {table.file, table.lines[row], cells[static_cast<std::size_t>(column)].column};
 }
-
-std::string_view trimmed(std::string_view text) { return trimmed(text, " \t"); }
 
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
   return Reader(std::move(file), diagnostics).read();
@@ -271,7 +269,7 @@ std::vector<int> findColumns(const CsvTable& table, const std::vector<std::strin
     bool isMet = false;
     for (int k = 0; k < static_cast<int>(table.names.size()); ++k) {
       const std::string& name = table.names[static_cast<std::size_t>(k)];
-      // Who names the column of x itself gets it; a pattern for many does not mean it.
+      // The x column is included only when it is named explicitly; a pattern for several columns does not mean it.
       if (!matchesPattern(pattern, name) || (k == except && pattern != name)) continue;
       isMet = true;
       if (std::find(columns.begin(), columns.end(), k) == columns.end()) columns.push_back(k);

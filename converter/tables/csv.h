@@ -1,5 +1,5 @@
-// A table of numbers: a line of names, then lines of numbers. Separated by commas, as `mbconvert run -o` writes it, or
-// by semicolons, tabs or blanks, as other tools do; lines that begin with # are comments.
+// A table of numbers: one line of names, then lines of numbers. They are separated by commas, as `mbconvert run -o`
+// writes them, or by semicolons, tabs or blanks, as other tools do. Lines that begin with # are comments.
 #pragma once
 
 #include <memory>
@@ -15,28 +15,26 @@ namespace mb {
 struct CsvTable {
   std::shared_ptr<const SourceFile> file;
   int headerLine = 1;
-  std::vector<int> lines;  // of the rows; none where the numbers stand otherwise in the file
+  std::vector<int> lines;  // of the rows; empty where the file arranges the numbers otherwise
   char separator = ',';
-  std::vector<std::string> names;            // each once
-  std::vector<std::vector<double>> columns;  // not a number where the file says nan or inf
+  std::vector<std::string> names;            // unique
+  std::vector<std::vector<double>> columns;  // NaN where the file says nan or inf
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
 };
 
-// The separator is the one that the line of names has most of. Without such a line, a comment before the numbers with
-// as many words names them. Exponents may be Fortran's, 1.5D-03. Nothing after errors: no names or rows, a name twice,
-// rows of another length, what is no number; the first few are told.
+// The separator is the one that occurs most in the line of names. Without such a line, a comment before the numbers
+// names the columns if it has as many words. Exponents may be Fortran's, 1.5D-03. Returns nothing after errors: no
+// names or rows, a duplicate name, rows of another length, or a cell that is not a number; only the first few are
+// reported.
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
-// Of a number, by its row and column; of the names, where the table has no lines.
+// The source of a number by row and column, or of the names where the table has no lines.
 SourceRef sourceAt(const CsvTable& table, std::size_t row, int column);
 
-// Without the blanks and tabs around it.
-std::string_view trimmed(std::string_view text);
-
-// The column of a name; -1 and an error (ExitCode::usage) where there is none.
+// The column of a name; -1 and an error where there is none.
 int findColumn(const CsvTable& table, const std::string& name, Diagnostics& diagnostics);
 // The columns that one of the patterns matches, in the order of the patterns and then of the table, each once, without
-// `except`. An error (ExitCode::usage) for every pattern that matches none.
+// `except`. An error for every pattern that matches none.
 std::vector<int> findColumns(const CsvTable& table, const std::vector<std::string>& patterns, int except,
                              Diagnostics& diagnostics);
 

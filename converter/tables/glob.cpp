@@ -5,7 +5,7 @@ namespace mb {
 bool matchesPattern(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
-  std::size_t star = std::string_view::npos;  // the last one met, and what it has eaten
+  std::size_t star = std::string_view::npos;  // the last star, and the text it has matched so far
   std::size_t eaten = 0;
   while (n < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {

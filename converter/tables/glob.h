@@ -1,4 +1,4 @@
-// Names by pattern, as users write them: * any characters, ? one.
+// Matches names against user patterns: * for any characters, ? for one.
 #pragma once
 
 #include <string_view>

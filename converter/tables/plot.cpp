@@ -18,19 +18,19 @@ constexpr double kWidth = 800;
 constexpr double kLeft = 82;
 constexpr double kRight = 18;
 constexpr double kPanel = 190;
-constexpr double kGap = 14;  // above a panel, and its legend
+constexpr double kGap = 14;  // above a panel and its legend
 constexpr double kLine = 17;
 constexpr double kBottom = 42;
-constexpr double kCharacter = 6.7;  // of the font, on average and rather more
+constexpr double kCharacter = 6.7;  // generous mean width of the font
 constexpr double kSwatch = 22;
-constexpr double kFlat = 0.5;  // of the points in a column of pixels: one of them shows it
+constexpr double kFlat = 0.5;  // of the points in a pixel column: one of them suffices
 
-// Colours that colour-blind people tell apart (Okabe, Ito 2008), without yellow, which white drowns.
+// Colours that colour-blind readers can distinguish (Okabe, Ito 2008), without yellow, which is hard to see on white.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#e69f00", "#56b4e9", "#000000"};
 constexpr std::array<const char*, 4> kDashes{"", "7 3", "2 2", "9 3 2 3"};
 
-// Coordinates with two decimals at most.
+// Coordinates with at most two decimals.
 std::string pixels(double value) {
   std::string text = fmt::format("{:.2f}", value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -64,14 +64,14 @@ Range rangeOf(const PlotPanel& panel, std::span<const double> PlotCurve::*values
   return range;
 }
 
-// A panel's frame, and where values are in it.
+// The frame of a panel, and the positions of values in it.
 struct Frame {
   double top = 0;
   const PlotAxis* x = nullptr;
   const PlotAxis* y = nullptr;
   double toX(double value) const { return kLeft + share(value, *x) * (kWidth - kLeft - kRight); }
   double toY(double value) const { return top + kPanel - share(value, *y) * kPanel; }
-  // In halves, so that the largest numbers do not overflow.
+  // Halved, so that the largest numbers do not overflow.
   static double share(double value, const PlotAxis& axis) {
     return (value / 2 - axis.low / 2) / (axis.high / 2 - axis.low / 2);
   }
@@ -82,8 +82,8 @@ struct Point {
   double y = 0;
 };
 
-// Points that follow each other within a column of pixels: the first, the last, and the extremes between them in the
-// order in which they come; the last alone where the extremes are one.
+// Thins successive points within a pixel column: keeps the first, the last, and the extremes between them in their
+// order, or only the last where the extremes coincide.
 class Thinned {
  public:
   void add(const Point& point) {
@@ -104,7 +104,7 @@ class Thinned {
       highAt_ = count_;
     }
   }
-  // The points since the last call.
+  // Returns the points since the last call.
   std::vector<Point> taken() {
     flush();
     return std::exchange(points_, {});
@@ -210,7 +210,8 @@ class Drawing {
     if (*dash != 0 && !curve.isReference) xml_.attribute("stroke-dasharray", dash);
   }
 
-  // Places of the legend's entries: x and line. References have none: they share a colour with what they are for.
+  // Positions of the legend's entries: x and line. References have no entry, because they share a colour with the curve
+  // they belong to.
   struct Entry {
     const PlotCurve* curve = nullptr;
     double x = 0;
@@ -260,7 +261,7 @@ class Drawing {
     box(kLeft, top, kWidth - kLeft - kRight, kPanel, "none", "#808080");
     const std::vector<Entry> legend = legendOf(panel);
     drawLegend(legend, top);
-    // The axis is labelled where all names have room there; where not, the legend has them.
+    // The names label the axis if they all fit there; otherwise they go into the legend.
     std::string names;
     for (const Entry& entry : legend) names += (names.empty() ? "" : ", ") + entry.curve->name;
     if (textWidth(names) <= kPanel) {
@@ -299,7 +300,7 @@ class Drawing {
 
   void drawPiece(const PlotCurve& curve, const std::vector<Point>& points) {
     if (points.empty()) return;
-    if (points.size() == 1) {  // alone between gaps
+    if (points.size() == 1) {  // isolated between gaps
       xml_.open("circle");
       xml_.attribute("cx", pixels(points[0].x));
       xml_.attribute("cy", pixels(points[0].y));
@@ -334,11 +335,12 @@ PlotAxis plotAxis(double low, double high, int most) {
     low = 0;
     high = 1;
   }
-  // A margin may lead beyond all numbers.
+  // A margin may exceed the largest number.
   constexpr double kLargest = std::numeric_limits<double>::max();
   low = std::max(low, -kLargest);
   high = std::min(high, kLargest);
-  // One value, or one but for round-off, is shown amid a range of its size; what has no logarithm is nothing.
+  // A single value, or a range within round-off, is shown in the middle of a range of its own size; a value without a
+  // usable logarithm counts as zero.
   constexpr double kNothing = 1e-290;
   const double size = std::max(std::abs(low), std::abs(high));
   if (!(high - low > std::max(1e-12 * size, kNothing))) {
@@ -354,7 +356,7 @@ PlotAxis plotAxis(double low, double high, int most) {
   for (const double factor : {5.0, 2.0, 1.0}) {
     if (factor * power >= wanted * (1 - 1e-9)) step = factor * power;
   }
-  step = std::min(step, 1e308);  // the largest there is
+  step = std::min(step, 1e308);  // the largest power of ten
   const int exponent = static_cast<int>(std::floor(std::log10(step) + 1e-9));
   const bool isPlain = size < 1e6 && exponent >= -6;
   const int decimals = std::max(0, -exponent);

@@ -1,4 +1,4 @@
-// Curves as a picture: panels one below the other over a common x axis, as SVG text.
+// Draws curves as SVG text: panels one below the other over a common x axis.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@ namespace mb {
 
 struct PlotCurve {
   std::string name;
-  std::span<const double> x;  // as many as y; what is not finite is a gap
+  std::span<const double> x;  // as many as y; a value that is not finite leaves a gap
   std::span<const double> y;
-  int style = 0;             // which colour; curves to be compared have the same
+  int style = 0;             // selects the colour; curves to be compared share it
   bool isReference = false;  // broad and pale, beneath the others
 };
 
@@ -26,18 +26,18 @@ struct Plot {
   std::vector<PlotPanel> panels;
 };
 
-// A range of values that becomes pixels, with round numbers on it.
+// A range of values that maps to pixels, with round ticks.
 struct PlotAxis {
   double low = 0;
   double high = 1;
   std::vector<double> ticks;
   std::vector<std::string> labels;
 };
-// About `most` ticks whose distance is 1, 2 or 5 times a power of ten. A range of one value, or of none, is widened.
+// Chooses about `most` ticks, 1, 2 or 5 times a power of ten apart. A range of one value, or of none, is widened.
 PlotAxis plotAxis(double low, double high, int most);
 
-// The same plot gives the same text. Of points that follow each other within one column of pixels the first, last,
-// lowest and highest are drawn.
+// The same plot always gives the same text. Of successive points within one pixel column, only the first, last, lowest
+// and highest are drawn.
 std::string plotSvg(const Plot& plot);
 
 }  // namespace mb

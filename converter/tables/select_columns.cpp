@@ -1,4 +1,4 @@
-// The columns of a trajectory that the user wants, by patterns.
+// Selects the columns of a trajectory by the user's patterns.
 #include <fmt/format.h>
 
 #include <set>
@@ -16,11 +16,13 @@ bool matchesAny(std::string_view pattern, const Trajectory& trajectory) {
   return false;
 }
 
-std::string hintFor(const std::string& pattern, const Mechanism& m, const Trajectory& trajectory) {
-  for (const auto& [flag, options] : {std::pair{"--accelerations", TrajectoryOptions{true, false, false}},
-                                      std::pair{"--reactions", TrajectoryOptions{false, true, false}}}) {
-    if (matchesAny(pattern, makeTrajectory(m, options))) return fmt::format("{} adds such columns", flag);
-  }
+// What a table could have besides.
+Topic otherColumns(const std::string& pattern, const Mechanism& m) {
+  if (matchesAny(pattern, makeTrajectory(m, {true, false, false}))) return Topic::accelerations;
+  return matchesAny(pattern, makeTrajectory(m, {false, true, false})) ? Topic::reactions : Topic::none;
+}
+
+std::string nearestColumn(const std::string& pattern, const Trajectory& trajectory) {
   std::vector<std::string> names;
   std::set<std::string> wholes;  // patterns for all columns of a body or joint
   for (const Trajectory::Column& column : trajectory.columns) {
@@ -29,7 +31,7 @@ std::string hintFor(const std::string& pattern, const Mechanism& m, const Trajec
   }
   names.insert(names.end(), wholes.begin(), wholes.end());
   const std::string closest = didYouMean(pattern, names);
-  return closest.empty() ? fmt::format("columns are named like '{}'; * and ? stand for any characters and one",
+  return closest.empty() ? fmt::format("columns are named like '{}'; * matches any characters and ? matches one",
                                        trajectory.columns[1].name)
                          : closest;
 }
@@ -42,8 +44,11 @@ bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns,
   bool allMatch = true;
   for (const std::string& pattern : patterns) {
     if (matchesAny(pattern, trajectory)) continue;
+    const Topic other = otherColumns(pattern, m);
     diagnostics.error({}, Code::noSuchColumn, fmt::format("no column matches '{}'", pattern))
-        .withHint(hintFor(pattern, m, trajectory));
+        .withHint(other == Topic::none ? nearestColumn(pattern, trajectory)
+                                       : "the table has such columns only where they are asked for",
+                  other);
     allMatch = false;
   }
   for (std::size_t k = 1; k < trajectory.columns.size(); ++k) {

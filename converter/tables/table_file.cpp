@@ -24,7 +24,7 @@ std::optional<CsvTable> readTable(const std::string& path, Diagnostics& diagnost
   if (diagnostics.errorCount() == errorsBefore) {
     diagnostics
         .error({file, 1, 1}, Code::otherKindOfFile, fmt::format("this is a model ({}) without results", format->name))
-        .withHint("`mbconvert run MODEL -o TABLE.csv` makes a table of its motion");
+        .withHint("take a table of its motion", Topic::motionTable);
   }
   return std::nullopt;
 }
@@ -33,6 +33,13 @@ TwoTables readTables(const std::string& first, const std::string& second, Diagno
   TwoTables tables{readTable(first, diagnostics), {}};
   tables.second = second == first ? tables.first : readTable(second, diagnostics);
   return tables;
+}
+
+std::optional<TableComparison> compareFiles(const std::string& ours, const std::string& theirs,
+                                            const CompareOptions& options, Diagnostics& diagnostics) {
+  const auto [first, second] = readTables(ours, theirs, diagnostics);
+  if (!first || !second || diagnostics.hasErrors()) return std::nullopt;
+  return compareTables(*first, *second, options, diagnostics);
 }
 
 }  // namespace mb

@@ -1,20 +1,24 @@
-// From a path to a table of numbers: one that a run or another tool wrote, or the results that a model's file carries.
+// Reads a table of numbers from a path: one that a run or another tool wrote, or the results in a model file.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "converter/tables/csv.h"
+#include "converter/tables/compare_tables.h"
 
 namespace mb {
 
-// Nothing after errors. A model without results is one.
+// Returns nothing after errors. A model without results is an error.
 std::optional<CsvTable> readTable(const std::string& path, Diagnostics& diagnostics);
 
 struct TwoTables {
   std::optional<CsvTable> first, second;
 };
-// A file that is named twice is read once, so that its errors are told once; both tables then have the same `file`.
+// A file named twice is read once, so that its errors are reported once; both tables then share the same `file`.
 TwoTables readTables(const std::string& first, const std::string& second, Diagnostics& diagnostics);
+
+// Both tables read and compared; nothing after errors, those of the diagnostics so far included.
+std::optional<TableComparison> compareFiles(const std::string& ours, const std::string& theirs,
+                                            const CompareOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

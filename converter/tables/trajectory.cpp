@@ -28,7 +28,7 @@ class Columns {
   Trajectory run() {
     if (options_.sourceUnits) table_.R_SW = m_.model.R_WS.transpose();
     add("time", {""}, dimension::kTime);
-    for (const BodyPlace& body : bodiesOf(m_)) addBody(body, options_.accelerations);
+    for (const BodyPlace& body : movingBodies(m_)) addBody(body, options_.accelerations);
     for (const Probe& probe : m_.model.probes) addProbe(probe);
     addTyres();
     for (const JointPlace& joint : m_.model.joints) addJoint(joint);
@@ -61,7 +61,7 @@ class Columns {
     table_.bodies.push_back({body, first, count() - first, accelerations});
   }
 
-  // A marker moves as a body would that is welded to its link there.
+  // A probe moves like a body welded to the marker's link at the marker.
   void addProbe(const Probe& probe) {
     const LinkMarker& marker = m_.model.markers[probe.marker];
     BodyPlace place;
@@ -73,7 +73,7 @@ class Columns {
 
   void addTyres() {
     for (std::size_t k = 0; k < m_.forces.forces.size(); ++k) {
-      const auto* tyre = std::get_if<CompiledTyre>(&m_.forces.forces[k]);
+      const CompiledTyre* tyre = tyreOf(m_.forces.forces[k]);
       if (!tyre) continue;
       const std::string& name = m_.model.forces[k].name;
       tyreNames_.insert(name);
@@ -168,7 +168,7 @@ bool anyKept(const Trajectory& table, int first, int count) {
 
 void put(const Vector3& value, double* to) { std::copy(value.data(), value.data() + 3, to); }
 
-// Of the two quaternions of a rotation the one nearest to the row before; with w >= 0 in the first.
+// Takes the quaternion of the two for a rotation that is closer to the previous row, or has w >= 0 in the first row.
 void orientQuaternion(double* q, const double* before) {
   double side = q[0];
   if (before) side = q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3];
@@ -190,7 +190,7 @@ void putBody(const Trajectory& table, const BodyMotion& motion, bool acceleratio
   put(R * motion.w_dot, to + kPlain + 3);
 }
 
-// A pose does not count revolutions; a screw's position along its axis does.
+// A pose does not count revolutions, but a screw's position along its axis does.
 FittedPosition fitCut(const JointType& type, const JointParameters& parameters, Pose X_FM) {
   if (!needsPitch(type) || parameters.pitch == 0) return fitPosition(type, parameters, X_FM);
   const double angle = std::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
@@ -205,7 +205,7 @@ void putCut(const Mechanism& m, const Workspace& w, const Trajectory::JointColum
   const Mechanism::Closing& closing = m.closings[at(joint.cut)];
   const Pose& X_F = w.X_F[at(joint.cut)];
   const FittedPosition position = fitCut(joint.type, joint.parameters, inverse(X_F) * w.X_M[at(joint.cut)]);
-  Vector6 Z = Vector6::Zero();  // of M against F
+  Vector6 Z = Vector6::Zero();  // of M relative to F
   if (closing.linkM >= 0) Z += w.Z[at(closing.linkM)];
   if (closing.linkF >= 0) Z -= w.Z[at(closing.linkF)];
   Vector6 twist;
@@ -215,7 +215,7 @@ void putCut(const Mechanism& m, const Workspace& w, const Trajectory::JointColum
   std::copy(velocity.z_dot.begin(), velocity.z_dot.end(), std::copy(position.z.begin(), position.z.end(), to));
 }
 
-// Quaternions with the sign, and angles of cut joints with the turn, that go on from the row before.
+// Chooses the sign of quaternions and the turn of angles of cut joints that continue from the previous row.
 void continueJoint(const Trajectory::JointColumns& joint, double elapsed, const double* before, double* to) {
   int z = 0;
   int v = positionsOf(joint.type);
@@ -239,7 +239,7 @@ void putReactions(const Mechanism& m, const Trajectory& table, const Workspace& 
   for (const Reaction& reaction : reactions.joints) {
     const auto place = table.reactions.find(reaction.joint);
     if (place == table.reactions.end()) continue;
-    // A joint may close by more than one set of rows: what they transmit adds up.
+    // A joint may be closed by more than one set of rows, whose reactions add up.
     double* const to = row.data() + place->second;
     put(Vector3(Eigen::Map<const Vector3>(to) + table.R_SW * reaction.force), to);
     put(Vector3(Eigen::Map<const Vector3>(to + 3) + table.R_SW * reaction.torque), to + 3);

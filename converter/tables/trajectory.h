@@ -1,4 +1,4 @@
-// The table of a run: which columns there are, and one row of values from an evaluated state.
+// The table of a run: its columns, and one row of values per evaluated state.
 #pragma once
 
 #include <map>
@@ -19,11 +19,11 @@ struct TrajectoryOptions {
   bool sourceUnits = false;  // units and world axes of the source instead of SI and ours
 };
 
-// How the columns follow from a mechanism. Made once, const afterwards.
+// Computes the columns of a mechanism's table. Made once, const afterwards.
 struct Trajectory {
   struct Column {
     std::string name;
-    double unit = 1;  // the SI value of one of its units
+    double unit = 1;  // its unit as an SI value
     bool isKept = true;
   };
   struct BodyColumns {
@@ -36,36 +36,36 @@ struct Trajectory {
     int number = 0;  // of the tyre
     int first = 0;
   };
-  struct JointColumns {  // positions as the state holds them, then velocities
+  struct JointColumns {  // positions as in the state, then velocities
     JointType type;
     JointParameters parameters;
-    int link = -1;  // in the tree: values from the state
-    int cut = -1;   // else fitted to the frames of this cut
+    int link = -1;  // in the tree: values come from the state
+    int cut = -1;   // otherwise fitted to the frames of this cut
     int first = 0;
     int count = 0;
   };
 
   std::vector<Column> columns;      // `time` first
-  std::vector<BodyColumns> bodies;  // and probes
+  std::vector<BodyColumns> bodies;  // including probes
   std::vector<TyreColumns> tyres;
   std::vector<JointColumns> joints;
   std::map<std::string, int, std::less<>> reactions;  // first column, by joint
   int firstReaction = 0;
   int rodEnds = 0;                     // first column
-  int energies = 0;                    // first column; reactions stand before it
-  Matrix3 R_SW = Matrix3::Identity();  // into the axes of the table
+  int energies = 0;                    // first column; reactions come before it
+  Matrix3 R_SW = Matrix3::Identity();  // rotates into the axes of the table
 };
 
 Trajectory makeTrajectory(const Mechanism& m, const TrajectoryOptions& options);
 
-// Keeps `time` and the columns that one of the patterns (* and ?) matches. False and an error (ExitCode::usage) when a
+// Keeps `time` and the columns that one of the patterns (* and ?) matches. False and an error when a
 // pattern matches none.
 bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns, Trajectory& trajectory,
                    Diagnostics& diagnostics);
 int keptColumns(const Trajectory& trajectory);
 
-// The values of all kept columns in SI; others may be left as they are. `before` is the row before, empty at the first:
-// quaternions and the angles of cut joints go on from it.
+// Sets the values of all kept columns in SI; others may be left unset. `before` is the previous row, empty for the
+// first: quaternions and angles of cut joints continue from it.
 void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, StateView y, const Workspace& w,
                  std::span<const double> before, std::vector<double>& row);
 

@@ -10,12 +10,13 @@
 namespace mb {
 namespace {
 
-// Of energy and momentum, as a run warns: what runs may be off by themselves and still tell something.
+// Error of the energy and momentum balance up to which runs decide something; the same value at which a run warns.
 constexpr double kMeaningfulBalance = 1e-2;
-constexpr double kInvariantFloor = 1e-9;  // of what is in motion: below this runs are equal but for round-off
-constexpr double kTermRounding = 4096 * std::numeric_limits<double>::epsilon();  // of terms, over thousands of steps
+constexpr double kInvariantFloor = 1e-9;  // relative to the moving terms: below this, runs differ by round-off only
+constexpr double kTermRounding =
+    4096 * std::numeric_limits<double>::epsilon();  // of the terms, over thousands of steps
 
-// Nothing but gravity acts from outside.
+// Whether gravity is the only external force.
 bool isFree(const Mechanism& m) {
   for (const Mechanism::Link& link : m.links) {
     if (link.parent < 0 && link.vCount < 6) return false;
@@ -23,10 +24,7 @@ bool isFree(const Mechanism& m) {
   for (const Mechanism::Closing& closing : m.closings) {
     if (closing.linkF < 0 || closing.linkM < 0) return false;
   }
-  for (const Force& force : m.model.forces) {
-    if (const auto* const general = std::get_if<GeneralForce>(&force.law); general && !general->j.valid()) return false;
-    if (std::holds_alternative<TyreForce>(force.law)) return false;
-  }
+  if (std::ranges::any_of(m.model.forces, actsFromOutside)) return false;
   for (const LinkMarker& marker : m.model.markers) {
     if (!marker.link.valid()) return false;
   }
@@ -58,7 +56,7 @@ MomentumState momentumState(const Mechanism& m, const Workspace& w) {
 double sizeOf(double value) { return std::abs(value); }
 double sizeOf(const Vector3& value) { return value.norm(); }
 
-// How far values go from the first.
+// The largest departure from the first value.
 template <class Value>
 double departureOf(const std::vector<Value>& values) {
   double largest = 0;
@@ -68,7 +66,7 @@ double departureOf(const std::vector<Value>& values) {
   }
   return largest;
 }
-// How far the departures of two runs are apart.
+// The largest difference between the departures of two runs.
 template <class Value>
 double largestDifference(const std::vector<Value>& a, const std::vector<Value>& b) {
   std::vector<Value> difference;
@@ -76,22 +74,22 @@ double largestDifference(const std::vector<Value>& a, const std::vector<Value>& 
   return departureOf(difference);
 }
 
-// What departures of the energy balance are measured by. A machine at rest has nothing but the round-off of what it
-// stores.
+// The scale of departures in the energy balance. A machine at rest has only the round-off of its stored energy.
 double energyScaleOf(const RunPlan& plan) {
   return std::max({plan.reports.back().energyScale, 1e-4 * plan.conserved.back().energyTerms, 1e-300});
 }
 
-// With order p the run with step h/8 departs by 1/(4^p - 1) of what the run with h/2 differs from it: half an order, as
-// next to kinks, gives 1, and chance is allowed to double it. What does not shrink with the step is not the runs'
-// error, however large that is.
+// With order p, the run with step h/8 departs by 1/(4^p - 1) of its difference from the run with h/2. Half an order, as
+// next to kinks, gives 1, and chance may double it. A departure that does not shrink with the step is not an error of
+// the runs, however large it is.
 template <class Value>
 Finding findingOf(const RunPlan& plan, std::vector<Value> Conserved::*values, double terms, double scale) {
   const auto& limit = plan.conserved[2].*values;
   const double own = 2 * std::max(largestDifference(plan.conserved[0].*values, limit),
                                   largestDifference(plan.conserved[1].*values, limit));
   return {departureOf(limit) / scale, kInvariantFloor + (own + kTermRounding * terms) / scale, "",
-          "what runs with steps h and h/2 differ from the one with h/8 twice over, and round-off", kMeaningfulBalance};
+          "twice the difference of the runs with steps h and h/2 from the one with h/8, and round-off",
+          kMeaningfulBalance};
 }
 
 }  // namespace
@@ -126,9 +124,9 @@ Verification::Invariants checkInvariants(const ModelPair& pair, const RunPlan& p
   const RunReport& report = plan.reports.back();
   result.energy = findingOf(plan, &Conserved::energy, finest.energyTerms, energyScaleOf(plan));
   result.drift = {report.drift.value, 1e-9, report.drift.row >= 0 ? m.rows[at(report.drift.row)].name : "",
-                  "closing equations after every step, by the size of their block"};
+                  "closing equations after every step, relative to the size of their block"};
   if (finest.linear.empty()) return result;
-  // Angular momentum by the machine's size, so that the larger of the two says it.
+  // Angular momentum is divided by the machine's size, so that the worse of the two can be kept.
   const double length = pair.size;
   const double scale = std::max({finest.linearTerms, finest.angularTerms / length, 1e-300});
   result.momentum = findingOf(plan, &Conserved::linear, finest.linearTerms, scale);

@@ -12,14 +12,14 @@
 namespace mb {
 namespace {
 
-constexpr double kTurn = 0.4;      // rad; lengths by the size of their block
+constexpr double kTurn = 0.4;      // rad; lengths scale with the size of their block
 constexpr double kSpeed = 2;       // rad/s
-constexpr double kFarthest = 4;    // rad or m: stops farther away are not gone to
-constexpr double kSlowest = 1e-4;  // rad/s or m/s: slower, round-off of the fast coordinates shows in dry friction
+constexpr double kFarthest = 4;    // rad or m: farther stops are not approached
+constexpr double kSlowest = 1e-4;  // rad/s or m/s: below this, round-off of fast coordinates shows in dry friction
 constexpr double kPatch = 0.05;    // m: deflection of a tyre's contact patch
-constexpr double kLatest = 1;      // s: drives are looked at from 0 to here at most
+constexpr double kLatest = 1;      // s: drives are sampled from 0 to here at most
 constexpr double kWellPosed =
-    1e-2;  // smallest over largest pivot, against the start: nearer to a singular position digits go
+    1e-2;  // smallest over largest pivot, relative to the start: closer to a singular position digits are lost
 constexpr int kAmplitudeHalvings = 12;
 constexpr double kLastDigits = 4 * std::numeric_limits<double>::epsilon();
 
@@ -29,7 +29,8 @@ double smallestPivotRatio(const Workspace& w) {
   return ratio;
 }
 
-// A law may have no value somewhere, as a root of what is left of a time: that is no matter of the equations of motion.
+// A law may have no value at some states, for example the root of a remaining time. The equations of motion cannot be
+// compared there.
 bool areForcesFinite(const Workspace& w) {
   return std::ranges::all_of(w.wrench, [](const Vector6& wrench) { return wrench.allFinite(); }) &&
          std::ranges::all_of(w.tau, [](double value) { return std::isfinite(value); });
@@ -37,8 +38,8 @@ bool areForcesFinite(const Workspace& w) {
 
 double blurOf(double value, std::mt19937_64& random) { return kLastDigits * value * uniform(random, -1, 1); }
 
-// What a coordinate's displacements are measured by.
-double unitOf(const Mechanism& m, int v, double size) {
+// The scale of a coordinate's displacements: one radian, or the length of the machine around that coordinate.
+double displacementScale(const Mechanism& m, int v, double size) {
   const int block = m.blockOfVelocity[at(v)];
   if (block < 0) {
     const int link = m.linkOfVelocity[at(v)];
@@ -76,8 +77,6 @@ bool RandomStates::next(Aim aim) {
   return tryState(aim, 0);
 }
 
-// Of a coordinate: a radian, or as long as the machine is there.
-
 void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
   const bool isUpper = aim == Aim::upperStops;
   for (const auto& limit : m_.limits) {
@@ -98,7 +97,7 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   pushed_.clear();
   y_ = initial_;
   time_ = amplitude * uniform(random_, 0, latest_);
-  // The coordinates that were independent at the start move; the others follow.
+  // The coordinates that are independent at the start move; the others follow.
   startIntegrals(m_, 0, y_, w_);
   const auto choose = [&] {
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
@@ -107,12 +106,12 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   };
   choose();
   const double usual = smallestPivotRatio(w_);
-  // Angles that count turns are the nearest to those at the start.
+  // Angles that count turns continue from those at the start.
   setMotionAndForces(m_, 0, y_, w_);
   acceptAngles(w_.forces.angles);
   std::vector<double> dz(at(m_.vCount));
   for (int v = 0; v < m_.vCount; ++v) {
-    const double size = unitOf(m_, v, size_);
+    const double size = displacementScale(m_, v, size_);
     const double move = size * kTurn * amplitude * uniform(random_, -1, 1);
     if (!w_.isDependent[at(v)]) dz[at(v)] = move;
     y_[at(m_.velocityAt() + v)] = size * kSpeed * uniform(random_, -1, 1);
@@ -146,7 +145,7 @@ std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double 
   std::vector<double> near(y.begin(), y.end());
   std::vector<double> dz(at(m.vCount));
   for (int v = 0; v < m.vCount; ++v) {
-    dz[at(v)] = blurOf(unitOf(m, v, size), random);
+    dz[at(v)] = blurOf(displacementScale(m, v, size), random);
     double& rate = near[at(m.velocityAt() + v)];
     rate += blurOf(rate, random);
   }

@@ -12,27 +12,28 @@ namespace mb {
 
 class RandomStates {
  public:
-  // From a state that lies on the manifold. The accelerations are the solver's; none: those of maggi-dense. Times are
-  // not beyond `end`, where functions of time may have no value. Lengths of coordinates that are in no loop go by the
-  // machine's `size`, the others by that of their block.
+  // Starts from a state on the manifold. Accelerations come from `solver`, or from maggi-dense when it is null. Times
+  // stay below `end`, beyond which functions of time may have no value. Lengths of coordinates outside all loops scale
+  // with the machine's `size`, the others with the size of their block.
   RandomStates(const Mechanism& mechanism, StateView initial, unsigned long seed, const SolverType* solver = nullptr,
                double end = std::numeric_limits<double>::infinity(), double size = 1);
 
-  // Beyond the lower or the upper stops of joints, where their coordinates are independent and the stops not far away;
-  // coordinates with dry friction then go at speeds at which it changes.
+  // Beyond the lower or upper stops of joints whose coordinates are independent and whose stops are near. Coordinates
+  // with dry friction then move at speeds at which the friction changes.
   enum class Aim { anywhere, lowerStops, upperStops };
 
-  // The next state, evaluated in workspace(). Displacements that lead nowhere, next to a singular position, or where a
-  // force has no value are halved. False when even the initial position cannot be evaluated.
+  // Evaluates the next state in workspace(). Displacements are halved when they do not project onto the manifold, come
+  // close to a singular position, or lead to a force without a value. Returns false when even the initial position
+  // cannot be evaluated.
   bool next(Aim aim = Aim::anywhere);
 
-  // The accelerations of this state once more, with wrenches on the links from outside: {force; torque} about
-  // workspace().c, by link. False when they cannot be solved.
+  // Solves for the accelerations of this state again with external wrenches on the links: {force; torque} about
+  // workspace().c, by link. Returns false when they cannot be solved.
   bool push(std::span<const Vector6> wrenches);
 
-  // This state with its last digits changed at random, the wrenches on the links included, evaluated in another
-  // workspace: how far the results are from those of workspace() is what round-off does to them. False when they cannot
-  // be solved.
+  // Evaluates this state in another workspace with the last digits of the state and of the wrenches on the links
+  // changed at random. The distance of the results from those of workspace() is the effect of round-off. Returns false
+  // when they cannot be solved.
   bool blurred(std::mt19937_64& random, Workspace& near) const;
 
   double time() const { return time_; }
@@ -48,17 +49,17 @@ class RandomStates {
   Workspace w_;
   std::vector<double> initial_;
   std::vector<double> y_;
-  std::vector<Vector6> pushed_;  // by link, or none
+  std::vector<Vector6> pushed_;  // by link, or empty
   double size_;
   double time_ = 0;
   double latest_;
   std::mt19937_64 random_;
 };
 
-// A state with its last digits changed at random, not projected.
+// Changes the last digits of a state at random, without projecting it.
 std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double size, std::mt19937_64& random);
 
-// Not std::uniform_real_distribution, whose numbers are not the same everywhere.
+// Replaces std::uniform_real_distribution, whose numbers differ between standard libraries.
 double uniform(std::mt19937_64& random, double low, double high);
 
 }  // namespace mb

@@ -11,15 +11,15 @@
 namespace mb {
 namespace {
 
-// A number comes out of some ten operations that go along a branch of the tree.
+// A number results from about ten operations along a branch of the tree.
 constexpr double kPerturbation = 16 * std::numeric_limits<double>::epsilon();
-// Round-off may come together as it does in none of the few draws: the worst of a hundred states of a hundred bodies
-// lies some ten times beyond them.
+// Round-off may combine as it does in none of the few draws: the worst over a hundred states of a hundred bodies is
+// about ten times larger.
 constexpr double kMargin = 256;
-// The reference factors the equations of all components together, where zeros become round-off of the largest.
+// The reference factors the equations of all components together, which turns zeros into round-off of the largest.
 constexpr double kMixed = 64 * std::numeric_limits<double>::epsilon();
 constexpr double kLeastShare = 1e-8;
-constexpr double kLeastSize = 1e-6;  // of the largest: massless bodies whose points coincide have none
+constexpr double kLeastSize = 1e-6;  // of the largest: massless bodies whose points coincide have no size
 
 Vector3 randomVector(std::mt19937_64& random, double size) {
   Vector3 vector;
@@ -27,7 +27,7 @@ Vector3 randomVector(std::mt19937_64& random, double size) {
   return vector;
 }
 
-// The state as another computation may have it.
+// The state as another computation may obtain it.
 CartesianState blurred(const CartesianSystem& system, const std::vector<int>& components,
                        const std::vector<Scales>& scales, const CartesianState& state, std::mt19937_64& random) {
   CartesianState near = state;
@@ -87,6 +87,49 @@ void widenBy(const cartesian::MotionChange& change, const StateMapping& mapping,
   }
 }
 
+void grow(double& value, double by) { value = std::max(value, by); }
+
+// By the motion and the inertia of a body of the component.
+void growByBody(const CartesianModel& model, const SolvedState& solved, BodyIndex index,
+                const cartesian::BodyInertia& inertia, Scales& scale) {
+  const std::size_t k = at(index.value);
+  const FrameMotion& body = solved.state.bodies[k];
+  const Vector3& v_dot = solved.accelerations.v_dot[k];
+  const Vector3& w_dot = solved.accelerations.w_dot[k];
+  if (inertia.mass > 0) grow(scale.size, std::sqrt(inertia.J.trace() / (2 * inertia.mass)));
+  grow(scale.speed, body.v.norm());
+  grow(scale.turning, body.w.norm());
+  grow(scale.acceleration, v_dot.norm() + model.gravity.norm());
+  grow(scale.angularAcceleration, w_dot.norm());
+  const double turning = w_dot.norm() + body.w.squaredNorm();
+  scale.force += inertia.mass * (v_dot.norm() + model.gravity.norm() + turning * inertia.arm.norm());
+  scale.torque += inertia.J.norm() * turning;
+  if (solved.state.loads.empty()) return;
+  scale.force += solved.state.loads[k].head<3>().norm();
+  scale.torque += solved.state.loads[k].tail<3>().norm();
+}
+
+// Lengths from the points of each component; no scale is far below the largest of its kind.
+void finishScales(std::vector<Scales>& scales, const std::vector<std::vector<Vector3>>& points,
+                  const Vector3& reference) {
+  Scales largest = largestScales(scales);
+  for (std::size_t k = 0; k < scales.size(); ++k) {
+    for (double Scales::*const member :
+         {&Scales::acceleration, &Scales::angularAcceleration, &Scales::force, &Scales::torque}) {
+      grow(scales[k].*member, kLeastShare * largest.*member);
+    }
+    Vector3 middle = Vector3::Zero();
+    for (const Vector3& point : points[k]) middle += point / static_cast<double>(points[k].size());
+    for (const Vector3& point : points[k]) {
+      grow(scales[k].size, (point - middle).norm());
+      grow(scales[k].reach, (point - reference).norm());
+      grow(scales[k].place, point.norm());
+    }
+    grow(largest.size, scales[k].size);
+  }
+  for (Scales& scale : scales) grow(scale.size, kLeastSize * largest.size);
+}
+
 }  // namespace
 
 std::vector<int> componentsOf(const CartesianModel& model) {
@@ -109,9 +152,7 @@ std::vector<int> componentsOf(const CartesianModel& model) {
       }
     }
   }
-  std::vector<int> components;
-  for (int k = 0; k < model.bodies.size(); ++k) components.push_back(sets.find(k));
-  return components;
+  return connectedSets(std::move(sets)).setOf;
 }
 
 double bodySize(const CartesianModel& model) {
@@ -156,28 +197,13 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
   for (const MarkerIndex marker : model.markers.indexes()) {
     addPoint(model.markers[marker].body, solved.solution.motions.markers[at(marker.value)].X.p);
   }
-  const auto grow = [](double& value, double by) { value = std::max(value, by); };
   for (const BodyIndex index : model.bodies.indexes()) {
     if (system.columns[index] < 0) continue;
-    const std::size_t k = at(index.value);
-    const FrameMotion& body = solved.state.bodies[k];
+    const FrameMotion& body = solved.state.bodies[at(index.value)];
     const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], body);
-    const Vector3& v_dot = solved.accelerations.v_dot[k];
-    const Vector3& w_dot = solved.accelerations.w_dot[k];
-    Scales& scale = scales[at(components[k])];
     addPoint(index, body.X.p);
     addPoint(index, body.X.p + inertia.arm);
-    if (inertia.mass > 0) grow(scale.size, std::sqrt(inertia.J.trace() / (2 * inertia.mass)));
-    grow(scale.speed, body.v.norm());
-    grow(scale.turning, body.w.norm());
-    grow(scale.acceleration, v_dot.norm() + model.gravity.norm());
-    grow(scale.angularAcceleration, w_dot.norm());
-    const double turning = w_dot.norm() + body.w.squaredNorm();
-    scale.force += inertia.mass * (v_dot.norm() + model.gravity.norm() + turning * inertia.arm.norm());
-    scale.torque += inertia.J.norm() * turning;
-    if (solved.state.loads.empty()) continue;
-    scale.force += solved.state.loads[k].head<3>().norm();
-    scale.torque += solved.state.loads[k].tail<3>().norm();
+    growByBody(model, solved, index, inertia, scales[at(components[at(index.value)])]);
   }
   for (const Action& action : cartesian::lawResults(system, solved.state, solved.solution.motions).actions) {
     if (!action.on.valid() || model.bodies[model.markers[action.on].body].isGround) continue;
@@ -195,22 +221,7 @@ std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<in
       break;
     }
   }
-  Scales largest = largestScales(scales);
-  for (std::size_t k = 0; k < scales.size(); ++k) {
-    for (double Scales::*const member :
-         {&Scales::acceleration, &Scales::angularAcceleration, &Scales::force, &Scales::torque}) {
-      grow(scales[k].*member, kLeastShare * largest.*member);
-    }
-    Vector3 middle = Vector3::Zero();
-    for (const Vector3& point : points[k]) middle += point / static_cast<double>(points[k].size());
-    for (const Vector3& point : points[k]) {
-      grow(scales[k].size, (point - middle).norm());
-      grow(scales[k].reach, (point - solved.reference).norm());
-      grow(scales[k].place, point.norm());
-    }
-    grow(largest.size, scales[k].size);
-  }
-  for (Scales& scale : scales) grow(scale.size, kLeastSize * largest.size);
+  finishScales(scales, points, solved.reference);
   return scales;
 }
 
@@ -232,8 +243,7 @@ Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mappi
     for (std::size_t k = 0; k < change.balances.size(); ++k) widen(tolerances.balances[k], change.balances[k]);
   }
   const Scales largest = largestScales(scales);
-  // What the results are put together from rounds once more, whatever the condition: arms of forces as points of the
-  // world do.
+  // Assembling the results rounds once more, whatever the condition; the arms of forces round with world coordinates.
   for (const BodyIndex index : model.bodies.indexes()) {
     const std::size_t k = at(index.value);
     const Scales& scale = scales[at(components[k])];

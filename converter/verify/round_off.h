@@ -1,4 +1,4 @@
-// By how much two computations of the same state may differ: tolerances from the arithmetic, body by body.
+// How far two computations of the same state may differ: tolerances derived from the arithmetic, per body.
 #pragma once
 
 #include <random>
@@ -9,33 +9,34 @@
 
 namespace mb {
 
-// Bodies that joints, couplers and drives connect, by the number of the component; the ground connects nothing.
+// Component numbers of the bodies, which joints, couplers and drives connect; the ground connects nothing.
 std::vector<int> componentsOf(const CartesianModel& model);
 
-// Root mean square distance of markers and centres of mass from the middle of those of their body: how large bodies
-// are, wherever their frames stand. Where all coincide: of the bodies from each other.
+// Root mean square distance of markers and centres of mass from the mean of their body, so that the size of a body does
+// not depend on its frame. Where all points coincide, the distances between the bodies are used instead.
 double bodySize(const CartesianModel& model);
 
-// What the quantities of a component are made of at a state. Round-off of a sum is by its terms, not by the sum.
+// Magnitudes of the terms that make up the quantities of a component at a state. A sum rounds with its terms, not with
+// its value.
 struct Scales {
-  double size = 0;          // m: from the middle of its bodies to their farthest point, or a radius of gyration
-  double reach = 0;         // m: likewise from the reference point of the recursive model, about which it computes
-  double place = 0;         // m: likewise from the origin of the world
-  double speed = 0;         // m/s, of origins of body frames
-  double turning = 0;       // rad/s
-  double acceleration = 0;  // m/s^2, gravity's among them
+  double size = 0;                 // m: from the mean of its bodies to their farthest point, or a radius of gyration
+  double reach = 0;                // m: the same from the recursive model's reference point
+  double place = 0;                // m: the same from the world origin
+  double speed = 0;                // m/s, of origins of body frames
+  double turning = 0;              // rad/s
+  double acceleration = 0;         // m/s^2, including gravity
   double angularAcceleration = 0;  // rad/s^2
-  double force = 0;                // N: inertia, gravity, applied and constraint forces, all of them
-  double torque = 0;               // Nm, without those of the forces
+  double force = 0;                // N: all inertia, gravity, applied and constraint forces
+  double torque = 0;               // Nm, without the moments of the forces
 
-  // What accelerations of its points and of its angles are measured by.
+  // The scales by which accelerations of points and angles are divided.
   double pointAcceleration() const { return acceleration + (angularAcceleration + turning * turning) * size; }
   double turnAcceleration() const {
     return angularAcceleration + turning * turning + (size > 0 ? acceleration / size : 0);
   }
 };
 
-// Largest differences that are round-off. Of a body: of the origin of its frame and of its angles.
+// Largest differences that round-off explains. For a body they apply to the origin of its frame and to its angles.
 struct Tolerances {
   struct Two {
     double linear = 0;   // m/s^2 or N
@@ -44,7 +45,7 @@ struct Tolerances {
   std::vector<Two> accelerations;  // by BodyIndex
   std::vector<Two> balances;       // by BodyIndex
   std::vector<Two> reactions;      // by JointIndex
-  std::vector<double> rodEnds;     // by BodyIndex: of the ends of a removed rod, whose spin is its own, in m/s^2
+  std::vector<double> rodEnds;     // by BodyIndex: for the ends of a removed rod, whose spin is its own, in m/s^2
 };
 
 // A state with its solution, and the point about which the recursive model computes.
@@ -55,21 +56,22 @@ struct SolvedState {
   Vector3 reference = Vector3::Zero();
 };
 
-// By component. Components that nearly rest count by 1e-8 of the largest: the reference solves all together.
+// Scales by component. A component nearly at rest gets at least 1e-8 of the largest scale, because the reference solves
+// all components together.
 std::vector<Scales> scalesOf(const CartesianSystem& system, const std::vector<int>& components,
                              const SolvedState& solved);
 
-constexpr int kDraws = 3;  // of round-off, at each state
+constexpr int kDraws = 3;  // of round-off, per state
 
-// What the recursive model's results change by where the last digits of its state do.
+// Changes of the recursive model's results when the last digits of its state change.
 struct RecursiveChange {
   cartesian::MotionChange motion;
-  std::vector<Vector6> balances;  // by BodyIndex: {force; torque} that is left over, where it can be told
+  std::vector<Vector6> balances;  // by BodyIndex: residual {force; torque}, where it is known
 };
 
-// The state and the forces on the bodies are moved by what round-off may make of them, at random, and the equations of
-// motion solved again: what follows has their condition, at this state and for each body, in it. What the recursive
-// model changed by when the last digits of its own state did shows what round-off its way of solving adds.
+// Perturbs the state and the forces on the bodies at random by what round-off may do to them and solves the equations
+// of motion again, so that the result contains their condition at this state and for each body. `recursiveChanges` adds
+// the round-off of the recursive model's own way of solving.
 Tolerances tolerancesOf(const CartesianSystem& system, const StateMapping& mapping, const std::vector<int>& components,
                         const std::vector<Scales>& scales, const SolvedState& solved,
                         std::span<const RecursiveChange> recursiveChanges, std::mt19937_64& random);

@@ -15,20 +15,20 @@ namespace mb {
 namespace {
 
 constexpr int kSamples = 10;          // times at which runs are compared
-constexpr int kEnoughSteps = 10'000;  // tell how long steps are, however many more a motion needs
-constexpr double kFloor = 1e-10;      // of the machine's size: below this runs are equal but for round-off
-// Of the distance from the origin of the world, over thousands of steps.
+constexpr int kEnoughSteps = 10'000;  // enough to estimate the step length, however many more the motion needs
+constexpr double kFloor = 1e-10;      // of the machine's size: below this, runs differ by round-off only
+// Relative to the distance from the world origin, over thousands of steps.
 constexpr double kRunRounding = 4096 * std::numeric_limits<double>::epsilon();
-constexpr int kHalvings = 8;  // of the span, until runs resolve the motion in it
-// What runs may be off by themselves and still tell something: of the way that is gone and of the speeds.
+constexpr int kHalvings = 8;  // of the span, until runs resolve the motion
+// Error of the runs up to which they decide something, relative to the distance travelled and to the speeds.
 constexpr double kMeaningfulMotion = 1e-3;
-// Runs that are off by themselves by 16 times less with half the step differ by that many times more from another
-// machine's: two halvings tell.
+// Halving the step of a fourth-order run divides its own error by 16 but leaves the difference from another machine
+// unchanged, so two halvings decide.
 constexpr double kNearEdge = 100;
-constexpr double kRoundOffMargin = 64;  // its few draws may miss the worst, and each step rounds again
-constexpr long kMostHalvedSteps = 8;    // of the steps that there are to be at most
+constexpr double kRoundOffMargin = 64;  // the few draws may miss the worst, and each step rounds again
+constexpr long kMostHalvedSteps = 8;    // times the most steps of the plan
 
-// The origin of a body and two points of its axes, so that rotations count; the ends of a removed rod.
+// Adds the origin of a body and two points on its axes, so that rotations count, or the ends of a removed rod.
 void addBody(const StateMapping::BodyRow& row, const Pose& X, const Vector3& v, const Vector3& w, double size,
              Track& track) {
   std::array<Vector3, 3> points{Vector3::Zero(), size * Vector3::UnitX(), size * Vector3::UnitY()};
@@ -94,7 +94,7 @@ double largestOf(const std::vector<Vector3>& vectors) {
 
 namespace {
 
-// The k-th of a plan.
+// Makes the k-th recursive run of a plan.
 void runRecursive(const ModelPair& pair, StateView initial, std::size_t k, RunPlan& plan) {
   constexpr std::array<long, 3> kFactors{1, 2, 8};
   plan.recursive[k] = {};
@@ -123,11 +123,11 @@ Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double 
   return track;
 }
 
-// Steps of an adaptive run of moderate accuracy.
+// The steps that an adaptive run of moderate accuracy takes.
 struct StepProbe {
-  std::vector<double> times;    // at which steps end, the first being the start
-  std::vector<double> turning;  // of the fastest body until then
-  double tries = 1;             // for a step
+  std::vector<double> times;    // the ends of the steps, after the start
+  std::vector<double> turning;  // rate of the fastest body until then
+  double tries = 1;             // per accepted step
   bool hasFailed = false;
 };
 StepProbe probeSteps(const ModelPair& pair, StateView initial, double end) {
@@ -150,9 +150,9 @@ StepProbe probeSteps(const ModelPair& pair, StateView initial, double end) {
   return probe;
 }
 
-// As long a span as the steps suffice for, with a quarter of what the probe takes in it on the mean, which stays below
-// the limit of stability, and a fifth of a radian of the fastest body, whose quaternion the reference integrates. Where
-// steps vary, as in an impact, this is a first guess: whether runs resolve the motion is seen from the runs.
+// The longest span for which the steps suffice. Steps are a quarter of the probe's mean step, which stays below the
+// limit of stability, and at most a fifth of a radian of the fastest body, whose quaternion the reference integrates.
+// Where steps vary, as in an impact, this is a first guess; the runs themselves show whether they resolve the motion.
 RunPlan guessedSpan(const StepProbe& probe, double end, long mostSteps) {
   RunPlan plan{end, mostSteps, mostSteps, 0, end, {}, {}, {}};
   if (probe.times.size() < 2) return plan;
@@ -171,8 +171,8 @@ RunPlan guessedSpan(const StepProbe& probe, double end, long mostSteps) {
   return plan;
 }
 
-// By how much runs may be off by themselves for their difference to tell anything: three digits of the way that the
-// points go, and of their speeds, must be those of the motion; below round-off of the machine's size nothing is asked.
+// Largest errors of runs whose difference still decides something: three digits of the distance that points travel and
+// of their speeds must be right. Errors below round-off of the machine's size always pass.
 struct Bounds {
   double position = 0;
   double velocity = 0;
@@ -189,7 +189,8 @@ Bounds meaningfulOf(const ModelPair& pair, const Track& limit, double end) {
   return {floor.position + kMeaningfulMotion * way, floor.velocity + kMeaningfulMotion * largestOf(limit.v)};
 }
 
-// The recursive runs of a plan. Whether they are so near to the motion that comparisons with them mean something.
+// Makes the recursive runs of a plan. Returns whether they are close enough to the motion for comparisons to decide
+// something.
 bool runAndResolve(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure) {
   for (std::size_t k = 0; k < plan.recursive.size(); ++k) {
     runRecursive(pair, initial, k, plan);
@@ -202,7 +203,7 @@ bool runAndResolve(const ModelPair& pair, StateView initial, RunPlan& plan, std:
          differenceOf(plan.recursive[0].v, limit.v).value <= meaningful.velocity && energyErrorOf(plan) <= 1;
 }
 
-// Shorter steps; half the span where there are to be no more of them. False when that was done often enough.
+// Shortens the steps, or halves the span once the number of steps is at its limit. Returns false after kHalvings.
 bool shorten(RunPlan& plan) {
   if (plan.steps < plan.mostSteps) {
     plan.steps = std::min(2 * plan.steps, plan.mostSteps);
@@ -214,7 +215,7 @@ bool shorten(RunPlan& plan) {
   return true;
 }
 
-// What round-off of the start does to a run, which violent motions multiply; asked where runs differ.
+// The effect of round-off of the initial state on a run, which violent motions amplify. Needed only where runs differ.
 Bounds roundOffOf(const ModelPair& pair, StateView initial, const RunPlan& plan) {
   std::mt19937_64 random(1);
   Bounds worst;
@@ -283,9 +284,9 @@ Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState
   result.order = orderOf(coarseError.value, fineError.value);
   result.recursiveOrder =
       orderOf(differenceOf(plan.recursive[0].p, limit.p).value, differenceOf(plan.recursive[1].p, limit.p).value);
-  // Richardson: with order p the finer run is off its own limit by the difference of the two runs over 2^p - 1. Through
-  // kinks and singular positions p may be below 1; half an order is allowed for. Where forces have kinks, halving the
-  // step may also change little by chance; the recursive run with step h then shows what such runs are off.
+  // Richardson: with order p, the finer run is off its own limit by the difference of the two runs over 2^p - 1.
+  // Through kinks and singular positions p may be below 1, so half an order is assumed. Where forces have kinks,
+  // halving the step may also change little by chance; the recursive run with step h then shows the error of such runs.
   const auto ownError = [](const auto& one, const auto& half, const auto& recursiveOne, const auto& recursiveLimit) {
     return std::max(differenceOf(one, half).value / (std::numbers::sqrt2 - 1),
                     differenceOf(recursiveOne, recursiveLimit).value);
@@ -293,8 +294,8 @@ Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState
   const auto finding = [&](const Difference& error, double own, double floor, double meaningful) {
     return Finding{
         error.value, own + floor, bodyAt(pair, error.place),
-        "error of runs with step h, which bounds that of the finer one: the larger of the Cartesian one's against h/2 "
-        "and the recursive one's against h/8",
+        "error of the runs with step h, which bounds that of the finer ones: the larger of Cartesian h against h/2 "
+        "and recursive h against h/8",
         meaningful};
   };
   Bounds floor = floorOf(pair, limit, plan.end);

@@ -12,12 +12,12 @@
 namespace mb {
 namespace {
 
-// Both are assembled to 1e-14 of the size, and loops in use magnify that less than 1e5 times.
+// Both are assembled to 1e-14 of the size, and loops in use amplify that less than 1e5 times.
 constexpr double kStartTolerance = 1e-9;
-constexpr double kHalfTurn = 3;    // rad: less is seen in the poses
-constexpr double kFarAway = 1e-5;  // of the distance from the origin of the world, where digits go
+constexpr double kHalfTurn = 3;    // rad: smaller differences show in the poses
+constexpr double kFarAway = 1e-5;  // of the distance from the world origin, where digits are lost
 
-// The plan that has the tree of the model and no other: its bases, cuts and removed rods; welds that are no members.
+// The plan that yields exactly the model's tree: its bases, cuts and removed rods, and the welds that remain joints.
 PlanOptions planAlong(const RecursiveModel& model) {
   PlanOptions plan;
   plan.idealise.isWanted = false;  // the source has the frames of the recursive model already
@@ -39,12 +39,12 @@ PlanOptions planAlong(const RecursiveModel& model) {
   plan.rods.mode = model.rods.empty() ? RodOptions::Mode::keep : RodOptions::Mode::listed;
   for (const Rod& rod : model.rods) {
     plan.rods.bodies.push_back(rod.body);
-    if (!joints.contains(rod.body)) plan.cut.push_back(rod.body);  // a plan would take it for the joint
+    if (!joints.contains(rod.body)) plan.cut.push_back(rod.body);  // otherwise a plan would take the name for a joint
   }
   return plan;
 }
 
-// Which link hangs on which by which joint.
+// Each link with its parent and the joint between them.
 std::set<std::array<std::string, 3>> hangingsOf(const RecursiveModel& model) {
   std::set<std::array<std::string, 3>> hangings;
   for (const Link& link : model.links) {
@@ -58,14 +58,15 @@ std::optional<RecursiveModel> convertAlong(const CartesianModel& source, const R
   const PlanOptions along = planAlong(recursive);
   Diagnostics refusedTree;
   if (std::optional<Conversion> conversion = convert(source, along, refusedTree)) return conversion->recursive;
-  // The source has no such tree: any other one, with the same rods, as bodies spin and removed rods do not.
+  // The source does not have this tree. Any other tree will do, but with the same rods: bodies spin and removed rods do
+  // not.
   PlanOptions any;
   any.rods = along.rods;
   any.idealise = along.idealise;
   Diagnostics diagnostics;
   if (std::optional<Conversion> conversion = convert(source, any, diagnostics)) return conversion->recursive;
   const auto error = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
-  failure = {error->code, 0, "the source does not convert to a start: " + error->message, error->hint, error->at};
+  failure = {error->code, 0, "the source cannot be converted to a start: " + error->message, error->hint, error->at};
   return std::nullopt;
 }
 
@@ -81,7 +82,8 @@ std::optional<CartesianState> startOf(const ModelPair& pair, const RecursiveMode
                 simulation.state(), 0);
 }
 
-// The largest of positions by the machine's size, and of velocities by that size a second and the largest velocity.
+// The largest departure of positions, relative to the machine's size, and of velocities, relative to that size per
+// second plus the largest velocity.
 struct Departure {
   double value = 0;
   std::string where;
@@ -101,8 +103,8 @@ Departure departureOf(const ModelPair& pair, const CartesianState& state, const 
   return {velocity.value / speed, "velocity of " + bodyAt(pair, velocity.place)};
 }
 
-// Whether something depends on the value of a coordinate; friction goes by its rate, and where the zero is does not
-// matter.
+// Whether anything depends on the value of a coordinate. Friction depends on its rate only, and the position of the
+// zero does not matter.
 bool isValueUsed(const CartesianSystem& system, JointIndex joint, int coordinate) {
   const auto isIt = [&](const CoordinateRef& ref) { return ref.joint == joint && ref.coordinate == coordinate; };
   const CartesianModel& model = system.model;
@@ -116,7 +118,8 @@ bool isValueUsed(const CartesianSystem& system, JointIndex joint, int coordinate
          });
 }
 
-// A pose does not say how often a joint has turned; what acts on its coordinate, such as a stop, knows.
+// A pose does not show how often a joint has turned, but a stop or anything else that acts on its coordinate depends on
+// it.
 Departure turnsBetween(const CartesianSystem& system, const CartesianState& state, const CartesianState& from) {
   Departure worst;
   for (const JointIndex index : system.model.joints.indexes()) {
@@ -150,9 +153,11 @@ Finding compareStarts(const ModelPair& pair, const RecursiveModel& recursive, co
       finding.value = turned.value;
       finding.where = turned.where;
     }
-  } else {  // what was open in the source may be closed otherwise
+  } else {  // loops that are open in the source may close in another way
     finding.tolerance += departureOf(pair, pair.initial, *expected).value;
-    finding.why = "how far the assembly moves what the source gives; its own tree cannot be had from the source";
+    finding.why =
+        "how far the assembly moves the source's initial state; the source does not have the recursive "
+        "model's tree";
   }
   return finding;
 }

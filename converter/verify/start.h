@@ -1,13 +1,14 @@
-// Where the recursive model starts, against where the source does.
+// Comparison of the recursive model's initial state with that of the source.
 #pragma once
 
 #include "converter/verify/states.h"
 
 namespace mb {
 
-// The source has a start of its own only where its joints, drives and given coordinates agree; else the assembly finds
-// one, which depends on the tree. So the source is converted once more along the tree of the recursive model, and both
-// are taken as a run begins. `start` is the recursive model's. A source that does not convert or start is a failure.
+// The source has an initial state of its own only where its joints, drives and given coordinates agree; otherwise the
+// assembly finds one, and that depends on the tree. The source is therefore converted once more along the recursive
+// model's tree, and both are compared as a run begins. `start` is the recursive model's state. A source that does not
+// convert or start is a failure.
 Finding compareStarts(const ModelPair& pair, const RecursiveModel& recursive, const CartesianState& start,
                       std::optional<RunFailure>& failure);
 

@@ -12,12 +12,13 @@
 namespace mb {
 namespace {
 
-// Loops are closed to 2e-15 of their size. Rows that depend on others but for the digits of the frames are off by more.
+// Loops are closed to 2e-15 of their size. Rows that depend on others except for the digits of the frames are off by
+// more.
 constexpr double kPositionTolerance = 1e-10;
 constexpr double kRateTolerance = 1e-9;
 constexpr double kRowRounding = 64 * std::numeric_limits<double>::epsilon();  // of sums of a few products
-// Where round-off alone may change a quantity by more than this part of its scale, its difference tells too little:
-// what is EQUIVALENT agrees to two millionths.
+// Where round-off alone may change a quantity by more than this part of its scale, the difference decides nothing.
+// EQUIVALENT therefore means agreement to two millionths.
 constexpr double kMeaningful = 2e-6;
 
 JointIndex jointOfRow(const CartesianSystem& system, int row) {
@@ -56,7 +57,8 @@ BodyIndex bodyOfRow(const CartesianSystem& system, int row) {
   return ofJoint(model.couplers[k - model.drives.size()].terms.front().coordinate.joint);
 }
 
-// What makes metres of a row: angles by the size of what it connects, not of machines beside it.
+// The factor that converts a row to metres: angles are multiplied by the size of what the row connects, not of other
+// machines in the model.
 double metresPerUnit(const Eigen::RowVectorXd& row, double size) {
   double square = 0;
   for (Eigen::Index body = 0; body + 6 <= row.size(); body += 6) {
@@ -65,7 +67,7 @@ double metresPerUnit(const Eigen::RowVectorXd& row, double size) {
   return square > 0 ? 1 / std::sqrt(square) : 1;
 }
 
-// What the terms of a drive's or coupler's row amount to: a wheel that has turned a thousand times has lost digits.
+// The magnitude of the terms in a row of a drive or coupler: a wheel that has turned a thousand times has lost digits.
 double termsOfRow(const CartesianSystem& system, const CartesianState& state, int row) {
   if (row < system.jointRowCount) return 0;
   const CartesianModel& model = system.model;
@@ -82,7 +84,7 @@ double termsOfRow(const CartesianSystem& system, const CartesianState& state, in
   return sum;
 }
 
-// Accelerations of a body frame, of the ends for a removed rod: its spin is not the recursive model's business.
+// Accelerations of a body frame, or of the ends of a removed rod, whose spin is not part of the recursive model.
 struct Accelerated {
   BodyIndex body;
   Vector3 cartesian;
@@ -93,7 +95,7 @@ struct Accelerated {
 std::vector<Accelerated> bodyAccelerations(const ModelPair& pair, const CartesianState& state,
                                            const CartesianAccelerations& a, const std::vector<BodyMotion>& motions) {
   const CartesianModel& model = pair.system.model;
-  // Where the equations leave directions open, the Cartesian side is taken nearest to the recursive one.
+  // Where the equations leave directions undetermined, the Cartesian solution nearest to the recursive one is taken.
   Eigen::VectorXd difference = Eigen::VectorXd::Zero(a.undetermined.rows());
   if (a.undetermined.cols() > 0) {
     for (const BodyIndex index : model.bodies.indexes()) {
@@ -123,7 +125,7 @@ std::vector<Accelerated> bodyAccelerations(const ModelPair& pair, const Cartesia
     }
     for (const Vector3& end : row.ends) {
       const FrameMotion& there = state.bodies[k];
-      const Vector3 inRod = motion.X.R * end;  // the recursive rod has its own spin, but the same ends
+      const Vector3 inRod = motion.X.R * end;  // the recursive rod has its own spin but the same ends
       all.push_back({index, pointAcceleration(v_dot, w_dot, there.w, there.X.R * end),
                      pointAcceleration(motion.v_dot, motion.w_dot, motion.w, inRod), Accelerated::What::rodEnd});
     }
@@ -141,7 +143,7 @@ std::vector<BodyMotion> motionsOf(const ModelPair& pair, const Workspace& w) {
   return motions;
 }
 
-// How many times what is allowed.
+// The value as a multiple of the tolerance.
 double excess(const Finding& finding) {
   if (std::isnan(finding.value)) return std::numeric_limits<double>::infinity();
   return finding.tolerance > 0 ? finding.value / finding.tolerance : 0;
@@ -159,7 +161,7 @@ ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& syste
 }
 
 std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random) {
-  constexpr double kAcceleration = 10;  // m/s^2, and of points at the machine's size when it turns
+  constexpr double kAcceleration = 10;  // m/s^2; for rotations, of points at the machine's size
   const CartesianModel& model = pair.system.model;
   std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
   for (const BodyIndex index : model.bodies.indexes()) {
@@ -202,8 +204,10 @@ StateComparison::StateComparison(const ModelPair& pair, unsigned long seed) : pa
     worst.finding.meaningful = kMeaningful;
     worst.items.assign(at(items), worst.finding);
   };
-  const std::string closed = "round-off of closed positions carried through the tree, by the size of what is connected";
-  const std::string solved = "what round-off of the state and of the forces does to the solution there";
+  const std::string closed =
+      "round-off of closed positions through the tree, relative to the size of what is "
+      "connected";
+  const std::string solved = "effect of round-off in the state and in the forces on the solution there";
   prepare(position_, pair.system.rowCount, closed);
   prepare(velocity_, pair.system.rowCount, closed);
   prepare(acceleration_, model.bodies.size(), solved);
@@ -213,14 +217,14 @@ StateComparison::StateComparison(const ModelPair& pair, unsigned long seed) : pa
 
 void StateComparison::keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
                            const std::string& where) {
-  // By the scale, so that figures can be compared; what has none is zero on both sides.
+  // Values are divided by the scale, so that they can be compared; a quantity with scale zero is zero on both sides.
   if (!(scale > 0)) scale = error > 0 ? error : 1;
   Finding found = worst.finding;
   found.value = error / scale;
   found.tolerance = tolerance / scale;
   found.where = error > 0 || std::isnan(error) ? where : "";
   Finding& own = worst.items[item];
-  // States that tell nothing count only where there are no others.
+  // States that decide nothing count only where there are no others.
   const bool isFirst = own.tolerance == 0;
   if (isFirst || (found.decides() && !own.decides()) ||
       (found.decides() == own.decides() && excess(found) > excess(own))) {
@@ -296,7 +300,7 @@ std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomState
       change.motion.reactions.back().force = there->second.force - here->second.force;
       change.motion.reactions.back().torque = there->second.torque - here->second.torque;
     }
-    // The sums below are of the same terms as those of the state, but for their last digits.
+    // Both sums have the same terms except for their last digits.
     const auto left = unbalanced(pair_, solved, moved, nearReactions);
     const auto leftHere = unbalanced(pair_, solved, motions, reactions);
     for (std::size_t k = 0; k < left.size(); ++k) {

@@ -1,4 +1,4 @@
-// One state of both models side by side.
+// Comparison of both models at one state.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -12,14 +12,14 @@
 
 namespace mb {
 
-// What both sides need, made once.
+// Data that both sides share, computed once.
 struct ModelPair {
   const Mechanism& mechanism;
   const CartesianSystem& system;
   CartesianState initial;
   StateMapping mapping;
   std::vector<int> components;  // by body: see componentsOf
-  double size = 1;              // of its bodies, by which angles are compared with lengths
+  double size = 1;              // mean size of the bodies, which converts angles to lengths
 };
 ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& system);
 
@@ -27,13 +27,14 @@ inline Vector3 pointAcceleration(const Vector3& v_dot, const Vector3& w_dot, con
   return v_dot + w_dot.cross(r) + w.cross(w.cross(r));
 }
 
-// Loads on the bodies of the Cartesian model at this state, each by the body's own inertia: so that masses act which
-// nothing in the model tells apart, as that of a body in free fall. None on removed rods, whose spin is their own.
+// Random loads on the bodies of the Cartesian model, scaled with each body's own inertia. They reveal masses that
+// nothing in the model depends on, such as that of a body in free fall. Removed rods get none, because their spin is
+// their own.
 std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random);
-// The same as wrenches on the links, about a point.
+// The same loads as wrenches on the links, about a point.
 std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point);
 
-// What body j does to body i through a joint, about the origin of marker i; by joint.
+// The wrench that body j exerts on body i through a joint, about the origin of marker i; by joint name.
 struct NamedWrench {
   Vector3 force = Vector3::Zero();
   Vector3 torque = Vector3::Zero();
@@ -42,22 +43,22 @@ struct NamedWrench {
 };
 using NamedWrenches = std::unordered_map<std::string, NamedWrench>;
 
-// By how much the recursive model's own loops stand open, in m, angles at the size of the machine. Rows that follow
-// from others but for round-off of the frames cannot be met better, on neither side.
+// The largest opening of the recursive model's own loops in m, with angles multiplied by the size of the machine. Rows
+// that depend on others except for round-off of the frames cannot be met better on either side.
 double openingOf(const ModelPair& pair, const Workspace& w);
-constexpr double kOpening = 4;  // times that: where all joints of a loop share in it
+constexpr double kOpening = 4;  // times the opening: all joints of a loop share it
 
-// States compared one after the other; of each finding the worst is kept, by what is allowed for it where it is.
+// Compares states one after another and keeps the worst of each finding, relative to its tolerance where it occurred.
 class StateComparison {
  public:
   StateComparison(const ModelPair& pair, unsigned long seed);
-  // An evaluated state of the recursive model, and the same one of the source.
+  // Compares an evaluated state of the recursive model with the same state of the source.
   void compare(const RandomStates& random, const CartesianState& state);
   Verification::States result() const;
 
  private:
-  // The worst of one kind of finding. An item, such as a body, at whose states nothing ever follows from a difference
-  // leaves the verdict open.
+  // The worst finding of one kind, per item such as a body. An item for which no state decides anything leaves the
+  // verdict open.
   struct Worst {
     Finding finding;
     std::vector<Finding> items;
@@ -65,7 +66,7 @@ class StateComparison {
   static void keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
                    const std::string& where);
   static Finding resultOf(const Worst& worst);
-  // What results of the recursive model change by at states next to this one.
+  // Changes of the recursive model's results at states next to this one.
   std::vector<RecursiveChange> recursiveChanges(const RandomStates& random, const SolvedState& solved,
                                                 const std::vector<BodyMotion>& motions, const NamedWrenches& reactions);
   void compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,

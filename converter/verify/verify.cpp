@@ -10,6 +10,7 @@
 #include "converter/verify/states.h"
 #include "converter/verify/written.h"
 #include "graph/idealise/frame_changes.h"
+#include "runtime/assembly/assemble.h"
 #include "runtime/assembly/mobility.h"
 #include "runtime/cartesian/equations.h"
 #include "runtime/mechanism/loops.h"
@@ -18,9 +19,9 @@
 namespace mb {
 namespace {
 
-constexpr int kWrittenStates = 6;  // at which the frames of the file are looked at; each takes a dense factorisation
+constexpr int kWrittenStates = 6;  // at which the frames of the file are checked; each needs a dense factorisation
 
-// A bar between two joints frees more than the distance it stands for: its spin.
+// A bar between two joints frees more than the distance constraint that replaces it: its spin.
 int idleSpins(const CartesianModel& source, const RecursiveModel& recursive) {
   int spins = 0;
   for (const Rod& rod : recursive.rods) {
@@ -37,8 +38,9 @@ Verification::Counts countsOf(const CartesianModel& source, const RecursiveModel
                               const CartesianSystem& system, const StateMapping& mapping,
                               const CartesianState& assembled) {
   Verification::Counts counts;
-  Diagnostics ignored;  // a loop that does not close is found by the states
-  const MobilityReport mobility = mobilityOf(recursive, ignored);
+  RecursiveModel closed = recursive;
+  closePositions(closed);  // a loop that does not close is found by the states
+  const MobilityReport mobility = mobilityOf(closed, loopBlocks(recursive));
   counts.idleSpins = idleSpins(source, recursive);
   counts.rowsCartesian = system.jointRowCount;
   counts.rankCartesian = cartesianRank(system, assembled);
@@ -73,10 +75,10 @@ RandomStates::Aim aimOf(int state) {
   return kAims[at(state % 4)];
 }
 
-// The third and fourth of every four are pushed from outside; the others show small forces of the model better.
+// The third and fourth of every four states are loaded externally; the others show small forces of the model better.
 bool isPushed(int state) { return state % 4 >= 2; }
 
-// A coupler without an offset holds as at the initial position: that of the assembled model, on both sides.
+// A coupler without an offset keeps its value at the initial position, on both sides that of the assembled model.
 void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
   for (std::size_t k = 0; k < system.model.couplers.size(); ++k) {
     for (const Mechanism::Row& row : mechanism.rows) {
@@ -89,6 +91,56 @@ void shareOffsets(const Mechanism& mechanism, CartesianSystem& system) {
 bool runsDecide(const Verification& v) {
   return v.invariants.energy.decides() && (!v.invariants.momentum || v.invariants.momentum->decides()) &&
          (!v.trajectory || (v.trajectory->position.decides() && v.trajectory->velocity.decides()));
+}
+
+// One more random state of the recursive model, evaluated on both sides. False when it cannot be evaluated.
+bool compareNext(const ModelPair& pair, int k, RandomStates& random, std::mt19937_64& push,
+                 std::optional<WrittenFrames>& asWritten, StateComparison& comparison) {
+  if (!random.next(aimOf(k))) return false;
+  CartesianState state = mapped(pair.system, pair.initial, pair.mapping, pair.mechanism, random.workspace(),
+                                random.state(), random.time());
+  if (asWritten && k < kWrittenStates) asWritten->look(state);
+  if (isPushed(k)) {
+    state.loads = randomLoads(pair, state, push);
+    if (!random.push(onLinks(pair, state, random.workspace().c))) return false;
+  }
+  comparison.compare(random, state);
+  return true;
+}
+
+void compareStates(const ModelPair& pair, const VerifyOptions& options, RandomStates& random,
+                   std::optional<WrittenFrames>& asWritten, Verification& result) {
+  StateComparison comparison(pair, options.seed);
+  std::mt19937_64 push(options.seed);
+  for (int k = 0; k < options.states && !result.failure; ++k) {
+    if (compareNext(pair, k, random, push, asWritten, comparison)) continue;
+    result.failure = {Code::noConvergence,
+                      0,
+                      "no state of the recursive model could be evaluated",
+                      "a run of the model says more about it",
+                      {},
+                      false,
+                      Topic::run};
+  }
+  result.states = comparison.result();
+}
+
+// Runs of both sides, and what a run must keep. A failure is in the result.
+void compareMotions(const ModelPair& pair, const VerifyOptions& options, const CartesianState& assembled,
+                    const std::vector<double>& initial, Verification& result) {
+  RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
+  if (result.failure) return;
+  // The Cartesian runs, or the energies, may need shorter steps than the recursive motions did.
+  const auto canDecideMore = [&] {
+    if (!runsDecide(result)) return refineRuns(pair, initial, plan, result.failure);
+    return result.trajectory && needsShorterSteps(*result.trajectory) &&
+           halveSteps(pair, initial, plan, result.failure);
+  };
+  do {
+    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan);
+    result.invariants = checkInvariants(pair, plan);
+  } while (canDecideMore());
+  result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
 }
 
 }  // namespace
@@ -135,7 +187,7 @@ bool Verification::differsInStartOnly() const {
 }
 
 Verification verify(const CartesianModel& written, const RecursiveModel& recursive, const VerifyOptions& options) {
-  // Loops that nearly fit are made to fit, on both sides by the same frames.
+  // Loops that nearly fit are made to fit, by the same frames on both sides.
   const CartesianModel source = withFrameChanges(written, recursive.frameChanges);
   Verification result;
   const Mechanism mechanism = makeMechanism(recursive);
@@ -155,54 +207,21 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
   std::optional<RunFailure> startFailure;
   result.start = compareStarts(pair, recursive, assembled, startFailure);
 
-  // What is proved is what runs: the solver that a run takes by itself.
+  // The proof uses the solver that a run chooses by itself.
   result.solver = start.report().solver;
   RandomStates random(mechanism, start.state(), options.seed, findSolver(result.solver), options.end, pair.size);
-  StateComparison comparison(pair, options.seed);
-  const auto cannotEvaluate = [&] {
-    result.states = comparison.result();
-    result.failure = {Code::noConvergence,
-                      0,
-                      "no state of the recursive model could be evaluated",
-                      "`mbconvert run` tells more about it",
-                      {}};
-    return result;
-  };
   std::optional<WrittenFrames> asWritten;
   if (!recursive.frameChanges.empty()) {
     asWritten.emplace(written, recursive.frameChanges, result.counts.rankCartesian);
     asWritten->look(assembled);
   }
-  std::mt19937_64 push(options.seed);
-  for (int k = 0; k < options.states; ++k) {
-    if (!random.next(aimOf(k))) return cannotEvaluate();
-    CartesianState state =
-        mapped(system, pair.initial, pair.mapping, mechanism, random.workspace(), random.state(), random.time());
-    if (asWritten && k < kWrittenStates) asWritten->look(state);
-    if (isPushed(k)) {
-      state.loads = randomLoads(pair, state, push);
-      if (!random.push(onLinks(pair, state, random.workspace().c))) return cannotEvaluate();
-    }
-    comparison.compare(random, state);
-  }
-  result.states = comparison.result();
+  compareStates(pair, options, random, asWritten, result);
+  if (result.failure) return result;
   if (asWritten) {
     result.written = asWritten->findings();
     result.written->changes = recursive.frameChanges;
   }
-  RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
-  if (result.failure) return result;
-  // The Cartesian runs, or energies, may need shorter steps than the recursive motions did.
-  const auto canTellMore = [&] {
-    if (!runsDecide(result)) return refineRuns(pair, initial, plan, result.failure);
-    return result.trajectory && needsShorterSteps(*result.trajectory) &&
-           halveSteps(pair, initial, plan, result.failure);
-  };
-  do {
-    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan);
-    result.invariants = checkInvariants(pair, plan);
-  } while (canTellMore());
-  result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
+  compareMotions(pair, options, assembled, initial, result);
   if (!result.failure) result.failure = startFailure;
   return result;
 }

@@ -10,7 +10,7 @@ NamedWrenches recursiveReactions(const ModelPair& pair, const CartesianState& st
   const Reactions reactions = reactionsOf(pair.mechanism, w);
   NamedWrenches result;
   for (const Reaction& reaction : reactions.joints) {
-    NamedWrench& wrench = result[reaction.joint];  // parts of one name add up
+    NamedWrench& wrench = result[reaction.joint];  // contributions under one name add up
     wrench.force += reaction.force;
     wrench.torque += reaction.torque;
     wrench.isUnique = wrench.isUnique && reaction.isUnique;
@@ -34,7 +34,7 @@ std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const Solv
   const cartesian::Kinematics& kinematics = solved.solution.motions;
   cartesian::AppliedForces applied = solved.solution.applied;
   for (const JointIndex index : model.joints.indexes()) {
-    // Friction and stops are part of the joints' reactions here.
+    // Friction and stops count as reactions of the joints here.
     const cartesian::RelativeMotion& joint = kinematics.joints[at(index.value)];
     const Vector6& wrench = applied.jointWrenches[at(index.value)];
     if (const int i = pair.system.columns[joint.i]; i >= 0) applied.Q.segment<6>(i) -= joint.byI.transpose() * wrench;
@@ -53,7 +53,7 @@ std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const Solv
     const Vector3 torque = inertia.J * motions[k].w_dot + w.cross(inertia.J * w) + inertia.arm.cross(force);
     missing[k] << force, torque;
     missing[k] -= applied.Q.segment<6>(column);
-    // A removed rod's spin is unknown; a welded or fused joint's share is not told apart.
+    // The spin of a removed rod is unknown, and so is the share of a welded or fused joint.
     if (pair.mapping.bodies[k].isRod) isKnown[k] = false;
   }
   for (const JointIndex index : model.joints.indexes()) {
@@ -76,7 +76,7 @@ std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const Solv
     add(j, -1);
   }
   for (const Drive& drive : model.drives) {
-    // The force of a drive between markers is in no joint.
+    // The force of a drive between markers belongs to no joint.
     if (drive.coordinate) continue;
     isKnown[at(model.markers[drive.i].body.value)] = isKnown[at(model.markers[drive.j].body.value)] = false;
   }

@@ -1,4 +1,4 @@
-// Reactions of the recursive model as the source names them, and what is not in balance with them.
+// The recursive model's reactions under the source's names, and the residual wrench they leave on each body.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@ namespace mb {
 
 NamedWrenches recursiveReactions(const ModelPair& pair, const CartesianState& state, const Workspace& w);
 
-// Newton and Euler for every body, with the recursive accelerations and reactions and the Cartesian masses and forces:
-// {force; torque about the origin of the body frame} that is left over. None where it cannot be told.
+// Residual of the Newton-Euler equations per body with the recursive accelerations and reactions and the Cartesian
+// masses and forces: {force; torque about the origin of the body frame}. Empty where the residual is unknown.
 std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const SolvedState& solved,
                                                const std::vector<BodyMotion>& motions, const NamedWrenches& reactions);
 

@@ -11,9 +11,9 @@
 namespace mb {
 namespace {
 
-constexpr double kLargestChange = 3.001;  // of the tolerance; what was written with all digits is 3 at most
-constexpr double kLargestMiss = 10;       // of the tolerance, as when the motion was decided on
-constexpr int kSteps = 3;                 // of Gauss and Newton: from a state that is off by the tolerance
+constexpr double kLargestChange = 3.001;  // of the tolerance; frames written with all digits change by 3 at most
+constexpr double kLargestMiss = 10;       // of the tolerance, as in the decision to idealise
+constexpr int kSteps = 3;                 // of Gauss-Newton, from a state that is off by the tolerance
 
 // Angles in radians, lengths by the size of the block that the joint belongs to.
 std::vector<double> sizesOf(const CartesianModel& model) {
@@ -31,7 +31,7 @@ WrittenFrames::WrittenFrames(const CartesianModel& written, const std::vector<Fr
   findings_.change = {0, kLargestChange, "",
                       "the least change that lets the loop move is at most three times its tolerance"};
   findings_.miss = {0, kLargestMiss, "",
-                    "rows that are redundant but for rounding miss by at most ten times the tolerance"};
+                    "rows that are redundant except for rounding miss by at most ten times the tolerance"};
   const std::vector<double> sizes = sizesOf(written);
   for (const FrameChange& change : changes) {
     const auto joint = findJoint(written, change.joint);
@@ -43,7 +43,7 @@ WrittenFrames::WrittenFrames(const CartesianModel& written, const std::vector<Fr
     const double size = sizes[at(joint->value)];
     rows_.push_back({*joint, size, change.tolerance});
     const Gap moved = sizeOf(change);
-    // The components of a twist are bound by the tolerance, its length by the root of three times that.
+    // Each component of a twist is bounded by the tolerance, and its length by the square root of three times that.
     const double largest = std::max(moved.length / size, moved.angle) / std::sqrt(3.0) / change.tolerance;
     if (largest <= findings_.change.value) continue;
     findings_.change.value = largest;

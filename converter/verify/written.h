@@ -1,6 +1,6 @@
-// Where frames of joints were idealised, both sides have the new ones. This holds the file's own against the same
-// motion: the changes must be as small as the tolerance says, and in maximal coordinates the joints as written must be
-// met, but for the tolerance, wherever the machine goes.
+// Checks the joint frames as written where they were idealised; both models of the comparison have the idealised ones.
+// The changes must be as small as the tolerance says, and in maximal coordinates the joints as written must hold within
+// the tolerance wherever the machine goes.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class WrittenFrames {
   // `rank` is that of the Cartesian rows with the idealised frames.
   WrittenFrames(const CartesianModel& written, const std::vector<FrameChange>& changes, int rank);
 
-  // Goes from a state of the idealised machine to the nearest one of the written, at the same rank.
+  // Moves from a state of the idealised machine to the nearest state of the machine as written, at the same rank.
   void look(const CartesianState& state);
 
   const Verification::Written& findings() const { return findings_; }
@@ -23,7 +23,7 @@ class WrittenFrames {
  private:
   struct Row {
     JointIndex joint;
-    double size = 1;  // of its block
+    double size = 1;  // of the joint's block
     double tolerance = 0;
   };
   double missAt(const CartesianState& state, const Row& row) const;

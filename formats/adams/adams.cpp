@@ -13,7 +13,7 @@ namespace mb {
 namespace adams {
 namespace {
 
-// The statements that are translated, in the order of the passes: what a statement refers to is read before it.
+// The statements that are translated, in the order of the passes: a statement is read after those it refers to.
 struct StatementRow {
   std::string_view name;
   int pass = 0;
@@ -66,7 +66,7 @@ const std::array kStatements{
 };
 constexpr int kPasses = 6;
 
-// Those that are not.
+// Statements that are not translated.
 struct LossRow {
   std::string_view name;
   LossEffect effect = LossEffect::none;
@@ -76,7 +76,7 @@ struct LossRow {
 constexpr LossEffect kMotion = LossEffect::motion;
 constexpr LossEffect kNone = LossEffect::none;
 constexpr std::string_view kPicture = "pictures are not part of the model";
-constexpr std::string_view kOutput = "it asks for output of ADAMS";
+constexpr std::string_view kOutput = "it requests output of ADAMS";
 constexpr std::string_view kSetting = "it is a setting of the ADAMS solver";
 constexpr std::string_view kState = "equations of the user's own are not modelled";
 constexpr std::string_view kNoEffect = "the motion is the same";
@@ -85,7 +85,7 @@ constexpr std::string_view kNoConstraint = "what it constrains is free";
 constexpr std::array kLosses{
     LossRow{"GRAPHICS", kNone, kPicture, kNoEffect},
     LossRow{"REQUEST", kNone, "results are chosen when the model is run",
-            "markers whose motion it asks for are probes"},
+            "markers whose motion it requests become probes"},
     LossRow{"MREQUEST", kNone, kOutput, kNoEffect},
     LossRow{"OUTPUT", kNone, kOutput, kNoEffect},
     LossRow{"RESULTS", kNone, kOutput, kNoEffect},
@@ -113,8 +113,12 @@ constexpr std::array kLosses{
     LossRow{"CONTACT", kMotion, "contact between geometries is not modelled", "the parts pass through each other"},
     LossRow{"TIRE", kMotion, "its tyre and road are in files that are not read", kNoForce},
     LossRow{"WHEEL", kMotion, "its tyre and road are in files that are not read", kNoForce},
-    LossRow{"FLEX_BODY", kMotion, "flexible bodies are not modelled", "the body is missing, with all that hangs on it"},
-    LossRow{"FE_PART", kMotion, "flexible bodies are not modelled", "the body is missing, with all that hangs on it"},
+    LossRow{"FLEX_BODY", kMotion, "flexible bodies are not modelled",
+            "the body is missing, with everything "
+            "attached to it"},
+    LossRow{"FE_PART", kMotion, "flexible bodies are not modelled",
+            "the body is missing, with everything attached "
+            "to it"},
     LossRow{"FE_NODE", kNone, "only flexible bodies, which are not modelled, have nodes", kNoEffect},
     LossRow{"SECTION", kNone, "only flexible bodies, which are not modelled, have sections", kNoEffect},
     LossRow{"FE_LOAD", kMotion, "flexible bodies are not modelled", kNoForce},
@@ -124,7 +128,7 @@ constexpr std::array kLosses{
     LossRow{"TFSISO", kMotion, kState, "what depends on its state is missing"},
     LossRow{"GSE", kMotion, kState, "what depends on its state is missing"},
     LossRow{"LSE", kMotion, kState, "what depends on its state is missing"},
-    LossRow{"SENSOR", kMotion, "events that change a run are not modelled", "the run goes on where ADAMS reacts"},
+    LossRow{"SENSOR", kMotion, "events that change a run are not modelled", "the run continues where ADAMS reacts"},
     LossRow{"PTCV", kMotion, "contact of a point and a curve is not modelled", kNoConstraint},
     LossRow{"CVCV", kMotion, "contact of two curves is not modelled", kNoConstraint},
     LossRow{"PTSF", kMotion, "contact of a point and a surface is not modelled", kNoConstraint},
@@ -133,7 +137,7 @@ constexpr std::array kLosses{
     LossRow{"CONSUB", kMotion, "it is computed by a subroutine", kNoConstraint},
 };
 
-// The full name of a statement: the one that is written so, else the first that begins so. Those that are translated
+// The full name of a statement: an exact match, or the first that begins with the written text. Translated statements
 // come first.
 std::string_view nameFor(std::string_view written) {
   const std::string upper = upperCase(written);
@@ -162,7 +166,7 @@ void loseUnknown(Reader& reader, const Statement& statement) {
   if (reader.build.model.foreign.size() < kMostGuesses) meant = didYouMean(upperCase(statement.keyword), candidates);
   if (meant.empty()) {
     loseStatement(reader, statement, LossEffect::motion, "the statement is not known here",
-                  "what it does to the motion is missing");
+                  "its effect on the motion is missing");
   } else {
     reader.build.diagnostics
         .error(statement.at, Code::unknownElement, fmt::format("there is no statement '{}'", statement.keyword))
@@ -170,7 +174,7 @@ void loseUnknown(Reader& reader, const Statement& statement) {
   }
 }
 
-// Harmless ones of a kind are one loss, at the first; the others one each.
+// Harmless losses of a kind are combined into one, at the first statement; the others are reported individually.
 void loseOthers(Reader& reader, const std::vector<std::string_view>& names) {
   struct Group {
     const Statement* first = nullptr;
@@ -203,7 +207,7 @@ void loseOthers(Reader& reader, const std::vector<std::string_view>& names) {
   }
 }
 
-// A statement with its number, or the only one of a kind without numbers, that has been read.
+// A statement that has been read, by its number, or the only one of a kind without numbers.
 using Seen = std::map<std::pair<std::string_view, long>, const Statement*>;
 
 bool isNew(Reader& reader, Arguments& arguments, std::string_view name, Seen& seen) {
@@ -228,7 +232,7 @@ bool isNew(Reader& reader, Arguments& arguments, std::string_view name, Seen& se
   return false;
 }
 
-// What a marker belongs to that does not say it: the last of these before it.
+// The carrier of a marker that does not name one: the last of these statements before it.
 constexpr std::array<std::string_view, 4> kCarriers{"PART", "POINT_MASS", "FLEX_BODY", "FE_PART"};
 
 void readStatements(Reader& reader) {
@@ -247,7 +251,7 @@ void readStatements(Reader& reader) {
       }
       for (const StatementRow& row : kStatements) {
         if (row.name != names[k] || row.pass != pass) continue;
-        // A statement that is read in two passes is parsed in the first.
+        // A statement that is read in two passes is parsed in the first one.
         if (!parsed[k].statement) {
           parsed[k] = parseArguments(reader.dataset, statements[k], row.arguments, reader.build.diagnostics);
           isRepeated[k] = !isNew(reader, parsed[k], row.name, seen);
@@ -257,7 +261,7 @@ void readStatements(Reader& reader) {
     }
   }
   for (Arguments& arguments : parsed) reportUnread(reader, arguments);
-  // A request is free text in part: what is not understood in it does not matter.
+  // A request is partly free text, so its errors do not matter.
   Diagnostics ignored;
   for (std::size_t k = 0; k < statements.size(); ++k) {
     if (names[k] != "REQUEST") continue;
@@ -270,7 +274,7 @@ void readStatements(Reader& reader) {
   loseOthers(reader, names);
 }
 
-// What functions could refer to, and none did.
+// Reports what functions could refer to, but none did.
 void reportUnused(Reader& reader) {
   for (const Statement& statement : reader.dataset.statements) {
     const std::string_view name = nameFor(statement.keyword);
@@ -288,8 +292,8 @@ void reportUnused(Reader& reader) {
   }
 }
 
-// The first line is the title whatever it looks like: a statement there does nothing. Words with a slash between them
-// are no statement, unless the first is the full name of one.
+// The first line is always the title, so a statement there has no effect. Words separated by a slash are not a
+// statement, unless the first is the full name of one.
 bool looksLikeStatement(std::string_view title) {
   const std::string_view keyword = keywordOf(title);
   const std::string upper = upperCase(keyword);
@@ -300,7 +304,7 @@ bool looksLikeStatement(std::string_view title) {
   return name.size() < rest.size() && isName(trimmed(name));
 }
 
-// Adams/View's title is `ADAMS/View model name: x`. It may stand further down, in files that begin with comments.
+// Adams/View's title is `ADAMS/View model name: x`. In files that begin with comments it may come later.
 std::string modelName(const Dataset& dataset) {
   constexpr std::string_view kMark = "model name:";
   const auto nameIn = [&](std::string_view text) {
@@ -343,7 +347,7 @@ bool looksLikeAdams(std::string_view text) {
 
 CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
   using namespace adams;
-  if (trimmed(withoutByteOrderMark(file->text), " \t\r\n").empty()) {
+  if (trimmed(withoutByteOrderMark(file->text), kXmlBlanks).empty()) {
     diagnostics.error({file, 1, 1}, Code::emptyFile, "there is nothing in this file")
         .withHint("a dataset is a title, statements such as PART/1 and JOINT/1, and END");
     return {};
@@ -357,10 +361,10 @@ CartesianModel readAdams(std::shared_ptr<const SourceFile> file, const ReadOptio
         .withHint("put a title before it");
   }
   Reader reader{startImport("adams", modelName(dataset), {file, 1, 1}, diagnostics), dataset};
-  reader.build.model.gravity = Vector3::Zero();  // there is none without ACCGRAV
+  reader.build.model.gravity = Vector3::Zero();  // none without ACCGRAV
   if (std::none_of(dataset.statements.begin(), dataset.statements.end(),
                    [](const Statement& one) { return nameFor(one.keyword) == "UNITS"; })) {
-    reader.build.model.remarks.push_back("the dataset has no UNITS: its numbers are taken for SI");
+    reader.build.model.remarks.push_back("the dataset has no UNITS: its numbers are read as SI");
   }
   readStatements(reader);
   if (!diagnostics.hasErrors()) reportUnused(reader);

@@ -71,7 +71,7 @@ class ArgumentParser {
       at_ = start;
       const Argument::Value value = readValue();
       error(start, Code::malformedStatement,
-            fmt::format("'{}' is no argument of {}", value.text, result_.statement->keyword))
+            fmt::format("'{}' is not an argument of {}", value.text, result_.statement->keyword))
           .withHint("arguments are NAME or NAME=values, separated by commas");
       return;
     }
@@ -80,7 +80,7 @@ class ArgumentParser {
       unknown(start, written, hasValue);
       return;
     }
-    // Only the curves of a spline come one by one.
+    // Only the curves of a spline may be repeated.
     if (row->name != "Y" && row->name != "Z" && find(result_, row->name)) {
       error(start, Code::givenTwice, fmt::format("{} stands twice", row->name)).withHint("remove one of the two");
     }
@@ -98,7 +98,7 @@ class ArgumentParser {
     }
   }
 
-  // The first row that the word begins; one that takes a value when there is one.
+  // The first row that begins with the word, preferably one that takes a value if there is one.
   const Row* rowFor(std::string_view written, bool hasValue) const {
     const std::string upper = upperCase(written);
     const Row* found = nullptr;
@@ -127,7 +127,7 @@ class ArgumentParser {
         .withHint(meant.empty() ? "it has: " + all : meant);
   }
 
-  // Up to a separator outside of brackets and quotes.
+  // Reads up to a separator outside brackets and quotes.
   Argument::Value readValue() {
     skipBlanks();
     const std::size_t start = at_;
@@ -173,17 +173,17 @@ class ArgumentParser {
     if (argument.values.front().text.empty()) {
       error(argument.position, Code::missingValue,
             fmt::format("{} has no value", argument.name.empty() ? "this" : argument.name))
-          .withHint("a value is wanted behind the '='");
+          .withHint("a value is expected after the '='");
     }
   }
 
-  // Up to a backslash, or to a comma outside of brackets behind which an argument begins.
+  // Reads up to a backslash, or to a comma outside brackets that is followed by an argument.
   void readFunction(Argument& argument) {
     skipBlanks();
     argument.functionStart = at_;
     int depth = 0;
     char before = 0;        // the last character that is not blank
-    std::size_t ahead = 0;  // of the next one behind commas: one search for a run of them, however long it is
+    std::size_t ahead = 0;  // of the next one after commas: one search per run of commas, however long it is
     for (; at_ < text_.size() && text_[at_] != '\\'; ++at_) {
       char c = text_[at_];
       if (c == kContinued || (c == ',' && depth <= 0)) {
@@ -201,7 +201,7 @@ class ArgumentParser {
     }
     if (before == 0) {
       error(argument.position, Code::missingValue, fmt::format("{} has no value", argument.name))
-          .withHint("a function is wanted behind the '='");
+          .withHint("a function is expected after the '='");
     }
   }
 

@@ -1,4 +1,4 @@
-// What relates the coordinates of joints: COUPLER, GEAR and the RACKPIN joint.
+// Statements that couple joint coordinates: COUPLER, GEAR and the RACKPIN joint.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ struct Coordinate {
   bool isRotation = false;
 };
 
-// The coordinate of a revolute, translational or cylindrical joint; of the latter, the one that is asked for.
+// The coordinate of a revolute, translational or cylindrical joint; for the latter, the requested one.
 std::optional<Coordinate> coordinateOf(const CartesianModel& model, JointIndex joint, bool wantsRotation) {
   const std::string_view type = model.joints[joint].type.name;
   if (type == "revolute") return Coordinate{joint, 0, true};
@@ -30,7 +30,7 @@ struct NamedJoints {
   std::vector<std::size_t> positions;
 };
 
-// Of the argument JOINTS; none with an error, or when one of them is lost.
+// From the argument JOINTS; nothing after an error, or if one of them is lost.
 std::optional<NamedJoints> jointsOf(Reader& reader, Arguments& arguments, std::size_t most) {
   const Statement& statement = *arguments.statement;
   const auto named = ids(reader, arguments, "JOINTS", 2, most);
@@ -66,8 +66,8 @@ std::optional<NamedJoints> jointsOf(Reader& reader, Arguments& arguments, std::s
   return found;
 }
 
-// How fast a point of the body opposite to `carrier`, at p now, moves along the direction n against the carrier, for a
-// unit of the joint's coordinate.
+// The velocity, relative to the carrier and along n, of a point at p on the body opposite to `carrier`, per unit rate
+// of the joint's coordinate.
 double speedAlong(const CartesianModel& model, const Coordinate& coordinate, BodyIndex carrier, const Vector3& p,
                   const Vector3& n) {
   const Joint& joint = model.joints[coordinate.joint];
@@ -82,8 +82,8 @@ BodyIndex otherBody(const CartesianModel& model, JointIndex joint, BodyIndex bod
                                                    : bodyI(model, model.joints[joint]);
 }
 
-// A joint that holds the body and lets it turn (or slide) along the direction; one that uses the marker itself comes
-// first, then the simpler type.
+// A joint that lets the body turn (or slide) along the direction; one that uses the marker itself is preferred, then
+// the simpler type.
 std::optional<Coordinate> guideOf(const CartesianModel& model, BodyIndex body, MarkerIndex marker, bool turns) {
   constexpr double kParallel = 0.99;
   const Vector3 direction = worldPose(model, marker).R.col(2);
@@ -108,7 +108,7 @@ void warnOfSign(Reader& reader, const Arguments& arguments) {
   reader.build.diagnostics
       .warning(sourceAt(reader.dataset, *arguments.statement, diameter.values.front().position), Code::ignoredInput,
                "the sign of PD is not used: the place of marker J says on which side of the pinion the rack runs")
-      .withHint("leave the sign out; it counts only where marker J is on the axis of the pinion");
+      .withHint("omit the sign; it counts only if marker J is on the axis of the pinion");
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ void readCoupler(Reader& reader, Arguments& arguments) {
   if (factors.size() != count) {
     errorAt(reader, arguments, Code::wrongCount,
             fmt::format("{} has {} joints and {} scales", titleOf(statement), count, factors.size()))
-        .withHint("SCALES wants one number a joint; the first may be left out and is then 1");
+        .withHint("SCALES needs one number per joint; the first may be omitted and is then 1");
     return;
   }
   std::vector<std::string> types;
@@ -136,7 +136,7 @@ void readCoupler(Reader& reader, Arguments& arguments) {
     types = words(*type);
     for (const std::string& word : types) {
       if (word.starts_with('T') || word.starts_with('R')) continue;
-      errorAt(reader, arguments, *type, Code::unknownWord, fmt::format("'{}' is no motion of a joint", word))
+      errorAt(reader, arguments, *type, Code::unknownWord, fmt::format("'{}' is not a motion of a joint", word))
           .withHint("TYPE takes T for a translation and R for a rotation, separated by colons");
       return;
     }
@@ -151,7 +151,7 @@ void readCoupler(Reader& reader, Arguments& arguments) {
   }
   Coupler& coupler = addCoupler(reader.build, nameOf(statement, "coupler"), statement.at);
   for (std::size_t k = 0; k < count; ++k) {
-    // With a translation among them the sum is a length: the scale of a rotation is a length per radian.
+    // With a translation the sum is a length, so the scale of a rotation is a length per radian.
     const double unit = isLength && coordinates[k].isRotation ? reader.units.length : 1;
     coupler.terms.push_back({{coordinates[k].joint, coordinates[k].index}, factors[k] * unit});
   }
@@ -179,7 +179,7 @@ void readGear(Reader& reader, Arguments& arguments) {
     if (std::abs(speeds.back()) < 1e-9) {
       errorAt(reader, arguments, *find(arguments, "CV"), Code::jointMisfits,
               "the z axis of the CV marker is not the way the teeth move")
-          .withHint("the marker stands where the teeth meet, with z tangent to both pitch circles");
+          .withHint("the marker must be where the teeth meet, with z tangent to both pitch circles");
       return;
     }
   }
@@ -193,8 +193,8 @@ void readGear(Reader& reader, Arguments& arguments) {
 
 // RACKPIN names markers: I on the pinion, which turns about z_I, and J on the rack, which slides along z_J. It couples
 // the joints that hold the two. The pitch point lies PD/2 from the pinion's axis towards the rack; there both have the
-// same velocity along z_J:  s' = (theta' z_I x (PD/2) u) . z_J.  When the rack's marker is on the pinion's axis there
-// is no such direction u: then the rack runs at -y_I, where x_I is along z_J, as ADAMS asks for, and s = PD/2 theta.
+// same velocity along z_J:  s' = (theta' z_I x (PD/2) u) . z_J.  If the rack's marker is on the pinion's axis, u is
+// undefined: then, as ADAMS requires, the rack is at -y_I with x_I along z_J, and s = PD/2 theta.
 void readRackAndPinion(Reader& reader, Arguments& arguments) {
   if (!has(arguments, "RACKPIN")) return;
   const Statement& statement = *arguments.statement;
@@ -215,8 +215,8 @@ void readRackAndPinion(Reader& reader, Arguments& arguments) {
             pinion ? "no translational joint holds the rack of this rack-and-pinion joint"
                    : "no revolute joint holds the pinion of this rack-and-pinion joint")
         .withHint(
-            "the part of marker I wants a revolute or cylindrical joint along z_I, that of marker J a "
-            "translational or cylindrical one along z_J");
+            "the part of marker I needs a revolute or cylindrical joint along z_I, that of marker J a translational "
+            "or cylindrical one along z_J");
     return;
   }
   const Pose X_WI = worldPose(model, pair->i->marker);
@@ -232,7 +232,7 @@ void readRackAndPinion(Reader& reader, Arguments& arguments) {
     if (radius < 0) warnOfSign(reader, arguments);
     radius = std::abs(radius) * (axis.cross(u).dot(along) < 0 ? -1 : 1);
   }
-  // Rotation of the pinion about z_I and travel of the rack along z_J, for units of the joints' coordinates.
+  // Rotation of the pinion about z_I and travel of the rack along z_J per unit of the joints' coordinates.
   const auto sign = [&](const Coordinate& coordinate, BodyIndex body, const Vector3& direction) {
     const Joint& joint = model.joints[coordinate.joint];
     const double same = worldPose(model, joint.j).R.col(2).dot(direction) < 0 ? -1 : 1;

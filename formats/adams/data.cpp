@@ -1,4 +1,5 @@
-// UNITS, ACCGRAV, and what functions refer to: SPLINE, VARIABLE, ARRAY. REQUEST, as far as it names a marker.
+// UNITS, ACCGRAV, the statements that functions refer to (SPLINE, VARIABLE, ARRAY), and REQUEST as far as it names a
+// marker.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct Unit {
   std::string name;
 };
 
-// A unit by a word of ADAMS, which may be shortened, or by a symbol of ours.
+// A unit by an ADAMS word, which may be shortened, or by one of our symbols.
 std::optional<Unit> unitOf(BaseQuantity quantity, std::string word) {
   std::transform(word.begin(), word.end(), word.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -107,14 +108,14 @@ void readSpline(Reader& reader, Arguments& arguments) {
   } else if (has(arguments, "Z")) {
     loseStatement(reader, statement, LossEffect::none, "it is a surface over two arguments", "what uses it is lost");
   } else {
-    find(arguments, "LINEAR_EXTRAPOLATE");  // so it is here anyway
+    find(arguments, "LINEAR_EXTRAPOLATE");  // the only behaviour here
     entry.x = numbers(reader, arguments, "X", 1, kAny, Degrees::allowed).value_or(std::vector<double>{});
     entry.y = numbers(reader, arguments, "Y", 1, kAny, Degrees::allowed).value_or(std::vector<double>{});
     if (arguments.isFaulty) return;
     if (entry.x.size() != entry.y.size() || entry.x.size() < 2) {
       errorAt(reader, arguments, Code::wrongCount,
               fmt::format("{} has {} values of x and {} of y", titleOf(statement), entry.x.size(), entry.y.size()))
-          .withHint("X and Y want as many values, two at least");
+          .withHint("X and Y need the same number of values, at least two");
       return;
     }
     for (std::size_t k = 1; k < entry.x.size(); ++k) {
@@ -133,7 +134,7 @@ void readVariable(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   if (!statement.id) return;
   VariableEntry& entry = reader.variables[*statement.id];
-  numbers(reader, arguments, "IC", 1, 1, Degrees::allowed);  // a first guess: it follows from the function
+  numbers(reader, arguments, "IC", 1, 1, Degrees::allowed);  // initial guess: the value follows from the function
   const Argument* const function = find(arguments, "FUNCTION");
   if (!function) {
     find(arguments, "ROUTINE");
@@ -151,13 +152,12 @@ void readArray(Reader& reader, Arguments& arguments) {
   numbers(reader, arguments, "SIZE", 1, 1);
   reader.arrays[*statement.id] = values.value_or(std::vector<double>{});
   if (!values && !arguments.isFaulty) {
-    loseStatement(reader, statement, LossEffect::none, "it holds what equations of the user's own work on",
-                  "what uses it is lost");
+    loseStatement(reader, statement, LossEffect::none, "it is used by user-written equations", "what uses it is lost");
   }
-  find(arguments, "IC");  // NUMBERS as the start of such equations
+  find(arguments, "IC");  // NUMBERS as initial values of such equations
 }
 
-// A request for the motion of a marker makes the marker's motion part of our results.
+// A request for the motion of a marker adds the marker's motion to our results.
 void readRequest(Reader& reader, Arguments& arguments) {
   if (!has(arguments, "DISPLACEMENT") && !has(arguments, "VELOCITY") && !has(arguments, "ACCELERATION")) return;
   const Argument* const i = find(arguments, "I");
@@ -167,7 +167,7 @@ void readRequest(Reader& reader, Arguments& arguments) {
   if (found == reader.markers.end() || !found->second.marker.valid() || found->second.isFloating) return;
   const MarkerIndex marker = found->second.marker;
   if (!reader.probed.insert(marker).second) return;
-  // Every part may have a marker `cm`: one that others are called like goes by its body too.
+  // Every part may have a marker `cm`, so an ambiguous name is extended by its body.
   const Table<MarkerIndex, Marker>& markers = reader.build.model.markers;
   const std::string& whole = markers[marker].name;
   const std::string own = whole.substr(whole.find('.'));

@@ -6,7 +6,7 @@
 namespace mb::adams {
 namespace {
 
-// {translation; rotation} over {translation; rotation}: forces per length and so on, to SI.
+// Converts blocks {translation; rotation} over {translation; rotation} to SI: forces per length etc.
 Matrix6 toSiBlocks(const Units& units, Matrix6 matrix, double time) {
   for (int row = 0; row < 6; ++row) {
     for (int column = 0; column < 6; ++column) {
@@ -17,7 +17,7 @@ Matrix6 toSiBlocks(const Units& units, Matrix6 matrix, double time) {
   return matrix;
 }
 
-// Column by column.
+// Stored by columns.
 std::optional<Matrix6> squareMatrix(Reader& reader, Arguments& arguments, std::string_view name) {
   const auto values = numbers(reader, arguments, name, 36, 36);
   if (!values) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<Matrix6> squareMatrix(Reader& reader, Arguments& arguments, std::s
   return matrix;
 }
 
-// The lower half, column by column, of a symmetric matrix.
+// The lower half of a symmetric matrix by columns.
 std::optional<Matrix6> symmetricMatrix(Reader& reader, Arguments& arguments, std::string_view name) {
   const auto values = numbers(reader, arguments, name, 21, 21);
   if (!values) return std::nullopt;
@@ -59,7 +59,7 @@ void reportFormulation(Reader& reader, const Arguments& arguments, std::string_v
   losePart(reader, *arguments.statement, "formulation", LossEffect::motion, std::string(why), std::string(meaning));
 }
 
-// In the file's units; the force without strain is at `rest`.
+// In the file's units; `rest` is the unstrained position.
 void addField(Reader& reader, const Statement& statement, const MarkerPair& pair, const Matrix6& stiffness,
               const Matrix6& damping, const Vector6& rest, const Vector6& preload) {
   Field law;
@@ -115,7 +115,7 @@ void readField(Reader& reader, Arguments& arguments) {
   addField(reader, statement, *pair, stiffness, damping, rest, preload);
 }
 
-// Timoshenko's beam from J along x of J to I, linear in the displacements of I.
+// A Timoshenko beam from J along x of J to I, linear in the displacements of I.
 void readBeam(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   const auto pair = markerPair(reader, arguments, kUnforced);
@@ -128,7 +128,7 @@ void readBeam(Reader& reader, Arguments& arguments) {
     const auto found = numbers(reader, arguments, name, 1, 1);
     if (!found && isNeeded && !arguments.isFaulty) {
       errorAt(reader, arguments, Code::missingAttribute, fmt::format("{} has no {}", titleOf(statement), name))
-          .withHint("a beam wants LENGTH, AREA, IXX, IYY, IZZ, EMODULUS and GMODULUS");
+          .withHint("a beam needs LENGTH, AREA, IXX, IYY, IZZ, EMODULUS and GMODULUS");
     }
     return found ? found->front() : 0.0;
   };

@@ -41,7 +41,7 @@ void makeRotational(Reader& reader, const Statement& statement, const MarkerPair
   addForce(reader.build, nameOf(statement, "sforce"), statement.at).law = law;
 }
 
-// On I alone, along or about the z axis of J, whatever part that is on.
+// Acts on I alone, along or about the z axis of J, whatever part J is on.
 void makeActionOnly(Reader& reader, const Statement& statement, const MarkerPair& pair, const Expression& function,
                     bool isRotational) {
   GeneralForce law;
@@ -123,7 +123,8 @@ void readSingleForce(Reader& reader, Arguments& arguments) {
     makeTranslational(reader, statement, *pair, *value.expression);
 }
 
-// On I, with the reaction on the part of the floating marker at the same point; along the axes of RM, or the ground's.
+// Acts on I, with the reaction at the same point on the part of the floating marker; along the axes of RM, or the
+// ground's.
 void readVectorForce(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
   const MarkerEntry* const i = markerOf(reader, arguments, "I", Wanted::fixed);

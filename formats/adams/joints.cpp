@@ -46,9 +46,9 @@ std::optional<TypeRow> typeOf(Reader& reader, Arguments& arguments, const std::a
   return std::nullopt;
 }
 
-// ADAMS has the z axes of a constant velocity joint point away from its centre, along the two shafts; here they point
-// the same way when the shafts are in line. The frame on I is turned by 180 degrees about the axis that brings it next
-// to the one on J.
+// In ADAMS, the z axes of a constant velocity joint point away from its centre, along the two shafts; here they point
+// the same way when the shafts are in line. The frame on I is rotated by 180 degrees about the axis that brings it
+// closest to the one on J.
 MarkerIndex bendMarker(Reader& reader, const Statement& statement, const MarkerPair& pair) {
   const CartesianModel& model = reader.build.model;
   const Matrix3 R_JI = worldPose(model, pair.j->marker).R.transpose() * worldPose(model, pair.i->marker).R;
@@ -103,13 +103,13 @@ void readInitials(Reader& reader, Arguments& arguments, Joint& joint) {
 
 }  // namespace
 
-// Old datasets give a joint's friction in the joint.
+// Old datasets define friction inside the joint.
 void loseFriction(Reader& reader, Arguments& arguments) {
   constexpr std::array<std::string_view, 4> kCoefficients{"MU_DYN_ROT", "MU_STAT_ROT", "MU_DYN_TRANS", "MU_STAT_TRANS"};
   constexpr std::array<std::string_view, 12> kDetails{
       "MAX_FRIC_ROT",   "MAX_FRIC_TRANS", "DELTA_V",   "INNER_RADIUS", "OUTER_RADIUS", "MAXIMUM_DEFORMATION",
       "PRELOAD_RADIAL", "PRELOAD_AXIAL",  "PRELOAD_X", "PRELOAD_Y",    "HEIGHT",       "WIDTH"};
-  // All are looked for, so that they count as read.
+  // All are looked up, so that they count as read.
   const auto countOf = [&](const auto& names) {
     return std::ranges::count_if(
         names, [&](std::string_view name) { return numbers(reader, arguments, name, 1, 1).has_value(); });
@@ -126,7 +126,7 @@ void loseFriction(Reader& reader, Arguments& arguments) {
 
 void readJoint(Reader& reader, Arguments& arguments) {
   const Statement& statement = *arguments.statement;
-  if (has(arguments, "RACKPIN")) return;  // it couples other joints: they must be known first
+  if (has(arguments, "RACKPIN")) return;  // couples other joints, which must be known first
   const auto type = typeOf(reader, arguments, kJoints);
   const auto pair = markerPair(reader, arguments, kUnjoined);
   if (!type || !pair) {

@@ -25,7 +25,7 @@ struct Driven {
   bool isRotation = false;
 };
 
-// TRANSLATIONAL or ROTATIONAL, where they are given, are what moves.
+// TRANSLATIONAL or ROTATIONAL, if given, must agree with the motion.
 bool isAsSaid(Reader& reader, Arguments& arguments, bool isRotation) {
   const Argument* const wrong = find(arguments, isRotation ? "TRANSLATIONAL" : "ROTATIONAL");
   find(arguments, isRotation ? "ROTATIONAL" : "TRANSLATIONAL");
@@ -37,7 +37,7 @@ bool isAsSaid(Reader& reader, Arguments& arguments, bool isRotation) {
   return false;
 }
 
-// What the function is of the motion: 0 itself, 1 its velocity, 2 its acceleration.
+// What the function prescribes: 0 position, 1 velocity, 2 acceleration.
 int derivativeOf(Reader& reader, Arguments& arguments) {
   constexpr std::array<std::string_view, 3> kNames{"DISPLACEMENT", "VELOCITY", "ACCELERATION"};
   const bool isSaid = std::ranges::any_of(kNames, [&](std::string_view name) { return has(arguments, name); });
@@ -95,7 +95,7 @@ std::optional<Driven> drivenMarkers(Reader& reader, Arguments& arguments) {
   return driven;
 }
 
-// The angles of ADAMS follow one another, ours are seen along the axes: for one turn at a time they are the same.
+// ADAMS uses successive angles, ours are projected: for one rotation at a time they are equal.
 void reportAngles(Reader& reader, const Statement& statement, const Driven& driven, const Expression& function) {
   if (driven.coordinate || !driven.isRotation || constantValue(function) == 0.0) return;
   if (reader.turned.emplace(driven.i, driven.j).second) return;
@@ -105,19 +105,19 @@ void reportAngles(Reader& reader, const Statement& statement, const Driven& driv
            "the orientation differs where both angles are large");
 }
 
-// Where a motion that is given by its velocity or acceleration begins.
+// Initial values of a motion that is given by its velocity or acceleration.
 void readInitials(Reader& reader, Arguments& arguments, const Driven& driven, int derivative) {
   const auto displacement = number(reader, arguments, "ICDISP", rateOf(driven.isRotation, 0));
   const auto velocity = number(reader, arguments, "ICVEL", rateOf(driven.isRotation, 1));
   if (derivative == 0 || (!displacement && !velocity)) return;
   if (!driven.coordinate) {
     reader.build.model.remarks.push_back(
-        fmt::format("{}: it begins where the markers stand, not at ICDISP", titleOf(*arguments.statement)));
+        fmt::format("{}: it begins at the position of the markers, not at ICDISP", titleOf(*arguments.statement)));
     return;
   }
   Joint& joint = reader.build.model.joints[driven.coordinate->joint];
   for (const InitialCoordinate& initial : joint.initials) {
-    if (initial.coordinate == driven.coordinate->coordinate) return;  // the joint's own word comes first
+    if (initial.coordinate == driven.coordinate->coordinate) return;  // the joint's own value takes precedence
   }
   InitialCoordinate& initial = joint.initials.emplace_back();
   initial.coordinate = driven.coordinate->coordinate;
@@ -150,7 +150,8 @@ void readMotion(Reader& reader, Arguments& arguments) {
   const bool mayFollow = derivative == 2 && driven->coordinate;
   if (!value.expression || (hasReferences(*value.expression) && !mayFollow && !table)) {
     loseStatement(reader, statement, LossEffect::motion,
-                  value.expression ? "it is no function of time alone" : value.untranslatable, std::string(kUndriven));
+                  value.expression ? "it is not a function of time alone" : value.untranslatable,
+                  std::string(kUndriven));
     return;
   }
   reportAngles(reader, statement, *driven, *value.expression);

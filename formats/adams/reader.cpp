@@ -53,10 +53,10 @@ void reportUnread(Reader& reader, Arguments& arguments) {
   if (arguments.isFaulty || reader.lost.contains(arguments.statement)) return;
   for (const Argument& argument : arguments.list) {
     if (argument.isRead) continue;
-    errorAt(
-        reader, arguments, argument.position, Code::unknownAttribute,
-        fmt::format("{} has no use for {} beside its other arguments", titleOf(*arguments.statement), argument.name))
-        .withHint("remove it, or say by another argument that the statement is of the kind that takes it");
+    errorAt(reader, arguments, argument.position, Code::unknownAttribute,
+            fmt::format("{} does not use {} together with its other arguments", titleOf(*arguments.statement),
+                        argument.name))
+        .withHint("remove it, or add the argument that makes the statement one that uses it");
   }
 }
 
@@ -114,7 +114,7 @@ std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arg
   for (const Argument::Value& value : argument->values) {
     const std::optional<long> id = parseId(value.text);
     if (!id) {
-      errorAt(reader, arguments, value.position, Code::notANumber, fmt::format("'{}' is no identifier", value.text))
+      errorAt(reader, arguments, value.position, Code::notANumber, fmt::format("'{}' is not an identifier", value.text))
           .withHint(fmt::format("{} takes the number of a statement", name));
       return std::nullopt;
     }
@@ -123,7 +123,7 @@ std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arg
   if (found.size() < least || found.size() > most) {
     errorAt(reader, arguments, *argument, Code::wrongCount, fmt::format("{} has {} identifiers", name, found.size()))
         .withHint(least == most ? fmt::format("{} are wanted", least)
-                                : fmt::format("{} to {} are wanted", least, most));
+                                : fmt::format("{} to {} are expected", least, most));
     return std::nullopt;
   }
   return found;
@@ -146,7 +146,7 @@ std::vector<std::string> words(const Argument& argument) {
       rest.remove_prefix(end + 1);
     }
   }
-  if (found.empty()) found.emplace_back();  // the missing value has been reported
+  if (found.empty()) found.emplace_back();  // the missing value was reported
   return found;
 }
 
@@ -196,7 +196,7 @@ const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_vi
   }
   if (wanted == Wanted::fixed && found->second.isFloating) {
     errorAt(reader, arguments, *argument, Code::otherKindOfThing, fmt::format("MARKER/{} is floating", *id))
-        .withHint("a marker with a place on its part is wanted here");
+        .withHint("a marker with a fixed place on its part is required here");
     return nullptr;
   }
   return &found->second;
@@ -205,7 +205,7 @@ const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_vi
 bool loseWith(Reader& reader, const Arguments& arguments, const MarkerEntry* marker, std::string_view meaning) {
   if (!marker || marker->lostWith.empty()) return false;
   loseStatement(reader, *arguments.statement, LossEffect::motion,
-                fmt::format("it hangs on {}, which is not modelled", marker->lostWith), std::string(meaning));
+                fmt::format("it is attached to {}, which is not modelled", marker->lostWith), std::string(meaning));
   return true;
 }
 

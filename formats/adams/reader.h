@@ -1,4 +1,4 @@
-// A dataset on its way to a model: what its numbers stand for, and what the handlers of statements share.
+// A dataset being turned into a model: the meaning of its numbers, and what the handlers of statements share.
 #pragma once
 
 #include <map>
@@ -28,11 +28,11 @@ struct MarkerEntry {
   BodyIndex body;
   MarkerIndex marker;
   Pose X_BM;
-  bool isFloating = false;  // it has a body, and no place on it
-  std::string lostWith;     // what carries it is not modelled: "FLEX_BODY/7"; empty for all others
+  bool isFloating = false;  // it has a body, but no place on it
+  std::string lostWith;     // its carrier is not modelled: "FLEX_BODY/7"; otherwise empty
 };
 
-// A statement that markers belong to.
+// A statement that carries markers.
 struct Carrier {
   std::string_view name;  // PART, POINT_MASS, FLEX_BODY or FE_PART
   long id = 0;
@@ -51,7 +51,7 @@ struct VariableEntry {
 struct SplineEntry {
   const Statement* statement = nullptr;
   std::vector<double> x, y;                   // empty: its points are unknown here
-  std::map<Interpolation, SplineIndex> made;  // when a function asks for it
+  std::map<Interpolation, SplineIndex> made;  // made when a function uses it
 };
 
 struct Reader {
@@ -65,12 +65,12 @@ struct Reader {
   std::unordered_map<long, SplineEntry> splines{};
   std::unordered_map<long, VariableEntry> variables{};
   std::unordered_map<long, std::vector<double>> arrays{};
-  std::unordered_set<const Statement*> lost{};  // as a whole
+  std::unordered_set<const Statement*> lost{};  // completely lost statements
   std::set<MarkerIndex> probed{};
   std::set<std::pair<MarkerIndex, MarkerIndex>> turned{};  // pairs of markers with a driven angle that is not 0
-  std::size_t factorsLeft = limits::kMostOperationsRead;   // in functions
-  std::optional<Carrier> preceding{};                      // the last one before the statement that is read
-  MarkerIndex world{};                                     // at the ground's origin, once it is asked for
+  std::size_t factorsLeft = limits::kMostOperationsRead;   // budget for functions
+  std::optional<Carrier> preceding{};                      // the last one before the current statement
+  MarkerIndex world{};                                     // at the ground's origin, made when needed
 };
 
 // ---- messages ----
@@ -80,19 +80,19 @@ Diagnostic& errorAt(Reader& reader, Arguments& arguments, const Argument& argume
 Diagnostic& errorAt(Reader& reader, Arguments& arguments, Code code, std::string message);  // at the statement
 // "JOINT/3 'pivot'"
 std::string titleOf(const Statement& statement);
-// What a thing is to be called: the last part of its View name, or `joint_3`.
+// The name for an entity: the last part of its View name, or `joint_3`.
 std::string nameOf(const Statement& statement, std::string_view kind);
 void loseStatement(Reader& reader, const Statement& statement, LossEffect effect, std::string why, std::string meaning);
-// Something that it says besides what is modelled: "the friction of JOINT/3".
+// Records the loss of a part of a statement: "the friction of JOINT/3".
 void losePart(Reader& reader, const Statement& statement, std::string_view part, LossEffect effect, std::string why,
               std::string meaning);
-// An error for every argument that no one looked for: its statement has no use for it. Not where the statement is
-// faulty or lost, since it was not read to its end then.
+// Reports every argument that nothing looked up: its statement has no use for it. Not for faulty or lost statements,
+// which were not read completely.
 void reportUnread(Reader& reader, Arguments& arguments);
-// An error where FUNCTION is an expression and ROUTINE names a subroutine that computes something else.
+// Reports an error if FUNCTION is an expression but ROUTINE names a subroutine that computes something else.
 void refuseRoutine(Reader& reader, Arguments& arguments, const Argument& function);
 
-// ---- values of arguments; what is wrong with them is reported, and the arguments are marked ----
+// ---- values of arguments; errors are reported, and the arguments are marked ----
 
 std::optional<std::vector<double>> numbers(Reader& reader, Arguments& arguments, std::string_view name,
                                            std::size_t least, std::size_t most, Degrees degrees = Degrees::refused);
@@ -103,24 +103,24 @@ std::optional<std::vector<std::pair<long, std::size_t>>> ids(Reader& reader, Arg
                                                              std::string_view name, std::size_t least,
                                                              std::size_t most);
 std::optional<long> identifier(Reader& reader, Arguments& arguments, std::string_view name);
-// The words of c1:c2:..., in upper case; one at least.
+// The words of c1:c2:..., in upper case; at least one.
 std::vector<std::string> words(const Argument& argument);
-// The one of the names that is given; an error when none or several are.
+// The only name that is given; an error if none or several are.
 std::optional<std::string_view> oneOf(Reader& reader, Arguments& arguments, const std::vector<std::string_view>& names);
 
-enum class Wanted { optional, fixed, any };  // any: floating markers as well
-// Null when it is not given, or with an error; lost: see loseWith().
+enum class Wanted { optional, fixed, any };  // any: floating markers too
+// Null if missing, or after an error; lost: see loseWith().
 const MarkerEntry* markerOf(Reader& reader, Arguments& arguments, std::string_view name, Wanted wanted);
 struct MarkerPair {
   const MarkerEntry* i = nullptr;
   const MarkerEntry* j = nullptr;
 };
-// I and J on two bodies. None with an error, or when a marker went with something that is lost: then the statement is
-// lost too.
+// I and J on two bodies. Nothing after an error, or if a marker belongs to something lost; then the statement is lost
+// too.
 std::optional<MarkerPair> markerPair(Reader& reader, Arguments& arguments, std::string_view meaning);
-// What the loss of a force means for the motion.
+// The effect of a lost force on the motion.
 constexpr std::string_view kUnforced = "the parts move without this force";
-// Loses the statement when a marker of it went with something that is lost.
+// Loses the statement if one of its markers belongs to something lost.
 bool loseWith(Reader& reader, const Arguments& arguments, const MarkerEntry* marker, std::string_view meaning);
 
 // ---- functions ----
@@ -129,7 +129,7 @@ struct FunctionValue {
   std::optional<Expression> expression;  // in the file's units
   std::string untranslatable;
 };
-// Neither: it is faulty, and that has been reported.
+// Neither is set if it is faulty, which was reported.
 FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument);
 MarkerIndex worldMarker(Reader& reader);
 

@@ -20,7 +20,7 @@ struct Line {
   std::size_t offset = 0;  // of the text in the file
 };
 
-// The name in a comment: adams_view_name='x'; none when it has no such thing.
+// The name in a comment: adams_view_name='x'; nothing if there is none.
 std::optional<std::string> viewNameIn(std::string_view comment) {
   constexpr std::string_view kMark = "ADAMS_VIEW_NAME";
   const std::string upper = upperCase(comment);
@@ -35,7 +35,7 @@ std::optional<std::string> viewNameIn(std::string_view comment) {
   return std::string(comment.substr(at + 1, end - at - 1));
 }
 
-// The length of `NAME` when the line begins a statement, NAME/ or END; 0 when it does not.
+// The length of `NAME` if the line begins a statement, NAME/ or END; otherwise 0.
 std::size_t keywordLength(std::string_view line) {
   std::size_t end = 0;
   while (end < line.size() && isNameCharacter(line[end])) ++end;
@@ -83,7 +83,7 @@ class Splitter {
       const std::string_view comment = trimmed(line.substr(mark + 1));
       if (const auto name = viewNameIn(comment))
         viewName_ = *name;
-      else if (isNumbered(comment))  // one that was switched off: the name before it was its own
+      else if (isNumbered(comment))  // a statement that was commented out owned the name before it
         viewName_.clear();
       line = line.substr(0, mark);
     }
@@ -113,8 +113,8 @@ class Splitter {
       finish();
       diagnostics_
           .error(sourceAt(dataset_, line.offset), Code::malformedStatement,
-                 continues ? "a continuation line without a statement before it" : "this is no statement")
-          .withHint("a statement is NAME/id, arguments; a line that goes on with one begins with a comma");
+                 continues ? "a continuation line without a statement before it" : "this is not a statement")
+          .withHint("a statement is NAME/id, arguments; a line that continues one begins with a comma");
     }
   }
 
@@ -133,7 +133,7 @@ class Splitter {
     while (next < line.text.size() && isBlank(line.text[next])) ++next;
     std::size_t end = next;
     while (end < line.text.size() && isDigit(line.text[end])) ++end;
-    // An argument may begin with a digit in no statement: what stands here is the identifier.
+    // No argument begins with a digit, so this is the identifier.
     if (end > next) {
       long id = 0;
       const auto [last, fault] = std::from_chars(line.text.data() + next, line.text.data() + end, id);
@@ -169,7 +169,7 @@ class Splitter {
     end_ = line.offset + line.text.size();
   }
 
-  // A function that stops in the middle goes on in the next line, even without a comma.
+  // A function that stops in the middle continues in the next line, even without a comma.
   bool isUnfinished() const {
     const std::string_view content = trimmed(open_->text);
     return depth_ > 0 || content.empty() ||
@@ -243,6 +243,5 @@ bool isNumbered(std::string_view line) {
 }
 
 bool isBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
-std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }
 
 }  // namespace mb::adams

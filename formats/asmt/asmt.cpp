@@ -27,10 +27,10 @@ constexpr std::string_view kPartWords =
     "RefSurfaces";
 constexpr std::string_view kMarkerWords = "Name= Position3D= RotationMatrix";
 constexpr std::string_view kMassWords = "Name= Position3D= RotationMatrix Mass= MomentOfInertias= Density=";
-// Of these, three are looked at.
+// Three of these are used.
 constexpr std::string_view kSimulationWords = "tstart= tend= hmin= hmax= hout= errorTol=";
 
-// Markers below RefPoints: placed by their point, which is placed in the part.
+// Markers below RefPoints are placed by their point, which is placed in the part.
 void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X_BP, int partDigits,
                    const std::string& path) {
   const Line* points = find(build.outline, part, "RefPoints");
@@ -58,15 +58,15 @@ void readRefPoints(Build& build, const Line& part, BodyIndex body, const Pose& X
   }
 }
 
-// The file's tool writes them, also where they are 0: without one the file is not whole. Where a line was misspelt,
-// that has been told.
+// The file's tool always writes these, even if they are 0: without one the file is incomplete. A misspelt line was
+// already reported.
 const Line* needed(Build& build, const Line& item, std::string_view key, bool isSound) {
   const Line* line = find(build.outline, item, key);
   if (!line && isSound) {
     build.import.diagnostics
         .error(at(build.outline, item), Code::missingElement,
                fmt::format("{} '{}' has no {}", item.text, nameOf(build, item), key))
-        .withHint("a part wants a PrincipalMassMarker with a Mass, of 0 where it has none");
+        .withHint("a part needs a PrincipalMassMarker with a Mass, 0 if it has none");
   }
   return line;
 }
@@ -110,7 +110,7 @@ void readParts(Build& build, const Line& parts) {
   }
 }
 
-// ---- what has no place here ----
+// ---- losses ----
 
 struct Drawing {
   std::string_view key;  // below a part or the assembly
@@ -122,7 +122,7 @@ constexpr std::array kDrawings{
     Drawing{"RefSurfaces", "reference surfaces"},
 };
 
-// One loss a kind, with their number and the first of them.
+// One loss per kind, with their number and the first of them.
 void loseDrawings(Build& build, const Line& assembly) {
   std::vector<const Line*> owners{&assembly};
   if (const Line* parts = find(build.outline, assembly, "Parts")) {
@@ -139,7 +139,7 @@ void loseDrawings(Build& build, const Line& assembly) {
     }
     if (!first) continue;
     addLoss(build.import, at(build.outline, *first), LossEffect::none, fmt::format("{} ({})", drawing.what, count),
-            "graphics have no mass here: it is given beside them", "the parts are not drawn",
+            "graphics have no mass here: it is given separately", "the parts are not drawn",
             sourceText(build.outline, *first));
   }
 }
@@ -157,7 +157,7 @@ constexpr std::array kSettings{
     Setting{"AnimationParameters", "settings of the animation", LossEffect::none, "nothing is animated here",
             "none for the motion"},
     Setting{"KinematicIJs", "quantities between markers", LossEffect::none, "they are measured, not held",
-            "probes can be added for what is to be seen"},
+            "probes can be added to record more"},
 };
 
 void loseSettings(Build& build, const Line& assembly) {
@@ -179,9 +179,9 @@ void keepNotes(Build& build, const Line& assembly) {
   build.import.model.foreign.push_back(std::move(kept));
 }
 
-// The ground stands still.
+// The ground does not move.
 void loseVelocity(Build& build, const Line& assembly) {
-  constexpr double kNothing = 1e-12;  // what is left of sums that are meant to vanish
+  constexpr double kNothing = 1e-12;  // remainder of sums that should vanish
   for (const std::string_view key : {"Velocity3D", "Omega3D"}) {
     const Line* line = find(build.outline, assembly, key);
     if (!line || readVector(build, *line).isZero(kNothing)) continue;
@@ -191,7 +191,7 @@ void loseVelocity(Build& build, const Line& assembly) {
   }
 }
 
-// A block that lost its indentation stands beside the assembly; the results of the file's tool may stand there.
+// A block that lost its indentation ends up beside the assembly, where the results of the file's tool may be.
 void checkBeside(Build& build, const Line& assembly) {
   bool isBehind = false;
   for (const int index : build.outline.lines.front().children) {
@@ -207,8 +207,8 @@ void checkBeside(Build& build, const Line& assembly) {
     } else if (isBehind) {
       build.import.diagnostics
           .error(at(build.outline, line), Code::malformedOutline,
-                 fmt::format("'{}' stands beside the assembly", line.text.substr(0, 60)))
-          .withHint("indent it by a tab; behind an assembly only its results stand, from 'TimeSeries' on");
+                 fmt::format("'{}' is beside the assembly", line.text.substr(0, 60)))
+          .withHint("indent it by a tab; only the results, from 'TimeSeries' on, may follow an assembly");
     }
   }
 }
@@ -227,7 +227,7 @@ void readTimes(Build& build, const Line& assembly) {
   const std::optional<double> end = number("tend");
   const std::optional<double> every = number("hout");
   if (!end || !every || !(*end > build.startTime)) return;
-  std::string remark = fmt::format("the file asks for the motion with --end {} --every {}",
+  std::string remark = fmt::format("the file asks for a motion of {} s with a row every {} s",
                                    toText(*end - build.startTime), toText(*every));
   if (build.startTime != 0) {
     remark += fmt::format("; its time {} is 0 here, functions of time are shifted", toText(build.startTime));
@@ -262,12 +262,12 @@ void readConstraints(Build& build, const Line& assembly) {
   }
 }
 
-// The line of the assembly; null and an error without one.
+// The line of the assembly; null after an error if there is none.
 const Line* findAssembly(const Outline& outline, Diagnostics& diagnostics) {
   const Line* assembly = find(outline, outline.lines.front(), "Assembly");
   if (assembly && !assembly->children.empty()) return assembly;
-  constexpr const char* kHint = "after 'OndselSolver' comes 'Assembly', and below it, indented by tabs, what it holds";
-  if (outline.lines.size() == 1) {  // the root of the outline alone
+  constexpr const char* kHint = "after 'OndselSolver' comes 'Assembly', and below it, indented by tabs, its contents";
+  if (outline.lines.size() == 1) {  // only the root of the outline
     diagnostics.error({outline.file, 1, 1}, Code::emptyFile, "there is nothing in this file").withHint(kHint);
     return nullptr;
   }

@@ -11,7 +11,7 @@ namespace mb {
 
 bool looksLikeAsmt(std::string_view text);
 CartesianModel readAsmt(std::shared_ptr<const SourceFile> file, const ReadOptions& options, Diagnostics& diagnostics);
-// The motion of the parts that the file carries; nothing when it has none.
+// The motion of the parts that the file contains; nothing if there is none.
 std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
 }  // namespace mb

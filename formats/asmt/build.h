@@ -1,7 +1,7 @@
-// An assembly under construction, and the steps of reading it. Errors and losses are told on the way.
+// An assembly under construction, and the steps of reading it. Errors and losses are reported on the way.
 //
 // In this format a joint's coordinates are the motion of marker J in marker I; here they are the motion of i in j. So
-// our i is the file's J, and our j the file's I, wherever two markers stand.
+// our i is the file's J, and our j the file's I, wherever there are two markers.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ struct MarkerPair {
   MarkerIndex J;
 };
 
-// A joint of the file, for what refers to it: motions, limits.
+// A joint of the file, for motions and limits that refer to it.
 struct NamedJoint {
   MarkerPair markers;
-  std::optional<JointIndex> joint;  // none for gears and the like, and for joints on one part
-  bool isTurned = false;            // its marker J is turned by half a turn about z
+  std::optional<JointIndex> joint;  // empty for gears etc., and for joints on one part
+  bool isTurned = false;            // its marker J is rotated by half a turn about z
 };
 
 struct Build {
@@ -38,42 +38,43 @@ struct Build {
 
 // ---- values ----
 
-// The number below a key; reports what is no number. Smalltalk's 2.0d and 1.0d-3 are numbers too.
+// The number below a key; reports anything else. Smalltalk's 2.0d and 1.0d-3 are numbers too.
 std::optional<double> numberText(std::string_view text);
 double readNumber(Build& build, const Line& line);
 void reportMissing(Build& build, const Line& line, std::string_view what);  // a key with nothing below it
 Vector3 readVector(Build& build, const Line& line);
 Pose readPose(Build& build, const Line& item);           // Position3D and RotationMatrix below
-int digitsOfPose(const Build& build, const Line& item);  // the most significant ones among its numbers
+int digitsOfPose(const Build& build, const Line& item);  // most significant digits among its numbers
 std::string nameOf(const Build& build, const Line& item);
 
-// ---- what may stand below a line ----
+// ---- words allowed below a line ----
 
-enum class Others { lost, kept };  // kept: the item is told as a loss with all that stands below it
-// Holds the lines below against the words that may stand there, separated by blanks: `Name=` with one line below it,
-// `tension~` with a function, `Parts` with what its own reader makes of it, `Marker*` any number of times. All but the
-// last stand once. What is nearly one of them is an error, anything else is lost. False after an error.
+enum class Others { lost, kept };  // kept: the item becomes a loss with everything below it
+// Checks the lines below against the allowed words, separated by blanks: `Name=` with one line below it, `tension~`
+// with a function, `Parts` with its own reader, `Marker*` any number of times. All but the last are allowed once. A
+// misspelt word is an error, any other word is a loss. Returns false after an error.
 bool expectBelow(Build& build, const Line& item, std::string_view known, Others others = Others::lost);
-// "did you mean 'x'?" when one of such words is near, else empty.
+// "did you mean 'x'?" if such a word is close, otherwise empty.
 std::string guessAmong(const Build& build, std::string_view word, std::string_view known);
-// An error: the item is none of a block's. `noun` says what stands there, like joint.
+// Reports an item that does not belong to a block. `noun` says what does, such as joint.
 void reportUnknown(Build& build, const Line& item, std::string_view noun, const std::vector<std::string>& known);
 
-// ---- what refers to markers and joints by path ----
+// ---- references to markers and joints by path ----
 
 std::optional<MarkerIndex> readMarker(Build& build, const Line& item, std::string_view key);
 std::optional<MarkerPair> readMarkers(Build& build, const Line& item);
 std::optional<NamedJoint> readJointPath(Build& build, const Line& item);  // MotionJoint; reports an unknown one
 void addMarkerPath(Build& build, const std::string& path, MarkerIndex marker, const SourceRef& where);
 void addJointPath(Build& build, const Line& item, const NamedJoint& joint);
-// The coordinate that is the motion of J in I along (tz) or about z (rz); a joint that turns twice has none for the
+// The coordinate that is the motion of J in I along (tz) or about z (rz); a joint with two rotations has none for the
 // angle.
 std::optional<int> coordinateNamed(const JointType& type, std::string_view name);
 
 // A marker on the same body, moved by a pose in its own frame.
 MarkerIndex movedMarker(Build& build, MarkerIndex marker, std::string_view suffix, const Pose& move);
 
-// The marker, or it turned by a half turn about one of its axes, whichever is nearer to the orientation in the world.
+// The marker, or a copy rotated by half a turn about one of its axes, whichever is closer to the orientation in the
+// world.
 MarkerIndex turnedTowards(Build& build, MarkerIndex marker, const Matrix3& R_W);
 
 // ---- steps ----
@@ -83,26 +84,27 @@ void readMotions(Build& build, const Line& motions);
 void readLimits(Build& build, const Line& limits);
 void readForces(Build& build, const Line& forces);
 
-// Parts whose axes an angle joint finds along each other, where no small turn changes the angle, are turned to it.
-// After joints.
+// Rotates parts whose axes are parallel at an angle joint, where no small rotation changes the angle. Called after
+// joints.
 void leaveStationaryAngles(Build& build);
 
-// Takes out what one joint asks for and the start refuses, as the file's tool does. After joints and motions.
+// Removes the one requirement of a joint that contradicts the start, as the file's tool does. Called after joints and
+// motions.
 void dropContradiction(Build& build);
 
-// A gear, a rack and pinion, or a screw: one equation between joints that are there already.
+// A gear, a rack and pinion, or a screw: one equation between existing joints.
 struct CouplerItem {
   const Line* line = nullptr;
   MarkerPair markers;
 };
-// The words below a gear, rack or screw, as for expectBelow; empty: it is none.
+// The words below a gear, rack or screw, as for expectBelow; empty: it is none of these.
 std::string_view couplerWords(std::string_view kind);
 void addCoupler(Build& build, const CouplerItem& item);
 
-// The function of time below a key, from the start of the run; nothing and an error when it cannot be read.
+// The function of time below a key, from the start of the run; nothing after an error if it cannot be read.
 std::optional<Expression> readFunction(Build& build, const Line& line);
-// The same for a force between two markers, which may look at their distance. What is right in the file and not
-// modelled here is no error: `unmodelled` tells it.
+// The same for a force between two markers, which may use their distance. A function that is valid in the file but not
+// modelled here is not an error: `unmodelled` says so.
 std::optional<Expression> readFunction(Build& build, const Line& line, const MarkerPair& markers,
                                        std::string& unmodelled);
 

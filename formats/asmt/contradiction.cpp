@@ -1,6 +1,6 @@
-// The tool of this format leaves out equations that follow from others at the start, and does not look whether they
-// hold. A file may so have an axis that contradicts the rest, and good results all the same. It shows at the start: the
-// parts stand as that tool put them, all joints fit but the direction of one axis.
+// The tool of this format drops equations that follow from others at the start without checking whether they hold. A
+// file may therefore have an axis that contradicts the rest and still give good results. The start shows it: the parts
+// are where that tool put them, and all joints fit except for the direction of one axis.
 #include <fmt/format.h>
 
 #include <array>
@@ -14,8 +14,8 @@
 namespace mb::asmt {
 namespace {
 
-constexpr double kFits = 1e-6;         // rad, or shares of the machine's size: far above the digits that files have
-constexpr double kContradicts = 1e-3;  // rad: far above what an assembly has to mend
+constexpr double kFits = 1e-6;         // rad, or fractions of the machine's size: far above the digits of files
+constexpr double kContradicts = 1e-3;  // rad: far above what an assembly has to correct
 
 struct Loosened {
   std::string_view type;
@@ -70,7 +70,7 @@ void dropContradiction(Build& build) {
     freedom -= equationsOf(joint.type);
     const Gaps gaps = gapsOf(model, joint);
     if (gaps.length < kFits * size && gaps.angle < kFits) continue;
-    if (odd || gaps.length >= kFits * size || gaps.angle < kContradicts) return;  // not assembled yet: that comes later
+    if (odd || gaps.length >= kFits * size || gaps.angle < kContradicts) return;  // not assembled yet; that comes later
     odd = index;
   }
   constexpr int kAxisEquations = 2;

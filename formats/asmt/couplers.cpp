@@ -1,5 +1,5 @@
 // Gears, racks and screws. In the file they are one equation between two markers:
-//   gear:   radiusI (angle of I) + radiusJ (angle of J) = const, angles against the line between the two origins
+//   gear:   radiusI (angle of I) + radiusJ (angle of J) = const, angles from the line between the two origins
 //   rack:   x of J in I + pitchRadius (angle of J in I about z) = const, I on the rack
 //   screw:  2 pi (z of J in I) - pitch (angle of J in I about z) = const
 // Here they are couplers of joint coordinates. The joints between the two parts are found by walking from part to part;
@@ -11,30 +11,17 @@
 #include <numbers>
 
 #include "formats/asmt/build.h"
-#include "formats/model/basics/disjoint_sets.h"
 
 namespace mb::asmt {
 namespace {
 
-constexpr double kParallel =
-    1e-3;  // sine of an angle between axes that are meant to be parallel; also of lengths, relative
+constexpr double kParallel = 1e-3;  // sine of an angle between nominally parallel axes; also relative to lengths
 
 constexpr std::size_t kLongestPath = 60;  // joints between two wheels
 
 std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
-// Bodies that fixed joints make one.
-std::vector<int> weldGroups(const CartesianModel& model) {
-  DisjointSets welds(model.bodies.size());
-  for (const Joint& joint : model.joints) {
-    if (dofOf(joint.type) == 0) welds.unite(bodyI(model, joint).value, bodyJ(model, joint).value);
-  }
-  std::vector<int> groups;
-  for (int body = 0; body < model.bodies.size(); ++body) groups.push_back(welds.find(body));
-  return groups;
-}
-
-// How far a sum of joint coordinates moves a point along a direction, and turns about an axis.
+// How far a sum of joint coordinates moves a point along a direction, and rotates about an axis.
 struct Share {
   CoordinateRef coordinate;
   double along = 0;
@@ -45,13 +32,13 @@ using Shares = std::vector<Share>;
 struct Question {
   Vector3 axis;       // of rotation, in the world at the start
   Vector3 direction;  // of translation; zero: translations across the axis are not allowed
-  Vector3 centre;     // where the axes of rotation pass
+  Vector3 centre;     // a point on the axes of rotation
   bool needsCentre = true;
 };
 
 class Walker {
  public:
-  Walker(const CartesianModel& model) : model_(model), groups_(weldGroups(model)) {
+  Walker(const CartesianModel& model) : model_(model), groups_(weldedSets(model)) {
     size_ = 1e-12;
     for (const Body& body : model.bodies) size_ = std::max(size_, body.X_WB.p.cwiseAbs().maxCoeff());
     joints_.resize(groups_.size());
@@ -66,7 +53,8 @@ class Walker {
 
   int groupOf(MarkerIndex marker) const { return groups_[place(model_.markers[marker].body.value)]; }
 
-  // For every group that can be reached from one: what moves it against that one. By the fewest joints.
+  // For every group that can be reached from one: the coordinates that move it relative to that one, by the fewest
+  // joints.
   std::unordered_map<int, Shares> reach(int start, const Question& question) const {
     struct Step {
       int group;
@@ -106,7 +94,7 @@ class Walker {
     return (r - r.dot(z) * z).norm() < kParallel * std::max(size_, r.norm());
   }
 
-  // Adds what a joint does to the motion of the far side; false when that is not a fixed multiple of its coordinates.
+  // Adds a joint's effect on the motion of the far side; false if that is not a fixed multiple of its coordinates.
   bool cross(JointIndex index, bool isForward, const Question& question, bool& isTurned, Shares& shares) const {
     const Joint& joint = model_.joints[index];
     const Pose X_WF = worldPose(model_, joint.j);
@@ -130,7 +118,7 @@ class Walker {
         return false;
       }
     }
-    // A slide across the axis keeps its direction only before all turns.
+    // A slide across the axis keeps its direction only before any rotation.
     const bool slidesAfter = slidesAcross && (isTurned || (turns && !isForward));
     if (question.needsCentre && slidesAfter) return false;
     isTurned = isTurned || turns;
@@ -153,7 +141,7 @@ double parameter(Build& build, const Line& item, std::string_view key) {
 void addTerms(Build& build, const Line& item, std::string_view kind, const Shares& shares, double along, double turn) {
   std::vector<Coupler::Term> terms;
   for (const Share& share : shares) {
-    // Products of axes that are meant to be along or across come out as 1e-17: nothing.
+    // Products of axes that should be parallel or perpendicular may be 1e-17, which counts as zero.
     const auto clean = [](double cosine) {
       if (std::abs(cosine) < 1e-9) return 0.0;
       return std::abs(std::abs(cosine) - 1) < 1e-9 ? std::copysign(1.0, cosine) : cosine;
@@ -190,7 +178,7 @@ void addGear(Build& build, const CouplerItem& item) {
   };
   const auto fromI = reached(item.markers.I);
   const auto fromJ = reached(item.markers.J);
-  // The carrier: both wheels turn about axes that are fixed in it.
+  // The carrier: both wheels rotate about axes fixed in it.
   int carrier = -1;
   std::size_t fewest = 0;
   for (const auto& [group, shares] : fromI) {
@@ -208,7 +196,7 @@ void addGear(Build& build, const CouplerItem& item) {
         .withHint("hold both wheels by revolute joints on one part, their axes through the gear's markers and along z");
     return;
   }
-  // The shares are the carrier's motion against the wheel: the wheel's is the opposite, on both sides alike.
+  // The shares are the carrier's motion relative to the wheel; the wheel's is the opposite on both sides.
   Shares shares = fromI.at(carrier);
   for (Share& share : shares) share.turn *= rI;
   for (Share share : fromJ.at(carrier)) {
@@ -224,7 +212,7 @@ void addGear(Build& build, const CouplerItem& item) {
   coupler.terms = std::move(terms);
 }
 
-// x of J along the direction of I, and the angle between them, when the joints give them.
+// x of J along the direction of I, and the angle between them, if the joints provide them.
 std::optional<Shares> between(const CartesianModel& model, const MarkerPair& markers, int direction, bool needsCentre) {
   const Walker walker(model);
   const Pose X_WI = worldPose(model, markers.I);
@@ -235,7 +223,7 @@ std::optional<Shares> between(const CartesianModel& model, const MarkerPair& mar
   return far->second;
 }
 
-// Where no joints give the coordinates, a joint that keeps the z axes parallel measures them.
+// If no joints provide the coordinates, a joint that keeps the z axes parallel measures them.
 Shares measured(Build& build, const CouplerItem& item, int direction) {
   const Line& line = *item.line;
   CartesianModel& model = build.import.model;
@@ -258,7 +246,7 @@ void addRack(Build& build, const CouplerItem& item) {
   const double radius = parameter(build, *item.line, "pitchRadius");
   std::optional<Shares> shares = between(build.import.model, item.markers, 0, true);
   if (!shares) {
-    // Some files have the two markers the other way round; their own equation would not be a rack's.
+    // Some files have the two markers interchanged, which is not the equation of a rack.
     shares = between(build.import.model, {item.markers.J, item.markers.I}, 0, true);
     if (shares) {
       build.import.model.remarks.push_back(
@@ -272,7 +260,7 @@ void addRack(Build& build, const CouplerItem& item) {
 void addScrew(Build& build, const CouplerItem& item) {
   const double pitch = parameter(build, *item.line, "pitch");
   const std::optional<Shares> shares = between(build.import.model, item.markers, 2, false);
-  // Per radian of turn, so that the sum is a length.
+  // Per radian, so that the sum is a length.
   addTerms(build, *item.line, "coupler", shares ? *shares : measured(build, item, 2), 1,
            -pitch / (2 * std::numbers::pi));
 }

@@ -7,7 +7,7 @@
 namespace mb::asmt {
 namespace {
 
-// At the item, or at the line below it that says the part of it.
+// At the item, or at the line below it for a part of it.
 void addLostForce(Build& build, const Line& item, const Line& where, std::string part, std::string why) {
   addLoss(build.import, at(build.outline, where), LossEffect::motion,
           fmt::format("{}{} '{}'", part, item.text, nameOf(build, item)), std::move(why), "it does not act",
@@ -16,12 +16,12 @@ void addLostForce(Build& build, const Line& item, const Line& where, std::string
 
 const Line& functionLine(const Build& build, const Line& key) { return lineAt(build.outline, key.children.front()); }
 
-// The function below a key; nothing when it is zero, not there, or cannot be read or translated, which is told.
+// The function below a key; nothing if it is zero, missing, or cannot be read or translated, which is reported.
 std::optional<Expression> forceFunction(Build& build, const Line& item, std::string_view key,
                                         const MarkerPair& markers) {
   const Line* line = find(build.outline, item, key);
   if (!line) return std::nullopt;
-  if (line->children.empty()) {  // taken as zero, the force would vanish in silence
+  if (line->children.empty()) {  // as zero, the force would vanish silently
     reportMissing(build, *line, "function");
     return std::nullopt;
   }
@@ -35,7 +35,7 @@ std::optional<Expression> forceFunction(Build& build, const Line& item, std::str
   return function;
 }
 
-// Functions that are not in the file; some writers leave them out.
+// Reports functions that are missing from the file; some writers omit them.
 void reportEmpty(Build& build, const Line& item, std::string_view keys) {
   for (const std::string_view key : words(keys)) {
     if (find(build.outline, item, key)) return;
@@ -43,7 +43,7 @@ void reportEmpty(Build& build, const Line& item, std::string_view keys) {
   addLostForce(build, item, item, "", "the file does not say its functions");
 }
 
-// Along the line between the markers: tension draws them together, twist turns I about the line.
+// Along the line between the markers: tension pulls them together, twist rotates I about the line.
 void addInLine(Build& build, const Line& item, const MarkerPair& markers) {
   reportEmpty(build, item, "tension twist");
   if (std::optional<Expression> tension = forceFunction(build, item, "tension", markers)) {

@@ -1,5 +1,5 @@
-// Functions of time in the file's language, which is like ours but for numbers like 2.0d, comments in quotation marks,
-// <n> for the end of a line, and a few functions.
+// Functions of time in the file's language, which is like ours except for numbers like 2.0d, comments in quotation
+// marks, <n> for the end of a line, and a few functions.
 #include <fmt/format.h>
 
 #include <array>
@@ -27,16 +27,16 @@ constexpr std::array kRenamed{
 
 std::optional<double> noParameters(std::string_view) { return std::nullopt; }
 
-// Why there is no function; no text: there is one.
+// Why there is no function; an empty text: there is one.
 struct FunctionFault {
   Code code = Code::expressionSyntax;
   std::string text;
-  bool isLegal = false;  // in the file: it is not modelled here
+  bool isLegal = false;  // valid in the file, but not modelled here
 };
 bool isWrong(const FunctionFault& fault) { return !fault.text.empty() && !fault.isLegal; }
 
-// One text into ours. `fault` says what is wrong with it or has no counterpart; the latter is read over, since the rest
-// may be wrong.
+// Translates one text to ours. `fault` says what is wrong with it or has no counterpart; reading continues in the
+// latter case, because the rest may be wrong.
 class Translator {
  public:
   Translator(Build& build, const std::optional<MarkerPair>& markers, const SourceRef& where, FunctionFault& fault)
@@ -45,7 +45,7 @@ class Translator {
   std::string translate(std::string_view text, int depth = 0) {
     std::string out;
     if (depth > kDeepest) {
-      fail(Code::tooDeep, "functions stand too deep in each other");
+      fail(Code::tooDeep, "functions are nested too deeply");
       return out;
     }
     for (std::size_t k = 0; k < text.size() && !isWrong(fault_);) {
@@ -75,7 +75,7 @@ class Translator {
     if (!isWrong(fault_)) fault_ = {code, std::move(why)};
   }
 
-  // Returns what stands for it until the text is given up: not a constant, which might be wrong where it stands.
+  // Returns a placeholder until the text is given up: not a constant, which might be wrong in its place.
   std::string lose(Code code, std::string why) {
     if (fault_.text.empty()) fault_ = {code, std::move(why), true};
     return "time";
@@ -92,7 +92,7 @@ class Translator {
       for (++k; k < digits || (k < text.size() && isDigit(text[k])); ++k) out += text[k];
       return k;
     }
-    return isDouble ? k + 1 : k;  // 2.0d: of double precision
+    return isDouble ? k + 1 : k;  // 2.0d: double precision
   }
 
   std::size_t word(std::string_view text, std::size_t k, int depth, std::string& out) {
@@ -114,7 +114,7 @@ class Translator {
     return after;
   }
 
-  // The arguments of a bracket, and where it ends; 0 when it does not.
+  // The arguments in a bracket and its end; 0 if it is not closed.
   static std::size_t split(std::string_view text, std::size_t open, std::vector<std::string_view>& arguments) {
     int depth = 0;
     bool isComment = false;
@@ -147,7 +147,7 @@ class Translator {
     for (const Renamed& renamed : kRenamed) {
       if (renamed.theirs == name) text = renamed.ours;
     }
-    // The file's tool measures more than distances: which, is not known here.
+    // The file's tool can measure more than distances; what exactly is not known here.
     if (markers_ && isSelf(arguments) && !findExpressionFunction(text)) {
       return lose(Code::unknownFunction, fmt::format("{}() of the force's own markers is not modelled", name));
     }
@@ -163,7 +163,7 @@ class Translator {
     const bool isList = start != std::string_view::npos && text.substr(start).starts_with(name);
     const std::size_t open = isList ? text.find('(', start) : std::string_view::npos;
     if (open == std::string_view::npos || split(text, open, arguments) == 0) {
-      fail(Code::wrongArguments, fmt::format("piecewise() wants {}(...) among its arguments", name));
+      fail(Code::wrongArguments, fmt::format("piecewise() needs {}(...) among its arguments", name));
       return {};
     }
     std::vector<std::string> texts;
@@ -187,7 +187,7 @@ class Translator {
     if (isWrong(fault_)) return {};
     std::string text = functions.back();
     for (std::size_t k = transitions.size(); k-- > 0;) {
-      // At the transition itself the next function is in force, and only there: naming it twice keeps the text short.
+      // The next function applies at the transition itself, and only there: naming it twice keeps the text short.
       text = fmt::format("if(({}) - {}, {}, {}, {})", x, transitions[k], functions[k], functions[k + 1], text);
       if (text.size() > kLongest) {
         fail(Code::tooLong, "the function is too long");
@@ -203,7 +203,7 @@ class Translator {
     return expression ? constantValue(*expression) : std::nullopt;
   }
 
-  // rampstep(x, x0, y0, x1, y1): y0 before x0, y1 after x1, straight between.
+  // rampstep(x, x0, y0, x1, y1): y0 before x0, y1 after x1, linear between.
   std::string rampStep(const std::vector<std::string_view>& arguments, int depth) {
     if (arguments.size() != 5) {
       fail(Code::wrongArguments, "rampstep() has five arguments");
@@ -227,7 +227,7 @@ class Translator {
       if (const std::optional<double> value = constantOf(arguments[k], depth)) numbers.push_back(*value);
     }
     if (arguments.size() < 6 || numbers.size() + 1 != arguments.size() || numbers.size() % 2 == 0) {
-      fail(Code::wrongArguments, "a spline wants its argument, its degree and pairs of constant numbers");
+      fail(Code::wrongArguments, "a spline needs its argument, its degree and pairs of constant numbers");
       return {};
     }
     if (numbers[0] != 1 && numbers[0] != 3) {
@@ -292,7 +292,7 @@ std::optional<Expression> parse(Build& build, const Line& line, const std::optio
     text += lineAt(build.outline, index).text;
     text += ' ';
   }
-  if (words(text).empty()) text = "0";  // a motion's, as the file's own tool reads it
+  if (words(text).empty()) text = "0";  // of a motion, as the file's own tool reads it
   const std::string translated = Translator(build, markers, at(build.outline, line), fault).translate(text);
   if (isWrong(fault)) return std::nullopt;
   ExpressionError error;
@@ -308,7 +308,7 @@ void reportFault(Build& build, const Line& line, const FunctionFault& fault, std
   build.import.diagnostics
       .error(at(build.outline, where), fault.code,
              fmt::format("the function {} cannot be read: {}", line.text, fault.text))
-      .withHint(fmt::format("functions look like {}; docs/asmt.md lists what they may hold", examples));
+      .withHint(fmt::format("functions look like {}; docs/asmt.md lists what they may contain", examples));
 }
 
 }  // namespace

@@ -12,12 +12,12 @@ namespace mb::asmt {
 namespace {
 
 // The file's equations hold for axes that point the same way or opposite ways: perpendicular to two axes is parallel to
-// the third, with either sign. The start decides, and marker J is turned so that ours point the same way.
+// the third, with either sign. The start decides, and marker J is rotated so that ours point the same way.
 enum class Align {
   none,
   axis,     // z along z
   frame,    // x y z along x y z
-  opposed,  // a constant velocity joint of the file has its z axes against each other
+  opposed,  // z axes of a constant velocity joint point in opposite directions in the file
 };
 
 enum class Parameter { none, offset, length, angle };
@@ -111,9 +111,9 @@ struct Choice {
   double angle = 0;
 };
 
-constexpr double kRight = 1e-9;  // rad: what an angle of 0, 90 or 180 degrees is off when printed
+constexpr double kRight = 1e-9;  // rad: rounding of a printed angle of 0, 90 or 180 degrees
 
-// The type that the number of the joint leads to; nothing after an error.
+// The type that follows from the number of the joint; nothing after an error.
 std::optional<Choice> choose(Build& build, const Line& item, const Kind& kind, double value) {
   Choice choice{kind.type, kind.align};
   if (kind.parameter == Parameter::length) {
@@ -127,7 +127,8 @@ std::optional<Choice> choose(Build& build, const Line& item, const Kind& kind, d
     return std::nullopt;
   }
   if (kind.parameter != Parameter::angle) return choice;
-  // theIzJz is an angle, though the file's tool holds its cosine: 0 and 180 degrees are the same to it near the start.
+  // theIzJz is an angle, although the file's tool keeps its cosine: near the start, 0 and 180 degrees are the same to
+  // it.
   choice.angle = std::abs(std::remainder(value, 2 * std::numbers::pi));
   if (std::sin(choice.angle) < kRight) {
     choice.type = "parallel";
@@ -182,7 +183,7 @@ void addOrdinary(Build& build, const Line& item, const Kind& kind, const MarkerP
 
 MarkerIndex turnedTowards(Build& build, MarkerIndex marker, const Matrix3& R_W) {
   const Matrix3 R = R_W.transpose() * worldPose(build.import.model, marker).R;
-  double most = R.trace() + 1e-9;  // a half turn must gain something
+  double most = R.trace() + 1e-9;  // half a turn must be a gain
   int best = -1;
   for (int axis = 0; axis < 3; ++axis) {
     const double trace = 2 * R(axis, axis) - R.trace();
@@ -199,7 +200,7 @@ void readJoints(Build& build, const Line& joints) {
     const Line& item = lineAt(build.outline, index);
     const Kind* kind = findKind(item.text);
     if (!kind && couplerWords(item.text).empty()) {
-      // Curves and surfaces that touch: the shapes are drawings here.
+      // Curves and surfaces in contact: the shapes are only drawings here.
       if (item.text.ends_with("Contact")) {
         addLoss(build.import, at(build.outline, item), LossEffect::motion,
                 fmt::format("{} '{}'", item.text, nameOf(build, item)), "contacts of curves are not modelled",
@@ -221,7 +222,7 @@ void readJoints(Build& build, const Line& joints) {
       addJointPath(build, item, {*markers, std::nullopt, false});
     }
   }
-  // They tie coordinates of the joints above together, wherever those stand in the file.
+  // They couple coordinates of the joints above, wherever those are in the file.
   for (const CouplerItem& item : couplers) addCoupler(build, item);
 }
 

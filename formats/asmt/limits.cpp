@@ -1,5 +1,5 @@
 // Limits of joints. A coordinate has one limit here, with the same stiffness and damping on both sides; the file may
-// have any number of them. So they are read first, and put together afterwards.
+// have any number of them, so they are read first and combined afterwards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Bound {
   double damping = 0;
 };
 
-// What is left of those of a coordinate.
+// The combined limits of a coordinate.
 struct Bounds {
   const Bound* lower = nullptr;
   const Bound* upper = nullptr;
@@ -87,8 +87,8 @@ bool isCompliant(Build& build, const Line& item) {
     build.import.diagnostics
         .error(at(build.outline, line->children.empty() ? *line : lineAt(build.outline, line->children.front())),
                line->children.empty() ? Code::missingValue : Code::unknownWord,
-               fmt::format("'{}' is no behaviour of a limit", behaviour.substr(0, 60)))
-        .withHint("write Compliant, with Stiffness and Damping beside it, or Rigid");
+               fmt::format("'{}' is not a behaviour of a limit", behaviour.substr(0, 60)))
+        .withHint("write Compliant, with Stiffness and Damping, or Rigid");
   }
   return behaviour == "Compliant";
 }
@@ -102,11 +102,11 @@ std::optional<Bound> readBound(Build& build, const Line& item, const LimitKind& 
   Bound bound;
   bound.item = &item;
   bound.isUpper = isOneOf(sense, {"=<", "<=", "<"});
-  if (find(build.outline, item, "Tol")) constantBelow(build, item, "Tol");  // nothing here needs it
+  if (find(build.outline, item, "Tol")) constantBelow(build, item, "Tol");  // not needed here
   if (!bound.isUpper && !isOneOf(sense, {"=>", ">=", ">"})) {
     build.import.diagnostics
         .error(at(build.outline, type ? *type : item), type ? Code::unknownWord : Code::missingElement,
-               fmt::format("'{}' is no type of a limit", sense.substr(0, 20)))
+               fmt::format("'{}' is not a type of limit", sense.substr(0, 20)))
         .withHint("write =< for an upper limit, => for a lower one");
     return std::nullopt;
   }
@@ -129,11 +129,11 @@ std::optional<Bound> readBound(Build& build, const Line& item, const LimitKind& 
   return bound;
 }
 
-// ---- one limit a coordinate ----
+// ---- one limit per coordinate ----
 
 bool pushes(const Bound& bound) { return bound.stiffness != 0 || bound.damping != 0; }
 
-// Of two on one side the tighter counts: it is passed first.
+// Of two on one side the tighter counts, because it is reached first.
 void keepTighter(Build& build, const Bound*& kept, const Bound& bound) {
   if (!kept) {
     kept = &bound;
@@ -161,7 +161,7 @@ void addLimit(Build& build, const CoordinateRef& ref, const Bounds& bounds) {
         .withHint("=< is the upper limit, => the lower one");
     return;
   }
-  // The stiffer one counts for both sides: stops are there to hold.
+  // The stiffer one counts for both sides, because stops are meant to hold.
   const auto hardness = [](const Bound* bound) {
     return bound ? std::pair(bound->stiffness, bound->damping) : std::pair(-1.0, -1.0);
   };
@@ -172,15 +172,16 @@ void addLimit(Build& build, const CoordinateRef& ref, const Bounds& bounds) {
   limit.damping = stop.damping;
   for (const Bound* bound : {lower, upper}) {
     if (!bound) continue;
-    // A rigid one would push with numbers that are not its own.
+    // A rigid one would push with another's stiffness.
     const bool isLeftOut = bound->isRigid && pushes(stop);
     if (!isLeftOut) (bound->isUpper ? limit.upper : limit.lower) = bound->value;
     if (bound->isRigid) {
       loseBound(build, *bound, LossEffect::motion, titleOf(build, *bound) + " as a rigid stop",
                 "stops without elasticity are not modelled",
-                isLeftOut ? fmt::format("the limit is left out: beside '{}', which pushes back, it cannot be watched",
+                isLeftOut ? fmt::format("the limit is left out: it cannot be monitored together with '{}', which "
+                                        "pushes back",
                                         nameOf(build, *stop.item))
-                          : std::string("the run tells when the limit is passed, nothing pushes back"));
+                          : std::string("the run reports when the limit is exceeded, nothing pushes back"));
     } else if (hardness(bound) != hardness(&stop)) {
       loseBound(build, *bound, LossEffect::motion, "Stiffness and Damping of " + titleOf(build, *bound),
                 "a coordinate has one limit, with the same stiffness and damping on both sides",

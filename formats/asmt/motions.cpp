@@ -17,13 +17,13 @@ void addLostMotion(Build& build, const Line& item, std::string why) {
           sourceText(build.outline, item));
 }
 
-// What drives by a spline over time is a table here.
+// A motion that follows a spline over time becomes a table.
 TimeFunction timeFunctionOf(const Build& build, Expression function) {
   if (auto table = tableOver(function, build.import.model.splines, 1, 1)) return std::move(*table);
   return function;
 }
 
-// At the start of the run; between the points of a spline, on the line between its neighbours.
+// The value at the start of the run; between the points of a spline, by linear interpolation.
 std::optional<double> startOf(const Build& build, const Expression& function) {
   if (const auto value = valueAt(function, 0)) return value;
   const auto table = tableOver(function, build.import.model.splines, 1, 1);
@@ -36,8 +36,8 @@ std::optional<double> startOf(const Build& build, const Expression& function) {
   return std::lerp(value[k - 1], value[k], -time[k - 1] / (time[k] - time[k - 1]));
 }
 
-// The file holds y of I, turned by the function, at right angles to x of J: the angle is the function's or half a turn
-// more, whichever is nearer at the start.
+// The file holds y of I, rotated by the function, perpendicular to x of J: the angle is the function's or half a turn
+// more, whichever is closer at the start.
 void turnToFunction(Build& build, NamedJoint& named, const Expression& function) {
   CartesianModel& model = build.import.model;
   Joint& joint = model.joints[*named.joint];
@@ -90,7 +90,7 @@ void addAlongZ(Build& build, const Line& item, std::string_view key, std::string
 void addRotation(Build& build, const Line& item) { addAlongZ(build, item, "RotationZ", "rz"); }
 void addTranslation(Build& build, const Line& item) { addAlongZ(build, item, "TranslationZ", "tz"); }
 
-// It keeps an angle while the file's tool puts the parts together, and nothing afterwards.
+// It holds an angle while the file's tool assembles the parts, and nothing afterwards.
 void addAllowed(Build& build, const Line& item) {
   addLoss(build.import, at(build.outline, item), LossEffect::none,
           fmt::format("{} '{}'", item.text, nameOf(build, item)), "it holds an angle during the assembly only",
@@ -128,18 +128,27 @@ std::optional<std::array<int, 3>> readOrder(Build& build, const Line& item) {
   if (isGood && order[0] != order[1] && order[1] != order[2]) return order;
   build.import.diagnostics
       .error(at(build.outline, *line), Code::unknownWord,
-             fmt::format("'{}' is no order of rotations", valueOf(build.outline, *line)))
+             fmt::format("'{}' is not an order of rotations", valueOf(build.outline, *line)))
       .withHint("write three axes, like 1 2 3 or 3 1 3; an axis does not follow itself");
   return std::nullopt;
 }
 
-// J stands at rIJI in I, turned by the three angles about its own axes one after the other. The first joint moves and
-// turns; what turns further hangs on parts without mass, so that finite angles are exact.
-void addGeneral(Build& build, const Line& item) {
+constexpr std::array<std::string_view, 3> kTranslations{"tx", "ty", "tz"};
+constexpr std::array<std::string_view, 3> kRotations{"rx", "ry", "rz"};
+
+// A motion in all six components: the position of J in I, and the angles about its own axes in turn.
+struct GeneralMotion {
+  MarkerPair markers;
+  std::array<int, 3> order{};  // axes of the angles
+  std::array<Expression, 3> places;
+  std::array<Expression, 3> angles;
+  std::vector<std::size_t> turns;  // angles that are not zero
+};
+
+// Nothing after errors, or if the file does not give its functions.
+std::optional<GeneralMotion> readGeneral(Build& build, const Line& item) {
   constexpr std::array<std::string_view, 3> kPlaces{"rIJI1", "rIJI2", "rIJI3"};
   constexpr std::array<std::string_view, 3> kAngles{"angIJJ1", "angIJJ2", "angIJJ3"};
-  constexpr std::array<std::string_view, 3> kTranslations{"tx", "ty", "tz"};
-  constexpr std::array<std::string_view, 3> kRotations{"rx", "ry", "rz"};
   const std::optional<MarkerPair> markers = readMarkers(build, item);
   const std::optional<std::array<int, 3>> order = readOrder(build, item);
   bool isSaid = false;
@@ -151,57 +160,80 @@ void addGeneral(Build& build, const Line& item) {
     isGood = isGood && function;
     return function.value_or(Expression{});
   };
-  std::array<Expression, 3> places;
-  std::array<Expression, 3> angles;
-  for (std::size_t k = 0; k < 3; ++k) places[k] = read(kPlaces[k]);
-  for (std::size_t k = 0; k < 3; ++k) angles[k] = read(kAngles[k]);
-  if (!isGood) return;
+  GeneralMotion motion;
+  for (std::size_t k = 0; k < 3; ++k) motion.places[k] = read(kPlaces[k]);
+  for (std::size_t k = 0; k < 3; ++k) motion.angles[k] = read(kAngles[k]);
+  if (!isGood) return std::nullopt;
   if (!isSaid) {
     addLostMotion(build, item, "the file does not say its functions");
-    return;
+    return std::nullopt;
   }
+  motion.markers = *markers;
+  motion.order = *order;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!isZero(motion.angles[k])) motion.turns.push_back(k);
+  }
+  return motion;
+}
+
+// A massless part for the n-th rotation, in its pose at the start; later ones rotate about the same point.
+MarkerIndex addTurningPart(Build& build, const Line& item, const GeneralMotion& motion, std::size_t n,
+                           MarkerIndex from) {
   ImportBuild& import = build.import;
   const SourceRef where = at(build.outline, item);
-  const std::string name = nameOf(build, item);
-  std::vector<std::size_t> turns;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (!isZero(angles[k])) turns.push_back(k);
-  }
-  MarkerIndex from = markers->I;
-  Matrix3 R_WJ = worldPose(import.model, from).R;
-  for (const std::size_t k : turns) R_WJ = R_WJ * rotationAbout((*order)[k], startOf(build, angles[k]).value_or(0));
-  const MarkerIndex J = turnedTowards(build, markers->J, R_WJ);
-  for (std::size_t n = 0; n == 0 || n < turns.size(); ++n) {
-    const bool isLast = n + 1 >= turns.size();
-    const int axis = turns.empty() ? 2 : (*order)[turns[n]];
-    const std::string_view rotation = kRotations[static_cast<std::size_t>(axis)];
-    MarkerIndex to = J;
-    if (!isLast) {
-      const BodyIndex body = addBody(import, fmt::format("{}_turn_{}", name, n + 1), where);
-      // Where it will be at the start; later ones turn about the same point.
-      Pose X = worldPose(import.model, from);
-      Vector3 p = Vector3::Zero();
-      if (n == 0) {
-        for (int k = 0; k < 3; ++k) p(k) = startOf(build, places[static_cast<std::size_t>(k)]).value_or(0);
-      }
-      X = X * Pose{rotationAbout(axis, startOf(build, angles[turns[n]]).value_or(0)), p};
-      import.model.bodies[body].X_WB = X;
-      import.model.bodies[body].digits = import.model.markers[from].digits;
-      to = addMarker(import, body, "frame", {}, 0, where);
-    }
+  const std::size_t turn = motion.turns[n];
+  Vector3 p = Vector3::Zero();
+  for (int k = 0; n == 0 && k < 3; ++k) p(k) = startOf(build, motion.places[static_cast<std::size_t>(k)]).value_or(0);
+  const Pose moved{rotationAbout(motion.order[turn], startOf(build, motion.angles[turn]).value_or(0)), p};
+  const BodyIndex body = addBody(import, fmt::format("{}_turn_{}", nameOf(build, item), n + 1), where);
+  import.model.bodies[body].X_WB = worldPose(import.model, from) * moved;
+  import.model.bodies[body].digits = import.model.markers[from].digits;
+  return addMarker(import, body, "frame", {}, 0, where);
+}
+
+// The joint that translates, and rotates by the first of the angles.
+void addMovingJoint(Build& build, const Line& item, const GeneralMotion& motion, MarkerIndex from, MarkerIndex to) {
+  const JointIndex joint =
+      addJoint(build.import, nameOf(build, item), "orientation", to, from, at(build.outline, item));
+  for (std::size_t k = 0; k < 3; ++k)
+    drive(build, item, kTranslations[k], joint, static_cast<int>(k), motion.places[k]);
+  if (motion.turns.empty()) return;
+  const auto axis = static_cast<std::size_t>(motion.order[motion.turns[0]]);
+  std::array<bool, 6> isFree{true, true, true, false, false, false};
+  isFree[axis + 3] = true;
+  build.import.model.joints[joint].type = generalJointType(isFree);
+  drive(build, item, kRotations[axis], joint, 3, motion.angles[motion.turns[0]]);
+}
+
+void addTurningJoint(Build& build, const Line& item, const GeneralMotion& motion, std::size_t n, MarkerIndex from,
+                     MarkerIndex to) {
+  const int axis = motion.order[motion.turns[n]];
+  const std::string_view rotation = kRotations[static_cast<std::size_t>(axis)];
+  const Pose turned{zAlong(axis), Vector3::Zero()};
+  const JointIndex joint =
+      addJoint(build.import, fmt::format("{}_{}", nameOf(build, item), n + 1), "revolute",
+               movedMarker(build, to, fmt::format("{}_i", rotation), turned),
+               movedMarker(build, from, fmt::format("{}_j", rotation), turned), at(build.outline, item));
+  drive(build, item, fmt::format("{}_{}", rotation, n + 1), joint, 0, motion.angles[motion.turns[n]]);
+}
+
+// J is at rIJI in I, rotated by the three angles about its own axes in turn. The first joint translates and rotates;
+// further rotations use massless parts, so that finite angles are exact.
+void addGeneral(Build& build, const Line& item) {
+  const std::optional<GeneralMotion> motion = readGeneral(build, item);
+  if (!motion) return;
+  MarkerIndex from = motion->markers.I;
+  Matrix3 R_WJ = worldPose(build.import.model, from).R;
+  for (const std::size_t k : motion->turns)
+    R_WJ = R_WJ * rotationAbout(motion->order[k], startOf(build, motion->angles[k]).value_or(0));
+  const MarkerIndex J = turnedTowards(build, motion->markers.J, R_WJ);
+  for (std::size_t n = 0; n == 0 || n < motion->turns.size(); ++n) {
+    const bool isLast = n + 1 >= motion->turns.size();
+    const MarkerIndex to = isLast ? J : addTurningPart(build, item, *motion, n, from);
     if (n == 0) {
-      const JointIndex joint = addJoint(import, name, "orientation", to, from, where);
-      std::array<bool, 6> isFree{true, true, true, false, false, false};
-      if (!turns.empty()) isFree[static_cast<std::size_t>(axis) + 3] = true;
-      if (!turns.empty()) import.model.joints[joint].type = generalJointType(isFree);
-      for (std::size_t k = 0; k < 3; ++k) drive(build, item, kTranslations[k], joint, static_cast<int>(k), places[k]);
-      if (!turns.empty()) drive(build, item, rotation, joint, 3, angles[turns[n]]);
+      addMovingJoint(build, item, *motion, from, to);
     } else {
-      const Pose turned{zAlong(axis), Vector3::Zero()};
-      const JointIndex joint = addJoint(import, fmt::format("{}_{}", name, n + 1), "revolute",
-                                        movedMarker(build, to, fmt::format("{}_i", rotation), turned),
-                                        movedMarker(build, from, fmt::format("{}_j", rotation), turned), where);
-      drive(build, item, fmt::format("{}_{}", rotation, n + 1), joint, 0, angles[turns[n]]);
+      addTurningJoint(build, item, *motion, n, from, to);
     }
     from = to;
   }
@@ -217,7 +249,7 @@ constexpr std::array kMotions{
     MotionReader{"TranslationalMotion", "Name= MotionJoint= MarkerI= MarkerJ= TranslationZ~", &addTranslation},
     MotionReader{"GeneralMotion",
                  "Name= MarkerI= MarkerJ= rIJI1~ rIJI2~ rIJI3~ angIJJ1~ angIJJ2~ angIJJ3~ RotationOrder=", &addGeneral},
-    MotionReader{"AllowRotation", {}, &addAllowed},  // lost with all that stands below it
+    MotionReader{"AllowRotation", {}, &addAllowed},  // lost with everything below it
 };
 
 }  // namespace

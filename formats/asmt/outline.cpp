@@ -10,22 +10,20 @@
 namespace mb::asmt {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\v\f";
-
-// Numbers alone have nothing below them: blanks before them may align them.
+// Lines of numbers have nothing below them, so blanks may align them.
 bool isRow(std::string_view text) {
   return text.find_first_not_of("0123456789+-.eEdD \t") == std::string_view::npos &&
          text.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// How many blanks stand for a tab in a file that has both before its lines; 0 where it has not.
+// The number of blanks that count as a tab in a file that uses both; 0 if it does not.
 std::size_t blanksOfTab(std::string_view rest) {
   bool hasTabs = false;
   std::size_t width = 0;
   while (!rest.empty()) {
     const std::string_view text = takeLine(rest);
     const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos || isRow(trimmed(text, kBlanks))) continue;
+    if (first == std::string_view::npos || isRow(trimmed(text))) continue;
     hasTabs = hasTabs || text.front() == '\t';
     if (text.front() == ' ') width = std::gcd(width, std::min(text.find_first_not_of(' '), first));
   }
@@ -61,7 +59,7 @@ Outline parseOutline(std::shared_ptr<const SourceFile> file, Diagnostics& diagno
     if (first == std::string_view::npos) continue;
     const std::size_t indent = indentOf(text, first, tab);
     const bool mayBeAligned = text.front() == ' ';
-    text = trimmed(text, kBlanks);
+    text = trimmed(text);
     const auto isBeside = [&](const Open& one) {
       return one.indent >= indent || (mayBeAligned && isRow(text) && isRow(lineAt(outline, one.line).text));
     };

@@ -1,5 +1,5 @@
-// Markers and joints by path. Names may hold blanks and slashes, so that a path cannot be taken apart: it is compared
-// as a whole with those that exist.
+// Markers and joints by path. Names may contain blanks and slashes, so a path cannot be split: it is compared as a
+// whole with the existing ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace mb::asmt {
 namespace {
 
-// Comparing a wrong path with all right ones takes time: of many mistakes the first get a guess.
+// Comparing a wrong path with all others takes time, so only the first mistakes get a guess.
 constexpr std::size_t kMostPaths = 2000;
 constexpr int kMostErrors = 20;
 
@@ -26,7 +26,7 @@ std::string withoutAssembly(std::string_view path, std::string_view root) {
   return std::string(slash == std::string_view::npos ? path : path.substr(slash));
 }
 
-// From the closest to the loosest.
+// From the strictest to the loosest.
 std::array<std::string, 3> spellings(const Build& build, const std::string& path) {
   return {path, squeezed(path), "*" + squeezed(withoutAssembly(path, build.root))};
 }
@@ -114,7 +114,7 @@ std::optional<NamedJoint> readJointPath(Build& build, const Line& item) {
         .withHint(guessOf(build, build.joints, path, "a path is /assembly/joint"));
     return std::nullopt;
   }
-  // Without a joint, two markers say what moves.
+  // Without a joint, two markers define the motion.
   const std::optional<MarkerPair> markers = readMarkers(build, item);
   if (!markers) return std::nullopt;
   return NamedJoint{*markers, std::nullopt, false};

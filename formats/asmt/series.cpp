@@ -1,5 +1,5 @@
-// The motion of the parts that stands behind the assembly: a block of rows for each, a value for each time. The first
-// value of a row is the state before the file's tool put the parts together.
+// The motion of the parts after the assembly: a block of rows per part, one value per time. The first value of a row is
+// the state before the file's tool assembled the parts.
 #include <fmt/format.h>
 
 #include <array>
@@ -54,7 +54,7 @@ struct Reader {
   }
 };
 
-// Names that the parts get in the model, by path; of two with one path the first.
+// Names of the parts in the model, by path; the first of two with the same path.
 std::unordered_map<std::string, std::string> bodyNames(const Outline& outline, const Line& assembly) {
   const Line* name = find(outline, assembly, "Name");
   const std::string root = "/" + std::string(name ? valueOf(outline, *name) : std::string_view());
@@ -86,7 +86,7 @@ constexpr std::array kRates{
     Column{"AZ", "az"},     Column{"AlphaX", "alx"}, Column{"AlphaY", "aly"}, Column{"AlphaZ", "alz"},
 };
 
-// Rotations about x, y and z, each about the axes that the one before has turned; signs as a run writes them.
+// Rotations about x, y and z, each about the axes after the previous one; signs as in a run.
 std::array<std::vector<double>, 4> quaternions(const std::array<const std::vector<double>*, 3>& angles) {
   std::array<std::vector<double>, 4> columns;
   Quaternion before(0, 0, 0, 0);
@@ -138,7 +138,7 @@ std::optional<Series> readAsmtSeries(std::shared_ptr<const SourceFile> file, Dia
   Reader reader{outline, diagnostics};
   Series series;
   Rows rows;
-  std::string body;  // whose rows are being read; empty: of what is not a part
+  std::string body;  // whose rows are being read; empty: not a part
   const auto finish = [&] {
     if (!body.empty()) addColumns(body, rows, series);
     rows.clear();

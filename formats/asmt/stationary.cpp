@@ -1,5 +1,5 @@
-// An angle joint holds the cosine of the angle between two axes. Where they point the same way or opposite ways, the
-// cosine does not change with small turns, and an assembly that follows them never leaves: the parts are turned first.
+// An angle joint holds the cosine of the angle between two axes. If they are parallel, small rotations do not change
+// the cosine, and an assembly that follows it never leaves this position, so the parts are rotated first.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace mb::asmt {
 namespace {
 
-constexpr double kAlong = 1e-6;  // rad: below, a step that follows the cosine's slope leads anywhere
+constexpr double kAlong = 1e-6;  // rad: below this, the slope of the cosine has no useful direction
 
 bool isHeld(const CartesianModel& model, BodyIndex body) {
   if (model.bodies[body].isGround) return true;

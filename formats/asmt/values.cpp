@@ -9,7 +9,7 @@
 namespace mb::asmt {
 namespace {
 
-// Files print 13 digits and more, but angles of other tools may have been typed with a few.
+// Files print 13 digits and more, but angles from other tools may have been typed with a few.
 constexpr double kAllowedSkew = 1e-3;
 
 Vector3 vectorFrom(Build& build, const Line& line) {
@@ -18,7 +18,7 @@ Vector3 vectorFrom(Build& build, const Line& line) {
   if (parts.size() != 3) {
     build.import.diagnostics
         .error(at(build.outline, line), Code::wrongCount,
-               fmt::format("three numbers are wanted here, not '{}'", line.text.substr(0, 60)))
+               fmt::format("three numbers are expected here, not '{}'", line.text.substr(0, 60)))
         .withHint("write x, y and z on one line, with tabs or blanks between them");
     return vector;
   }
@@ -41,7 +41,7 @@ Vector3 vectorFrom(Build& build, const Line& line) {
 void reportMissing(Build& build, const Line& line, std::string_view what) {
   build.import.diagnostics
       .error(at(build.outline, line), Code::missingValue, fmt::format("'{}' has no {} below it", line.text, what))
-      .withHint("the value stands on the next line, indented by one tab more");
+      .withHint("the value belongs on the next line, indented by one more tab");
 }
 
 std::optional<double> numberText(std::string_view text) {
@@ -94,15 +94,16 @@ Pose readPose(Build& build, const Line& item) {
   const double skew = (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff();
   if (!(skew < kAllowedSkew) || R.determinant() < 0) {
     build.import.diagnostics
-        .error(at(build.outline, *rotation), Code::notARotation,
-               R.determinant() < 0 && skew < kAllowedSkew
-                   ? std::string("the rotation matrix is a reflection: its axes are left-handed")
-                   : fmt::format(
-                         "the matrix is no rotation: its columns are off unit length and right angles by {:.3g}", skew))
+        .error(
+            at(build.outline, *rotation), Code::notARotation,
+            R.determinant() < 0 && skew < kAllowedSkew
+                ? std::string("the rotation matrix is a reflection: its axes are left-handed")
+                : fmt::format(
+                      "the matrix is not a rotation: its columns are off unit length and right angles by {:.3g}", skew))
         .withHint("its columns are the axes of the frame: unit vectors at right angles, right-handed");
     return pose;
   }
-  // What is exact stays as it is: the polar decomposition would round it.
+  // An exact matrix stays, because the polar decomposition would round it.
   pose.R = skew < 1e-15 ? R : nearestRotation(R);
   return pose;
 }

@@ -1,4 +1,4 @@
-// What may stand below a line. Lines are looked up by their words, so that a misspelt one would vanish without this.
+// The words allowed below a line. Lines are looked up by their words, so a misspelt one would otherwise vanish.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr std::size_t kShown = 60;          // of a line in a message
 
 struct Word {
   std::string_view name;
-  char kind = ' ';  // '=' one line below, '~' a function, '*' any number of them, ' ' what its own reader wants
+  char kind = ' ';  // '=' one line below, '~' a function, '*' any number of them, ' ' whatever its own reader expects
   const Line* first = nullptr;
 };
 
@@ -49,7 +49,7 @@ void checkKnown(Build& build, const Line& line, Word& word) {
     diagnostics
         .error(at(build.outline, second), Code::givenTwice,
                fmt::format("'{}' is a second value of {}", shown(second), word.name))
-        .withHint("one line stands below it; remove the others");
+        .withHint("only one line may be below it; remove the others");
     return;
   }
   if (word.kind != '=' && word.kind != '~') return;
@@ -59,7 +59,7 @@ void checkKnown(Build& build, const Line& line, Word& word) {
     const Line& below = lineAt(build.outline, value.children.front());
     diagnostics
         .error(at(build.outline, below), Code::malformedOutline,
-               fmt::format("'{}' stands below a value, where nothing can", shown(below)))
+               fmt::format("'{}' is below a value, where nothing is allowed", shown(below)))
         .withHint("indent it by as many tabs as the line that it goes with");
   }
 }
@@ -84,7 +84,7 @@ void reportUnknown(Build& build, const Line& item, std::string_view noun, const 
 bool expectBelow(Build& build, const Line& item, std::string_view known, Others others) {
   const int errors = build.import.diagnostics.errorCount();
   std::vector<Word> vocabulary = wordsOf(known);
-  std::string title;  // made once it is needed, since the name has to be looked for
+  std::string title;  // made when needed, because the name must be searched
   for (const int index : item.children) {
     if (build.import.hasTooManyLosses || build.import.diagnostics.gaveUp()) return false;
     const Line& line = lineAt(build.outline, index);

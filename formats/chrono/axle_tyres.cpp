@@ -20,12 +20,12 @@ std::optional<WheelTyre> AxleTyres::of(std::size_t index, const JsonValue* axle)
       build_.import.diagnostics
           .error(build_.import.model.origin.at, Code::badOption,
                  fmt::format("{} tyres are given for {} axles", count, axles_))
-          .withHint("give one tyre for all wheels, or one an axle");
+          .withHint("give one tyre for all wheels, or one per axle");
     }
     isRefused_ = true;
     return std::nullopt;
   }
-  // Looked at even where other tyres are given: they replace it as asked for, and it is no unknown member.
+  // Looked up even if other tyres are given, which replace it, so that it does not count as an unknown member.
   const bool namesTyre = axle && has(*axle, "Tire Input File");
   if (count > 0) return given(options_.tyres[count == 1 ? 0 : index]);
   if (axle && !namesTyre) bare_.push_back(axle);
@@ -44,7 +44,7 @@ void AxleTyres::reportBareAxles() const {
     build_.import.diagnostics
         .warning(axle->at, Code::missingElement,
                  "the axle has no 'Tire Input File', and others have: its wheels do not touch the road")
-        .withHint("add \"Tire Input File\": ..., or give tyres to all wheels with --tyre");
+        .withHint("add \"Tire Input File\": ..., or give a file of tyres for all wheels", Topic::tyreFiles);
   }
 }
 
@@ -53,7 +53,7 @@ std::optional<WheelTyre> AxleTyres::added(const JsonValue& file) {
   if (tyre && !(tyre->inertia.mass > 0)) {
     build_.import.diagnostics
         .warning(file.at, Code::missingElement, "the tyre has no mass: the wheels are without that of the tyres")
-        .withHint("add \"Mass\" and \"Inertia\", which Chrono asks for");
+        .withHint("add \"Mass\" and \"Inertia\", which Chrono requires");
   }
   return tyre;
 }

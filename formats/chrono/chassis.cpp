@@ -7,31 +7,31 @@
 namespace mb::chrono {
 namespace {
 
-// Components that are taken away from the others.
+// Components that are subtracted from the others.
 struct Voids {
   double mass = 0;                     // of all
   double largestMass = 0;              // of one
-  const JsonValue* largest = nullptr;  // that one, where a message stands
+  const JsonValue* largest = nullptr;  // that component, for messages
 };
 
 void checkVoids(VehicleBuild& build, const Voids& voids, MassProperties total) {
   Diagnostics& diagnostics = build.import.diagnostics;
-  total.asGiven = true;  // moments that no body has are kept, and told of the whole chassis
+  total.asGiven = true;  // impossible moments are kept and reported for the whole chassis
   if (!(total.mass > 0)) {
     diagnostics
         .error(voids.largest->at, Code::impossibleMass,
                fmt::format("components with \"Void\": true have {:.6g} kg, all others {:.6g} kg", voids.mass,
                            total.mass + voids.mass))
-        .withHint("a void is taken away from the others: write \"Void\": false where there is matter");
+        .withHint("a void is subtracted from the others: write \"Void\": false where there is matter");
   } else if (const std::string defect = inertiaDefect(total); !defect.empty()) {
     diagnostics
         .error(voids.largest->at, Code::impossibleInertia,
                fmt::format("without the components with \"Void\": true {}", defect))
-        .withHint("a void lies inside of other components: look at its 'Centroidal Frame' and 'Moments of Inertia'");
+        .withHint("a void lies inside other components: check its 'Centroidal Frame' and 'Moments of Inertia'");
   }
 }
 
-// The sum of the components; those that are void are taken away.
+// The sum of the components, with voids subtracted.
 MassProperties composite(VehicleBuild& build, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
   const int before = diagnostics.errorCount();
@@ -96,7 +96,7 @@ ChassisBody addChassis(VehicleBuild& build, const JsonValue& file, std::string_v
   }
   if (const JsonValue* contact = find(file, "Contact")) {
     lose(build, *contact, LossEffect::motion, fmt::format("contact shapes of '{}'", name),
-         "contact of bodies is not modelled", "the chassis passes through what it would hit");
+         "contact of bodies is not modelled", "the chassis passes through obstacles");
     markUsed(*contact);
   }
   return chassis;
@@ -122,7 +122,7 @@ void addConnector(VehicleBuild& build, const JsonValue& file, std::string_view n
     addConnectorDrive(build, file, name,
                       addJointAt(build, name, "revolute", rear.body, front.body, {R, point}, file.at));
   } else if (form == "ChassisConnectorTorsion") {
-    const Pose frame{R * rotationAbout(1, kRight), point};  // about the length of the vehicle
+    const Pose frame{R * rotationAbout(1, kRight), point};  // about the longitudinal axis of the vehicle
     const JointIndex joint = addJointAt(build, name, "revolute", front.body, rear.body, frame, file.at);
     Rsda spring;
     spring.i = build.import.model.joints[joint].i;
@@ -178,7 +178,7 @@ std::array<BodyIndex, 2> addSubchassis(VehicleBuild& build, const JsonValue& fil
     lose(build, radians ? *radians : *find(file, "Maximum Pitch (deg)"), LossEffect::motion,
          fmt::format("stops at the largest pitch of '{}'", nameIn(place, "beam")),
          "a stop is a spring here, and the file has no stiffness for it",
-         "a run tells when a beam passes its stop, and nothing holds it there");
+         "a run reports when a beam exceeds its stop, and nothing holds it there");
   }
   return beams;
 }

@@ -15,7 +15,7 @@ namespace mb {
 namespace chrono {
 namespace {
 
-// Members for pictures, outputs and estimates of Chrono's driver models: without them the vehicle moves the same.
+// Members for graphics, outputs and estimates of Chrono's driver models, which do not affect the motion.
 constexpr std::array<std::string_view, 42> kWithoutEffect{"Name",
                                                           "Type",
                                                           "Template",
@@ -61,14 +61,14 @@ bool isWithoutEffect(std::string_view name) {
   return std::find(kWithoutEffect.begin(), kWithoutEffect.end(), name) != kWithoutEffect.end();
 }
 
-// A name that nobody asked for: where it stands first, and how often it does.
+// An unread name: its first place and the number of its occurrences.
 struct Unread {
   SourceRef at;
   int count = 0;
 };
 
 void reportUnread(VehicleBuild& build, const std::map<std::string, Unread>& names) {
-  constexpr std::size_t kMostTold = 20;  // a file of another kind has nothing but such names
+  constexpr std::size_t kMostTold = 20;  // a file of another kind has only such names
   std::size_t told = 0;
   for (const auto& [name, unread] : names) {
     if (++told > kMostTold) break;
@@ -82,8 +82,8 @@ void reportUnread(VehicleBuild& build, const std::map<std::string, Unread>& name
   }
 }
 
-// One loss a file for what is known to have no effect, and a remark for each other name that nobody asked for, unless
-// it is that of one that was asked for, misspelt.
+// Adds one loss per file for members known to have no effect, and a remark for each other unread name, unless it is a
+// misspelling of one that was looked up.
 void loseUnused(VehicleBuild& build, const JsonValue& root) {
   std::map<std::string, int> harmless;
   std::map<std::string, Unread> unreadOf;  // by name
@@ -114,7 +114,7 @@ void loseUnused(VehicleBuild& build, const JsonValue& root) {
           "they are for pictures, reports and driver models", "none", sourceText(*first));
 }
 
-// Points, directions and rotations are lists of three or four numbers; so are these, which place nothing.
+// Points, directions and rotations are lists of three or four numbers; so are these, but they place nothing.
 bool placesNothing(std::string_view name) {
   return name.find("Inertia") != std::string_view::npos || name == "Color" || name == "Visualization" ||
          name == "Contact";
@@ -134,7 +134,7 @@ int digitsOf(const JsonValue& value) {
   return most;
 }
 
-// All frames of a subsystem are made of the points in its file, and its place, which the outermost file says.
+// All frames of a subsystem follow from the points in its file and from its position, which the outermost file gives.
 void fillDigits(VehicleBuild& build, const DataFiles& files, const JsonValue& root) {
   const int outermost = digitsOf(root);
   std::map<const SourceFile*, int> digits;
@@ -188,12 +188,12 @@ CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const 
   const std::optional<JsonValue> root = parseJson(file, diagnostics);
   const SourceRef at{file, 1, 1};
   if (root && root->kind != JsonValue::Kind::object) {
-    diagnostics.error(root->at, Code::otherType, "the file is no object")
+    diagnostics.error(root->at, Code::otherType, "the file is not an object")
         .withHint("a file of Project Chrono is { \"Type\": ..., ... }");
   }
   const std::string name = root ? textOr(*root, "Name", "vehicle", diagnostics) : "vehicle";
   VehicleBuild build{.import = startImport(kFormatName, name, root ? root->at : at, diagnostics)};
-  build.import.model.gravity = {0, 0, -9.81};  // what Chrono's vehicles set
+  build.import.model.gravity = {0, 0, -9.81};  // as set by Chrono's vehicles
   if (!root || root->kind != JsonValue::Kind::object) return finishImport(std::move(build.import));
   DataFiles files(file->text.size(), diagnostics);
   readFile(build, files, *root, options);
@@ -211,7 +211,7 @@ CartesianModel readVehicle(const std::shared_ptr<const SourceFile>& file, const 
 
 CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOptions& options,
                           Diagnostics& diagnostics) {
-  Diagnostics found;  // a member may be asked for more than once, and a part stands on both sides
+  Diagnostics found;  // a member may be read more than once, and a part occurs on both sides
   CartesianModel model = chrono::readVehicle(file, options, found);
   addInOrder(found, diagnostics);
   return model;

@@ -9,7 +9,7 @@
 namespace mb {
 
 bool looksLikeChrono(std::string_view text);
-// A wheeled vehicle, or one subsystem by itself. Files it refers to are looked for beside it and in the folders above.
+// A wheeled vehicle, or one subsystem by itself. Files it refers to are searched beside it and in the folders above.
 CartesianModel readChrono(std::shared_ptr<const SourceFile> file, const ReadOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

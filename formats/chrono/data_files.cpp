@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// data/vehicle/hmmwv/vehicle/X.json names hmmwv/wheel/Y.json, two folders up.
+// data/vehicle/hmmwv/vehicle/X.json refers to hmmwv/wheel/Y.json, two folders up.
 constexpr int kFoldersUp = 4;
 
 bool isRoot(const fs::path& folder) {
@@ -22,8 +22,8 @@ bool isRoot(const fs::path& folder) {
   return canonical == canonical.root_path();
 }
 
-// The folder of a file and those above it, the nearest first. The root of the disk holds no data of a vehicle, and
-// everything else that a file might ask for.
+// The folder of a file and those above it, nearest first, without the root of the disk: it holds no vehicle data, but
+// everything else that a file might try to read.
 std::vector<std::string> foldersFrom(const std::string& file) {
   fs::path folder = folderOf(file);
   std::vector<std::string> folders{folder.lexically_normal().string()};
@@ -58,9 +58,9 @@ bool looksLikeData(const SourceFile& file) {
          file.text.find("PROPERTY_FILE_FORMAT") != std::string::npos;
 }
 
-// At the place that names it: what is in a file of another kind is nobody's business.
+// Reported at the place that names it: the contents of a file of another kind are not shown.
 void refuseContent(Diagnostics& diagnostics, const SourceRef& at, const std::string& path) {
-  diagnostics.error(at, Code::otherKindOfFile, fmt::format("'{}' is no file of a vehicle", path))
+  diagnostics.error(at, Code::otherKindOfFile, fmt::format("'{}' is not a vehicle file", path))
       .withHint("such a file is { \"Type\": ..., ... }");
 }
 
@@ -78,7 +78,7 @@ Located locate(std::string_view reference, const std::string& from) {
   for (;;) {
     const std::size_t slash = name.find('/');
     const bool isBare = slash == std::string::npos;
-    // A bare name, or one without its first folder, says too little to take it from just any folder above.
+    // A bare name, or one without its first folder, is too ambiguous to be taken from any folder above.
     const std::size_t most = isBare || !isData ? 1 : isWhole ? folders.size() : 2;
     const std::size_t count = std::min(most, folders.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -104,8 +104,8 @@ std::shared_ptr<const SourceFile> DataFiles::text(const JsonValue& object, std::
   }
   if (!path) {
     diagnostics_.error(value.at, Code::unknownName, fmt::format("the file '{}' is not found", reference))
-        .withHint(fmt::format("it is looked for in the folder of '{}' and, if it is a .json or .tir file, in {} above, "
-                              "with leading folders dropped in the first of them",
+        .withHint(fmt::format("it is searched in the folder of '{}' and, if it is a .json or .tir file, in {} "
+                              "above, with leading folders dropped in the first of them",
                               value.at.file->path, kFoldersUp));
     return nullptr;
   }
@@ -126,7 +126,7 @@ std::shared_ptr<const SourceFile> DataFiles::read(const std::string& path, const
   }
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
-  // What is too large by itself, or cannot be read, is told by who reads it.
+  // A file that is too large by itself, or unreadable, is reported by its reader.
   if (!error && size <= limits::kLargestFile && bytes_ + size > limits::kLargestFile) {
     diagnostics_
         .error(at, Code::tooLarge,
@@ -163,7 +163,7 @@ const JsonValue* DataFiles::part(const JsonValue& object, std::string_view membe
     if (!found.empty()) {
       diagnostics_
           .error(root->at, Code::otherKindOfFile,
-                 fmt::format("a file of type '{}' must stand here, not '{}'", type, found))
+                 fmt::format("a file of type '{}' is required here, not '{}'", type, found))
           .withHint("give the right file where this one is referred to")
           .withNote(find(object, member)->at, "it is referred to here");
     }

@@ -1,4 +1,4 @@
-// A file that is one subsystem: read by itself where that is something that moves.
+// A file with one subsystem, read by itself if it can move.
 #include <fmt/format.h>
 
 #include "formats/chrono/parts.h"
@@ -11,7 +11,7 @@ void readSuspension(VehicleBuild& build, DataFiles& files, const JsonValue& file
   SubsystemPlace place;
   place.prefix = "axle1_";
   const SuspensionEnds ends = addSuspension(build, file, place);
-  build.import.model.remarks.push_back("the suspension is read by itself: the chassis and the steering stand still");
+  build.import.model.remarks.push_back("the suspension is read by itself: the chassis and the steering are fixed");
   if (options.tyres.empty()) return;
   const std::optional<WheelTyre> tyre = AxleTyres(build, files, options, 1).of(0, nullptr);
   for (const Side side : kSides) {
@@ -25,7 +25,7 @@ void readSteering(VehicleBuild& build, DataFiles&, const JsonValue& file, const 
   SubsystemPlace place;
   place.prefix = "steering1_";
   addSteering(build, file, place);
-  build.import.model.remarks.push_back("the steering is read by itself: the chassis stands still");
+  build.import.model.remarks.push_back("the steering is read by itself: the chassis is fixed");
 }
 
 void readChassis(VehicleBuild& build, DataFiles&, const JsonValue& file, const ReadOptions&) {
@@ -36,7 +36,7 @@ void readSubchassis(VehicleBuild& build, DataFiles&, const JsonValue& file, cons
   SubsystemPlace place;
   place.prefix = "subchassis1_";
   addSubchassis(build, file, place);
-  build.import.model.remarks.push_back("the subchassis is read by itself: the chassis stands still");
+  build.import.model.remarks.push_back("the subchassis is read by itself: the chassis is fixed");
 }
 
 void readWheel(VehicleBuild& build, DataFiles&, const JsonValue& file, const ReadOptions&) {
@@ -49,7 +49,7 @@ void readTyreFile(VehicleBuild& build, DataFiles& files, const JsonValue& file, 
   if (!(tyre->inertia.mass > 0)) {
     build.import.diagnostics
         .error(file.at, Code::impossibleMass, "the tyre has no mass, and cannot be a wheel by itself")
-        .withHint("give it to a vehicle with --tyre, or add \"Mass\" and \"Inertia\"");
+        .withHint("give it to a vehicle as its file of tyres, or add \"Mass\" and \"Inertia\"", Topic::tyreFiles);
     return;
   }
   const BodyIndex wheel = addBodyAt(build, "wheel", build.X_WV, {}, InertiaAxes::body, file.at);
@@ -80,7 +80,7 @@ constexpr std::array kParts{
     PartRow{"Powertrain", nullptr, "powertrains are not modelled"},
     PartRow{"Engine", nullptr, "engines are not modelled"},
     PartRow{"Transmission", nullptr, "transmissions are not modelled"},
-    PartRow{"Driver", nullptr, "a driver is no mechanism"},
+    PartRow{"Driver", nullptr, "a driver is not a mechanism"},
     PartRow{"Terrain", nullptr, "terrains are not read"},
     PartRow{"TrackAssembly", nullptr, "tracked vehicles are not read"},
     PartRow{"TrackShoe", nullptr, "tracked vehicles are not read"},

@@ -1,4 +1,4 @@
-// The subsystems of a vehicle other than suspensions: what vehicle.cpp puts together.
+// The subsystems of a vehicle other than suspensions, which vehicle.cpp assembles.
 #pragma once
 
 #include "formats/chrono/data_files.h"
@@ -16,14 +16,15 @@ struct ChassisBody {
   Vector3 rearConnector = Vector3::Zero();
 };
 ChassisBody addChassis(VehicleBuild& build, const JsonValue& file, std::string_view name, const Pose& X_WR);
-// Where the reference frame of a rear chassis is: its front connector on the rear one of the chassis before.
+// The reference frame of a rear chassis: its front connector coincides with the rear connector of the chassis before
+// it.
 Pose rearChassisPose(VehicleBuild& build, const JsonValue& file, const ChassisBody& front);
 void addConnector(VehicleBuild& build, const JsonValue& file, std::string_view name, const ChassisBody& front,
                   const ChassisBody& rear);
 // The beams, left and right.
 std::array<BodyIndex, 2> addSubchassis(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place);
 
-// The link that tie rods go to; not valid after an error.
+// The link to which tie rods are attached; invalid after an error.
 BodyIndex addSteering(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place);
 void addAntirollBar(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place,
                     const std::array<BodyIndex, 2>& ends);
@@ -43,7 +44,7 @@ struct WheelTyre {
 std::optional<WheelTyre> addTyre(VehicleBuild& build, DataFiles& files, const JsonValue& file, std::string_view name);
 std::optional<WheelTyre> addTyreFromProperties(VehicleBuild& build, const std::shared_ptr<const SourceFile>& file,
                                                std::string_view name);
-// TMeasy and TMsimple, as the magic formula that is nearest to them; nothing after an error.
+// TMeasy and TMsimple as the closest magic formula; nothing after an error.
 std::optional<Tyre> tmTyre(VehicleBuild& build, const JsonValue& file, bool isSimple);
 void giveKey(Tyre& tyre, std::string_view key, double si);
 
@@ -53,7 +54,7 @@ struct TyreMount {
   Side side = Side::left;
   std::string name;  // of the force
 };
-// Puts the tyre on a spindle; the road is made, or lowered, to the bottom of the tyre.
+// Mounts the tyre on a spindle; the road is made, or lowered, to the bottom of the tyre.
 void mountTyre(VehicleBuild& build, const WheelTyre& tyre, const TyreMount& mount, const SourceRef& at);
 
 // ---- whole files ----
@@ -61,13 +62,13 @@ void mountTyre(VehicleBuild& build, const WheelTyre& tyre, const TyreMount& moun
 void addVehicle(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
 void addNamedVehicle(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
 void addTrailer(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
-// Some axles of a vehicle whose chassis stands still. The old kind of file names the suspension itself.
+// Some axles of a vehicle on a fixed chassis. The old kind of file names the suspension itself.
 void addTestRig(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
 void addOldTestRig(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
-// One subsystem by itself; an error when its type is nothing that moves.
+// One subsystem by itself; an error if its type cannot move.
 void addLonePart(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options);
 
-// The tyre of an axle: of the command line, or else of the vehicle's file. Each is read once.
+// The tyre of an axle, from the command line or else from the vehicle's file. Each is read once.
 class AxleTyres {
  public:
   AxleTyres(VehicleBuild& build, DataFiles& files, const ReadOptions& options, std::size_t axles)
@@ -75,7 +76,7 @@ class AxleTyres {
 
   // `axle` is its object in the vehicle's file, or null.
   std::optional<WheelTyre> of(std::size_t index, const JsonValue* axle);
-  // Tells of the axles without a tyre where others have one.
+  // Reports axles without a tyre if others have one.
   void reportBareAxles() const;
 
  private:

@@ -5,7 +5,7 @@
 namespace mb::chrono {
 namespace {
 
-// "Maximum Angle (deg)", or as it was called before.
+// "Maximum Angle (deg)", or its former name.
 double largestAngle(VehicleBuild& build, const JsonValue& object) {
   Diagnostics& diagnostics = build.import.diagnostics;
   return has(object, "Maximum Angle") ? number(object, "Maximum Angle", diagnostics)
@@ -18,7 +18,7 @@ BodyIndex addLocated(VehicleBuild& build, const SubsystemPlace& place, std::stri
   return addBodyAt(build, nameIn(place, part), X_WC, readInertia(build, object), axes, object.at);
 }
 
-// Joints that Chrono drives: the chassis is body 1, so that the coordinate is the angle or way of Chrono's motor.
+// Joints that Chrono drives: the chassis is body 1, so that the coordinate is the angle or travel of Chrono's motor.
 BodyIndex addPitmanArm(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place) {
   Diagnostics& diagnostics = build.import.diagnostics;
   const InertiaAxes axes = inertiaAxes(build, file);
@@ -136,7 +136,7 @@ void addAntirollBar(VehicleBuild& build, const JsonValue& file, const SubsystemP
     arms[indexOf(side)] =
         addBodyAt(build, nameIn(place, "arm", side), {R, armPoint(side)}, inertia, InertiaAxes::body, data.at);
   }
-  // The bar is two arms on one axis; the left one carries both on the chassis.
+  // The bar consists of two arms on one axis; the left one connects both to the chassis.
   addRevolute(build, nameIn(place, "chassis"), arms[0], place.chassis, armPoint(Side::left), R.col(1), data.at);
   const JointIndex bar = addRevolute(build, nameIn(place, "bar"), arms[0], arms[1],
                                      worldPoint(build, place, Vector3::Zero()), R.col(1), data.at);

@@ -34,7 +34,7 @@ struct TmData {
   Direction y;
 };
 
-// By nominal load: what Chrono takes for a tyre of which only its load is known.
+// By nominal load: Chrono's assumptions for a tyre of which only the load is known.
 struct Pattern {
   Direction x;
   Direction y;
@@ -53,7 +53,7 @@ Direction scaled(const Direction& pattern, double nominal) {
   return {scale(pattern.slope), scale(pattern.peak), scale(pattern.sliding), pattern.slipAtPeak};
 }
 
-// TMsimple: F = peak sin(b (1 - exp(-s / a))), whose peak is where the sine's argument is a right angle.
+// TMsimple: F = peak sin(b (1 - exp(-s / a))), which peaks where the argument of the sine is a right angle.
 double simplePeakSlip(const Direction& data) {
   const double b = std::numbers::pi - std::asin(std::clamp(data.sliding.once / data.peak.once, 0.0, 1.0));
   const double a = data.peak.once * b / data.slope.once;
@@ -136,7 +136,7 @@ void readVertical(VehicleBuild& build, const JsonValue& parameters, Tyre& tyre, 
   giveKey(tyre, "VERTICAL_DAMPING", number(damping, "Vertical [Ns/m]", diagnostics));
 }
 
-double capacityOf(int loadIndex) {  // N; the table of load indexes is this, rounded
+double capacityOf(int loadIndex) {  // N; the table of load indexes is this formula, rounded
   constexpr double kGravity = 9.81;
   return 45 * std::pow(10, std::clamp(loadIndex, 0, 279) / 80.0) * kGravity;
 }
@@ -154,7 +154,7 @@ void guess(VehicleBuild& build, const JsonValue& file, const JsonValue& design, 
   }
   const double capacity = has(file, "Load Index") ? capacityOf(integer(file, "Load Index", diagnostics))
                                                   : number(file, "Maximum Bearing Capacity [N]", diagnostics);
-  find(file, "Maximum Bearing Capacity [N]");  // beside a load index it does not count
+  find(file, "Maximum Bearing Capacity [N]");  // ignored if there is a load index
   const std::string vehicle = textOr(file, "Vehicle Type", "", diagnostics);
   const bool isTruck = vehicle == "Truck" || vehicle == "truck";
   const double designed = numberOr(file, "Inflation Pressure Design [Pa]", 0, diagnostics);
@@ -191,7 +191,7 @@ Shape shapeOf(const Direction& data) {
   return shape;
 }
 
-// v over load in kN: square and linear coefficient.
+// v over load in kN: quadratic and linear coefficient.
 struct Parabola {
   double square = 0;
   double linear = 0;

@@ -30,8 +30,8 @@ constexpr std::array kNamedKeys{
     NamedKey{"lfz0", "LFZO"},
 };
 
-// Every member of the object, and of the objects in it, that is a key of the tyre: by the table, or by the key's own
-// name. Upper and lower case are the same, as files do not keep to either.
+// Uses every member of the object and of nested objects that is a key of the tyre, by the table or by the key's own
+// name. Case does not matter, because files use either.
 void giveMembers(VehicleBuild& build, const JsonValue& object, Tyre& tyre) {
   for (const JsonMember& member : object.members) {
     const std::string name = upperCase(member.name);
@@ -44,7 +44,7 @@ void giveMembers(VehicleBuild& build, const JsonValue& object, Tyre& tyre) {
   }
 }
 
-// A section of the file, or of an object that holds its sections; null when there is none.
+// A section of the file, or of an object that contains its sections; null if there is none.
 const JsonValue* findSection(const JsonValue& file, std::string_view name) {
   if (const JsonValue* const section = find(file, name)) return section;
   for (const JsonMember& member : file.members) {
@@ -60,7 +60,7 @@ const JsonValue& requireSection(const JsonValue& file, std::string_view name, Di
   return section ? *section : requireObject(file, name, diagnostics);
 }
 
-// Load over deflection: points from zero on, both increasing.
+// Load over deflection: points from zero, both increasing.
 void giveLoadCurve(VehicleBuild& build, const JsonValue& object, std::string_view name, Tyre& tyre) {
   if (!has(object, name)) return;
   std::vector<std::pair<double, double>> points = pairs(object, name, build.import.diagnostics);
@@ -102,7 +102,8 @@ std::optional<Tyre> pac89Tyre(VehicleBuild& build, DataFiles&, const JsonValue& 
   lose(build, require(file, "Template", diagnostics), LossEffect::motion,
        "slip of the Pac89 tyre in both directions at once",
        "here the two forces are combined, in Chrono each is that of pure slip",
-       "pure slip is the same; where a wheel drives and corners the forces are smaller, within the friction ellipse");
+       "pure slip is the same; when a wheel drives and corners at once the forces are smaller, within the friction "
+       "ellipse");
   return tyre;
 }
 
@@ -137,11 +138,11 @@ std::optional<Tyre> pac02Tyre(VehicleBuild& build, DataFiles& files, const JsonV
   return tyre;
 }
 
-// What Chrono's soft contact takes when the file does not say.
+// Chrono's defaults for soft contact.
 constexpr double kNormalStiffness = 2e5;
 constexpr double kNormalDamping = 40;
 constexpr double kRigidSlope =
-    20;  // of the forces over slip, by friction and a load of 1e4 N: a tyre that barely slips
+    20;  // of the forces over slip, relative to friction and a load of 1e4 N: a tyre that barely slips
 
 std::optional<Tyre> rigidTyre(VehicleBuild& build, DataFiles&, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
@@ -154,7 +155,7 @@ std::optional<Tyre> rigidTyre(VehicleBuild& build, DataFiles&, const JsonValue& 
   const JsonValue* contact = find(from, "Coefficients");
   giveKey(tyre, "VERTICAL_STIFFNESS",
           contact ? numberOr(*contact, "Normal Stiffness", kNormalStiffness, diagnostics) : kNormalStiffness);
-  // Chrono's normal damping is by the mass in contact: the wheel's own serves.
+  // Chrono's normal damping is per mass in contact; the wheel's own mass is used.
   const double perMass = contact ? numberOr(*contact, "Normal Damping", kNormalDamping, diagnostics) : kNormalDamping;
   giveKey(tyre, "VERTICAL_DAMPING", perMass * numberOr(file, "Mass", 0, diagnostics));
   giveKey(tyre, "FRICTION", friction);
@@ -201,8 +202,8 @@ std::optional<Tyre> readByTemplate(VehicleBuild& build, DataFiles& files, const 
   return std::nullopt;
 }
 
-// Mass and inertia as Chrono adds them to the wheel; TMeasy keeps them in its design. One without the other is an
-// error; old files have neither.
+// Mass and inertia as Chrono adds them to the wheel; TMeasy has them in its design. One without the other is an error;
+// old files have neither.
 Inertia tyreInertia(VehicleBuild& build, const JsonValue& file) {
   Diagnostics& diagnostics = build.import.diagnostics;
   const auto hasAny = [](const JsonValue& object, std::initializer_list<std::string_view> names) {
@@ -220,7 +221,7 @@ std::optional<WheelTyre> finished(VehicleBuild& build, Tyre tyre, std::string_vi
   const std::vector<std::string_view> missing = missingKeys(tyre);
   if (!missing.empty()) {
     diagnostics.error(at, Code::missingAttribute, fmt::format("the tyre has no {}", fmt::join(missing, ", ")))
-        .withHint("`mbconvert tyres` says what they are");
+        .withHint("add them to the file of the tyre", Topic::tyreTypes);
     return std::nullopt;
   }
   tyre.name = build.import.tyreNames.make(name, "tyre");
@@ -279,7 +280,7 @@ void mountTyre(VehicleBuild& build, const WheelTyre& tyre, const TyreMount& moun
   CartesianModel& model = build.import.model;
   addMatter(build, mount.spindle, model.bodies[mount.spindle].X_WB, tyre.inertia);
   const Pose X_WC = worldPose(model, mount.centre);
-  const double tilt = X_WC.R(2, 1);  // of the axis of spin
+  const double tilt = X_WC.R(2, 1);  // of the spin axis
   const double bottom = X_WC.p.z() - tyre.radius * std::sqrt(std::max(0.0, 1 - tilt * tilt));
   TyreForce law;
   law.i = mount.centre;

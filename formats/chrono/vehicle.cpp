@@ -6,7 +6,7 @@
 namespace mb::chrono {
 namespace {
 
-// What an index of a file points to; an error when there is nothing.
+// The entry for an index in a file; an error if there is none.
 template <class T>
 const T* indexed(VehicleBuild& build, const JsonValue& object, std::string_view member, const std::vector<T>& things) {
   const int index = integer(object, member, build.import.diagnostics);
@@ -14,16 +14,16 @@ const T* indexed(VehicleBuild& build, const JsonValue& object, std::string_view 
   build.import.diagnostics
       .error(find(object, member)->at, Code::outOfRange,
              fmt::format("'{}' is {}, but there are {} of them, counted from 0", member, index, things.size()))
-      .withHint("leave the member out where nothing is meant");
+      .withHint("omit the member if nothing is meant");
   return nullptr;
 }
 
 struct Chassis {
   ChassisBody main{};
   std::vector<ChassisBody> rear{};
-  bool isOne = false;  // a rig: all stands still, whatever it belongs to
+  bool isOne = false;  // a rig: everything is fixed, whatever it belongs to
 
-  // Chrono counts the rear ones; -1 and nothing are the main one.
+  // Chrono counts the rear ones; -1 or a missing index means the main one.
   const ChassisBody& of(VehicleBuild& build, const JsonValue& object) const {
     if (integerOr(object, "Chassis Index", -1, build.import.diagnostics) == -1 || isOne) return main;
     const ChassisBody* found = indexed(build, object, "Chassis Index", rear);
@@ -66,11 +66,11 @@ Chassis addAllChassis(VehicleBuild& build, DataFiles& files, const JsonValue& fi
   return chassis;
 }
 
-// What turns with the wheels, or makes them turn, and is not modelled.
+// Parts that rotate with the wheels, or drive them, and are not modelled.
 void loseDrives(VehicleBuild& build, const JsonValue& file) {
   if (const JsonValue* driveline = find(file, "Driveline")) {
     lose(build, *driveline, LossEffect::motion, "the driveline", "shafts and differentials are not modelled",
-         "the wheels turn freely, each by itself");
+         "the wheels turn freely and independently");
     markUsed(*driveline);
   }
   if (const JsonValue* powertrain = find(file, "Powertrain")) {
@@ -85,13 +85,13 @@ void loseBrakes(VehicleBuild& build, const JsonValue& axle, std::size_t number) 
   const JsonValue* right = find(axle, "Right Brake Input File");
   if (!left && !right) return;
   lose(build, left ? *left : *right, LossEffect::none, fmt::format("the brakes of axle {}", number),
-       "brakes are not modelled", "nobody brakes: as with a driver who does not");
+       "brakes are not modelled", "there is no braking");
 }
 
 struct WheelRow {
   std::string_view member;
   Side side;
-  double offset;  // by wheel separation, outwards
+  double offset;  // in wheel separations, outwards
   std::string_view name;
 };
 constexpr std::array kSingleWheels{
@@ -105,7 +105,7 @@ constexpr std::array kDoubleWheels{
     WheelRow{"Right Outside Wheel Input File", Side::right, 0.5, "right_outer"},
 };
 
-// Wheels and tyres add their mass and inertia to the spindle as if they were in its middle, as in Chrono.
+// Wheels and tyres add their mass and inertia to the spindle at its centre, as in Chrono.
 void addWheels(VehicleBuild& build, DataFiles& files, const JsonValue& axle, std::span<const WheelRow> rows,
                const SuspensionEnds& ends, const std::optional<WheelTyre>& tyre, const std::string& prefix) {
   Diagnostics& diagnostics = build.import.diagnostics;
@@ -127,7 +127,7 @@ void addWheels(VehicleBuild& build, DataFiles& files, const JsonValue& axle, std
   }
 }
 
-// What an axle hangs on, beside its chassis.
+// Supports of an axle besides its chassis.
 struct AxleSupports {
   std::vector<BodyIndex> steerings;
   std::vector<std::array<BodyIndex, 2>> subchassis;
@@ -140,7 +140,7 @@ void addAxle(VehicleBuild& build, DataFiles& files, const JsonValue& axle, std::
   const ChassisBody& parent = chassis.of(build, axle);
   const Pose X_RS{Matrix3::Identity(), vector3(axle, "Suspension Location", diagnostics)};
   SubsystemPlace place = placeOn(build, parent, X_RS, prefix);
-  // -1 is Chrono's word for none.
+  // -1 means none in Chrono.
   if (integerOr(axle, "Steering Index", -1, diagnostics) != -1) {
     if (const BodyIndex* link = indexed(build, axle, "Steering Index", supports.steerings)) place.steeringLink = *link;
   }
@@ -202,13 +202,13 @@ void addAxles(VehicleBuild& build, DataFiles& files, const JsonValue& file, cons
 
 // The rig's posts push the wheels; here nothing does.
 void loseRig(VehicleBuild& build, const JsonValue& file) {
-  lose(build, file, LossEffect::motion, "the posts and the driver of the test rig", "what they do is not in the file",
-       "the chassis stands still, and nothing moves the wheels");
+  lose(build, file, LossEffect::motion, "the posts and the driver of the test rig", "their motion is not in the file",
+       "the chassis is fixed, and nothing moves the wheels");
 }
 
 }  // namespace
 
-// A file that only names the vehicle, its powertrain and its tyre.
+// A file that only refers to the vehicle, its powertrain and its tyre.
 void addNamedVehicle(VehicleBuild& build, DataFiles& files, const JsonValue& file, const ReadOptions& options) {
   const JsonValue* vehicle =
       files.part(requireObject(file, "Vehicle", build.import.diagnostics), "Input File", "Vehicle");
@@ -230,8 +230,7 @@ void addVehicle(VehicleBuild& build, DataFiles& files, const JsonValue& file, co
   loseDrives(build, file);
   if (build.import.model.tyres.empty()) {
     build.import.model.remarks.push_back(
-        "the vehicle has no tyres and hangs in the air: give some with --tyre FILE, one for all wheels or one an "
-        "axle");
+        "the vehicle has no tyres and hangs in the air: give it files of tyres, one for all wheels or one per axle");
   }
 }
 
@@ -288,7 +287,7 @@ void addTrailer(VehicleBuild& build, DataFiles& files, const JsonValue& file, co
   const JsonValue& connector = requireObject(file, "Connector", diagnostics);
   if (const JsonValue* part = files.part(connector, "Input File", "ChassisConnector")) {
     addConnector(build, *part, "connector", ChassisBody{}, chassis.main);
-    build.import.model.remarks.push_back("the trailer is coupled to the ground, as to a tractor that stands still");
+    build.import.model.remarks.push_back("the trailer is coupled to the ground, as to a stationary tractor");
   }
   addAxles(build, files, file, chassis, {}, options);
 }

@@ -30,7 +30,7 @@ std::optional<PathFault> nameFault(std::string_view name) {
   }
   if (std::find(path.begin(), path.end(), fs::path("..")) == path.end()) return std::nullopt;
   return PathFault{Code::outsideFolder,
-                   fmt::format("'{}' has a '..', and what lies outside of the folder is not read", name)};
+                   fmt::format("'{}' contains '..', but files outside the folder are not read", name)};
 }
 
 std::optional<PathFault> placeFault(const std::string& folder, std::string_view name) {
@@ -39,8 +39,7 @@ std::optional<PathFault> placeFault(const std::string& folder, std::string_view 
   const std::string path = fs::weakly_canonical(fs::path(folder) / name, error).string();
   if (error) return PathFault{Code::unknownName, fmt::format("cannot resolve '{}': {}", name, error.message())};
   if (isInside(path, folder)) return std::nullopt;
-  return PathFault{Code::outsideFolder,
-                   fmt::format("'{}' is a link to what lies outside of the folder '{}'", name, folder)};
+  return PathFault{Code::outsideFolder, fmt::format("'{}' is a link to a place outside the folder '{}'", name, folder)};
 }
 
 bool isInside(const std::string& path, const std::string& folder) {

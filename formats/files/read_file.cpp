@@ -37,7 +37,7 @@ FileText readFileText(const std::string& path) {
   };
   Stream stream;
   stream.owned = path != "-";
-  // To open a pipe would wait for somebody who writes into it; reading waits only while there is one.
+  // Opening a pipe without O_NONBLOCK would wait for a writer; reading waits only while there is one.
   stream.descriptor = stream.owned ? ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC) : STDIN_FILENO;
   struct stat about {};
   if (stream.descriptor < 0 || ::fstat(stream.descriptor, &about) != 0) return refuse(std::strerror(errno));
@@ -61,7 +61,7 @@ FileText readFileText(const std::string& path) {
     result.text.append(buffer.data(), static_cast<std::size_t>(count));
   }
   if (result.text.empty() && stream.owned && S_ISFIFO(about.st_mode)) {
-    return refuse("it is a pipe that nobody writes into");
+    return refuse("it is a pipe without a writer");
   }
   return result;
 }

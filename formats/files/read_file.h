@@ -1,4 +1,4 @@
-// Files as they are on the disk.
+// Files as they are on disk.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace mb {
 
-// The bytes of a file, or of standard input for "-". Otherwise `fault` says why not; it is empty on success. Folders
-// and devices are refused, pipes without a writer are not waited for, and nothing is read past limits::kLargestFile.
+// The bytes of a file, or of standard input for "-". `fault` says why it cannot be read; empty on success. Folders and
+// devices are refused, pipes without a writer are not waited for, and nothing is read beyond limits::kLargestFile.
 struct FileText {
   std::string text;
   std::string fault;
@@ -17,7 +17,7 @@ struct FileText {
 };
 FileText readFileText(const std::string& path);
 
-// Reads a file, or standard input for "-". Nothing and an error (ExitCode::io) when it cannot be read.
+// Reads a file, or standard input for "-". Nothing and an error when it cannot be read.
 std::shared_ptr<const SourceFile> readSource(const std::string& path, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -9,7 +9,7 @@
 namespace mb {
 namespace {
 
-// The words of a line, with one blank between them, in small letters.
+// The words of a line in lower case, separated by single blanks.
 std::string wordsOf(std::string_view line) {
   std::string words;
   for (const char c : lowerCase(line)) {
@@ -20,7 +20,7 @@ std::string wordsOf(std::string_view line) {
   return words;
 }
 
-// Whether a line of the first ones begins with one of the words; comments come before them.
+// Whether one of the first lines begins with one of the words; comments may come before.
 template <std::size_t N>
 bool hasLine(std::string_view text, const std::array<std::string_view, N>& starts) {
   constexpr std::size_t kLooked = 20'000;
@@ -62,7 +62,7 @@ struct Row {
 constexpr std::array kRows{
     Row{&looksLikeMjcf,
         {"a MuJoCo model (MJCF)",
-         "write it in SDFormat, with joints in the place of its equality constraints, or in the native format"}},
+         "write it in SDFormat, with joints instead of its equality constraints, or in the native format"}},
     Row{&looksLikeOpenSim,
         {"an OpenSim model (.osim)", "write its bodies and joints in the native format, docs/cartesian-format.md"}},
     Row{&looksLikeViewCommands,
@@ -73,7 +73,7 @@ constexpr std::array kRows{
          "write its nodes, bodies and joints in the native format, docs/cartesian-format.md"}},
     Row{&looksLikeChronoYaml,
         {"a YAML file of Project Chrono",
-         "of Chrono, vehicles in JSON are read; write this model in the native format, docs/cartesian-format.md"}},
+         "only Chrono's vehicles in JSON are read; write this model in the native format, docs/cartesian-format.md"}},
 };
 
 }  // namespace

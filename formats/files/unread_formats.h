@@ -1,4 +1,4 @@
-// Formats that are known by their look and not read, so that whoever brings such a file is told what it is.
+// Formats that are recognised but not read, so that the user learns what the file is.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@ namespace mb {
 
 struct UnreadFormat {
   std::string_view what;  // "a MuJoCo model (MJCF)"
-  std::string_view hint;  // what can be done instead
+  std::string_view hint;  // what to do instead
 };
 
-// Null for all others.
+// Null for all other files.
 const UnreadFormat* recogniseUnread(std::string_view text);
 
 }  // namespace mb

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/model/basics/disjoint_sets.h"
 #include "formats/model/basics/limits.h"
 #include "formats/model/elements/part_checks.h"
 #include "formats/model/messages/source_line.h"
@@ -9,7 +10,7 @@
 namespace mb {
 namespace {
 
-// A changed name is told once; the prefix of a marker is not part of it.
+// A changed name is reported once; the prefix of a marker is not part of it.
 std::string named(ImportBuild& build, Names& names, std::string_view wanted, std::string_view kind) {
   std::string name = names.make(wanted, kind);
   if (!wanted.empty() && name != wanted) {
@@ -18,15 +19,14 @@ std::string named(ImportBuild& build, Names& names, std::string_view wanted, std
   return name;
 }
 
-// Other tools run with moments of inertia that no body has; so does this one, if it is told.
+// Other tools run with moments of inertia that no body can have; so does this one when asked to.
 void keepInertias(ImportBuild& build) {
   for (Body& body : build.model.bodies) {
     const std::string defect = inertiaDefect(body.massProperties);
     if (defect.empty() || !canBeTakenAsGiven(body.massProperties)) continue;
     body.massProperties.asGiven = true;
     build.diagnostics.warning(body.origin.at, Code::impossibleInertia, fmt::format("body '{}': {}", body.name, defect))
-        .withHint(
-            "it is kept as it is; look at the units, the reference point and the signs of the products of inertia");
+        .withHint("it is kept as it is; check the units, the reference point and the signs of the products of inertia");
   }
 }
 
@@ -46,7 +46,7 @@ ImportBuild startImport(std::string_view format, std::string_view modelName, con
 }
 
 BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& at) {
-  if (build.model.bodies.size() == limits::kMostBodies + 1) {  // with the ground
+  if (build.model.bodies.size() == limits::kMostBodies + 1) {  // including the ground
     build.diagnostics
         .error(at, Code::tooMany, fmt::format("more than {} bodies, the limit of a model", limits::kMostBodies))
         .withHint("split the model into smaller ones");
@@ -60,7 +60,7 @@ BodyIndex addBody(ImportBuild& build, std::string_view wanted, const SourceRef& 
 MarkerIndex addMarker(ImportBuild& build, BodyIndex body, std::string_view wanted, const Pose& X_BM, int digits,
                       const SourceRef& at) {
   const std::string& bodyName = build.model.bodies[body].name;
-  // Unique among all markers is unique on the body; the table of names sees "body marker" as one name.
+  // Unique among all markers implies unique on the body; the table of names treats "body marker" as one name.
   const std::string own = Names().make(wanted, "marker");
   const std::string whole = build.markerNames.make(bodyName + "." + own, own);
   Marker marker;
@@ -116,20 +116,29 @@ SplineIndex addSpline(ImportBuild& build, std::string_view wanted, const SourceR
   return build.model.splines.add(std::move(spline));
 }
 
+std::vector<int> weldedSets(const CartesianModel& model) {
+  DisjointSets welds(model.bodies.size());
+  for (const Joint& joint : model.joints) {
+    if (dofOf(joint.type) == 0) welds.unite(bodyI(model, joint).value, bodyJ(model, joint).value);
+  }
+  return connectedSets(std::move(welds)).setOf;
+}
+
 void addLoss(ImportBuild& build, const SourceRef& at, LossEffect effect, std::string what, std::string why,
              std::string meaning, std::string text) {
   if (build.model.foreign.size() >= limits::kMostLosses) {
     if (build.hasTooManyLosses) return;
     build.hasTooManyLosses = true;
     build.diagnostics
-        .error(at, Code::tooMany, fmt::format("more than {} things have no place here, the limit", limits::kMostLosses))
-        .withHint("this is hardly a model; remove what is not wanted");
+        .error(at, Code::tooMany,
+               fmt::format("more than {} parts of the file have no equivalent here, the limit", limits::kMostLosses))
+        .withHint("this is hardly a model; remove what is not needed");
     return;
   }
   ForeignText& loss = build.model.foreign.emplace_back();
   loss.format = build.format;
   loss.text = std::move(text);
-  loss.what = printable(what);  // names of the file stand in it
+  loss.what = printable(what);  // contains names from the file
   loss.why = std::move(why);
   loss.meaning = std::move(meaning);
   loss.changesMotion = effect == LossEffect::motion;

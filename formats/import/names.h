@@ -1,4 +1,4 @@
-// Names that other tools allow, as names that are allowed here: letters, digits, '_' and '-', each once.
+// Makes names from other tools valid here: letters, digits, '_' and '-', each name once.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ namespace mb {
 
 class Names {
  public:
-  // A number behind it still makes a name that is read back.
+  // Leaves room for a number, so that the name can be read back.
   static constexpr std::size_t kLongest = limits::kLongestName - 16;
   explicit Names(std::size_t longest = kLongest) : longest_(longest) {}
 
-  // The wanted name with every run of other characters as one '_' (none at the ends); `fallback` where nothing is left;
-  // with _2, _3, ... where it is taken. Upper and lower case are different. What is longer than `longest` is cut.
+  // Replaces every run of other characters by one '_' (none at the ends), uses `fallback` if nothing is left, and adds
+  // _2, _3, ... if the name is taken. Case matters. Names longer than `longest` are cut.
   std::string make(std::string_view wanted, std::string_view fallback);
 
  private:
   std::size_t longest_;
-  std::unordered_map<std::string, int> taken_;  // with the number that was tried last
+  std::unordered_map<std::string, int> taken_;  // with the last number tried
 };
 
 }  // namespace mb

@@ -5,13 +5,13 @@
 namespace mb {
 namespace {
 
-// A straight line over time; nothing for what is none.
+// A straight line over time.
 struct Line {
   double rate = 0;
   double start = 0;
 };
 
-// Sums and products of two, in the arrangement of the expression.
+// Sums and products of two terms, in the order of the expression; nothing if it is not a line.
 std::optional<Line> lineOf(const Expression& expression) {
   using Kind = Expression::Kind;
   if (const auto value = constantValue(expression)) return Line{0, *value};
@@ -40,12 +40,12 @@ std::optional<Line> lineOf(const Expression& expression) {
   }
 }
 
-// a spline(r time + s) + b, in any arrangement.
+// a spline(r time + s) + b, written in any order.
 struct Curve {
   double scale = 0;
   double offset = 0;
   std::string spline;  // empty: a constant
-  Line over{1, 0};     // what the spline is taken at
+  Line over{1, 0};     // argument of the spline
 };
 
 std::optional<Curve> curveOf(const Expression& expression) {

@@ -1,4 +1,4 @@
-// Motions of other tools that follow a spline over time: here they are tables of their own.
+// Turns motions of other tools that follow a spline over time into tables.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace mb {
 
-// The points of a function a spline(r time + s) + b, in any arrangement; nothing for any other. Times and values are
-// multiplied by their units.
+// The points of a function a spline(r time + s) + b, written in any order; nothing for any other function. Times and
+// values are multiplied by their units.
 std::optional<TableFunction> tableOver(const Expression& expression, const Table<SplineIndex, Spline>& splines,
                                        double timeUnit, double valueUnit);
 

@@ -30,7 +30,7 @@ const JsonValue& absent() {
   return kAbsent;
 }
 
-// Whether the value is of that kind; an error otherwise, unless the value is missing and that is told already.
+// Whether the value is of this kind; an error otherwise, unless the value is missing, which was already reported.
 bool expect(const JsonValue& value, Kind kind, std::string_view what, Diagnostics& diagnostics) {
   if (value.kind == kind) return true;
   if (value.kind != Kind::absent) {
@@ -66,7 +66,7 @@ Vector3 vectorFrom(const JsonValue& value, std::string_view what, Diagnostics& d
   return {parts[0], parts[1], parts[2]};
 }
 
-// Letters and digits alone, small.
+// Only letters and digits, in lower case.
 std::string squeezed(std::string_view name) {
   std::string letters;
   for (const char c : lowerCase(name)) {
@@ -75,7 +75,7 @@ std::string squeezed(std::string_view name) {
   return letters;
 }
 
-// What the names of a pair have in common: without digits, letters that stand alone, and what tells min from max.
+// The common part of paired names: without digits, single letters, and the words for min and max.
 std::string withoutCounter(std::string_view name) {
   const std::string lower = lowerCase(name);
   const auto isLetter = [&](std::size_t k) { return k < lower.size() && lower[k] >= 'a' && lower[k] <= 'z'; };
@@ -87,8 +87,8 @@ std::string withoutCounter(std::string_view name) {
   return letters;
 }
 
-// Whether the names differ in blanks and the like only, or in up to two letters in one place. Body1 and Body2 are two
-// things, and neither is misspelt.
+// Whether the names differ only in blanks etc., or in up to two letters at one place. Body1 and Body2 are different
+// names, and neither is misspelt.
 bool isSlip(std::string_view one, std::string_view other) {
   constexpr std::ptrdiff_t kMostLetters = 2;
   const std::string a = squeezed(one);
@@ -177,7 +177,7 @@ Matrix3 rotation(const JsonValue& object, std::string_view name, Diagnostics& di
   if (!(std::abs(norm - 1) <= kRounding)) {
     diagnostics
         .error(value.at, Code::notARotation,
-               fmt::format("'{}' is no rotation: its length is {:.6g}, must be 1", name, norm))
+               fmt::format("'{}' is not a rotation: its length is {:.6g}, must be 1", name, norm))
         .withHint("a rotation is [w, x, y, z] of length 1; no rotation is [1, 0, 0, 0]");
     return Matrix3::Identity();
   }

@@ -18,11 +18,11 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-// The library's faults in the words of this program.
+// Translates the library's errors.
 struct Fault {
   std::string_view theirs;  // part of the library's message
   Code code;
-  bool isForeign;  // something else stands where it must not: the message says what
+  bool isForeign;  // something unexpected is there, which the message quotes
   std::string_view message;
   std::string_view hint;
 };
@@ -32,26 +32,25 @@ constexpr std::array<Fault, 12> kFaults{{
      "close it, or write \\n for a new line"},
     {"U+000D", Code::malformedJson, false, "the text has no closing '\"' on its line",
      "close it, or write \\n for a new line"},
-    {"control character", Code::malformedText, false, "a control character stands inside a text",
-     "write \\t for a tab"},
+    {"control character", Code::malformedText, false, "a control character inside a text", "write \\t for a tab"},
     {"4 hex digits", Code::malformedText, false, "'\\u' must be followed by four hexadecimal digits", "as in \\u00e4"},
-    {"surrogate", Code::malformedText, false, "half of a character stands alone",
+    {"surrogate", Code::malformedText, false, "half of a surrogate pair",
      "write \\ud800 to \\udbff before \\udc00 to \\udfff"},
     {"after backslash", Code::malformedText, false, "'\\' must be followed by one of \"\\/bfnrtu",
      "write \\\\ for a backslash"},
-    {"object key", Code::malformedJson, true, "the name of a member must stand here",
+    {"object key", Code::malformedJson, true, "the name of a member is expected here",
      "write \"Name\": value, with no comma after the last"},
-    {"object separator", Code::malformedJson, true, "':' must stand here", "members are written \"Name\": value"},
-    {"parsing array", Code::malformedJson, true, "',' or ']' must stand here",
-     "elements are separated by commas; look at the one before"},
-    {"parsing object", Code::malformedJson, true, "',' or '}' must stand here",
-     "members are separated by commas; look at the one before"},
-    {"", Code::malformedJson, true, "a value must stand here",
+    {"object separator", Code::malformedJson, true, "':' is expected here", "members are written \"Name\": value"},
+    {"parsing array", Code::malformedJson, true, "',' or ']' is expected here",
+     "elements are separated by commas; check the one before"},
+    {"parsing object", Code::malformedJson, true, "',' or '}' is expected here",
+     "members are separated by commas; check the one before"},
+    {"", Code::malformedJson, true, "a value is expected here",
      "values are finite numbers, \"texts\" in quotes, true, false, null, [arrays] and {objects}"},
 }};
 
-// What the library can read: it takes a zero for the end of the file, and refuses bytes that are not UTF-8, which
-// other readers overlook. With a line end more, every number is followed by something.
+// Text that the library can read: it takes a zero byte for the end of the file, and refuses bytes that are not UTF-8,
+// which other readers overlook. With a final line end, every number is followed by something.
 std::string readable(std::string text) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     if (text[k] == '\0') text[k] = '\1';
@@ -63,9 +62,9 @@ std::string readable(std::string text) {
   return text + '\n';
 }
 
-// The library tells what it reads piece by piece, but not from where. It takes no more bytes from the stream than it
-// needs, which tells where a piece ends, and the piece starts after the blanks and the separator that follow the one
-// before.
+// The library reports what it reads piece by piece, but not where. It takes no more bytes from the stream than it
+// needs, which gives the end of a piece; the piece starts after the blanks and the separator that follow the previous
+// one.
 class TreeBuilder {
  public:
   TreeBuilder(std::shared_ptr<const SourceFile> file, int& values, Diagnostics& diagnostics)
@@ -77,13 +76,13 @@ class TreeBuilder {
         lineStarts_(lineStartsOf(file_->text)) {}
 
   std::optional<JsonValue> build() {
-    position_ = lineStarts_.front();  // behind a byte order mark
+    position_ = lineStarts_.front();  // after a byte order mark
     using nlohmann::json;
     if (!json::sax_parse(stream_, this, json::input_format_t::json, true, true)) return std::nullopt;
     return std::move(root_);
   }
 
-  // What the library calls, by its names. To answer false ends the reading.
+  // Callbacks of the library, with its names. Returning false ends the reading.
   bool null() { return begin(Kind::null) && end(); }
   bool boolean(bool value) {
     next_.value.boolean = value;
@@ -96,7 +95,7 @@ class TreeBuilder {
     next_.value.text = std::move(value);
     return begin(Kind::text) && end();
   }
-  bool binary(std::vector<std::uint8_t>& /*value*/) { return false; }  // never in a text
+  bool binary(std::vector<std::uint8_t>& /*value*/) { return false; }  // never occurs in text
   bool start_array(std::size_t /*count*/) { return begin(Kind::array); }
   bool end_array() { return end(); }
   bool start_object(std::size_t /*count*/) {
@@ -126,8 +125,8 @@ class TreeBuilder {
       return fail(fault.code, std::string(fault.message), fault.hint);
     }
     if (root_) {
-      return fail(Code::malformedJson, "something stands after the end of the JSON value",
-                  "one object is a file; remove what follows it");
+      return fail(Code::malformedJson, "there is text after the end of the JSON value",
+                  "a file is one object; remove what follows it");
     }
     const bool isEnd = position_ == file_->text.size();
     const Code code = isEnd && open_.empty() ? Code::emptyFile : fault.code;
@@ -189,7 +188,7 @@ class TreeBuilder {
                   "split the file");
     }
     if (std::abs(next_.value.number) > limits::kLargestValue) {
-      return fail(Code::outOfRange, fmt::format("{} is beyond all measure", word()),
+      return fail(Code::outOfRange, fmt::format("{} is absurdly large", word()),
                   fmt::format("numbers of a vehicle are below {:g}", limits::kLargestValue));
     }
     next_.value.kind = kind;
@@ -202,7 +201,8 @@ class TreeBuilder {
   bool end() {
     JsonMember member = std::move(open_.back());
     open_.pop_back();
-    position_ = readSoFar() - (member.value.kind == Kind::number ? 1 : 0);  // what ends a number is read with it
+    position_ =
+        readSoFar() - (member.value.kind == Kind::number ? 1 : 0);  // the character after a number is consumed with it
     member.value.end = position_;
     if (open_.empty()) {
       root_ = std::move(member.value);
@@ -225,7 +225,7 @@ class TreeBuilder {
     if (!isNew) {
       diagnostics_
           .warning(member.at, Code::givenTwice,
-                   fmt::format("'{}' stands twice in this object; the first one counts", member.name))
+                   fmt::format("'{}' occurs twice in this object; the first one counts", member.name))
           .withHint("remove one of them")
           .withNote(first->second, "the first one is here");
       return true;
@@ -234,7 +234,7 @@ class TreeBuilder {
     return true;
   }
 
-  // Of the members of an object that were read so far; those that stand twice are counted twice.
+  // The members read so far of an object; duplicates are counted.
   struct Names {
     std::unordered_map<std::string, SourceRef> at;
     std::size_t count = 0;
@@ -246,11 +246,11 @@ class TreeBuilder {
   std::istringstream stream_;
   std::string_view text_;  // of the stream
   std::vector<std::size_t> lineStarts_;
-  std::size_t position_ = 0;      // where the piece before ends, or this one starts
-  char separator_ = '\0';         // that may stand before the next piece
-  JsonMember next_;               // name and content of the value that comes
-  std::vector<JsonMember> open_;  // the values around it
-  std::vector<Names> names_;      // of the objects among them
+  std::size_t position_ = 0;      // where the previous piece ends, or this one starts
+  char separator_ = '\0';         // that may precede the next piece
+  JsonMember next_;               // name and content of the next value
+  std::vector<JsonMember> open_;  // the enclosing values
+  std::vector<Names> names_;      // of the enclosing objects
   std::optional<JsonValue> root_;
 };
 

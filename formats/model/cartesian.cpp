@@ -21,7 +21,7 @@ void checkBodies(const CartesianModel& model, Diagnostics& diagnostics) {
     checkMass(body.massProperties, what, at, diagnostics);
     if (!body.v_WB.allFinite() || !body.w_WB.allFinite()) {
       diagnostics.error(at, Code::notFinite, fmt::format("the velocity of {} is not finite", what))
-          .withHint("look for a number that is infinite, or for a division by zero");
+          .withHint("look for an infinite number or a division by zero");
     }
     for (const Member& member : body.members) {
       names.add(member.name, member.origin.at);
@@ -76,9 +76,7 @@ void checkJoints(const CartesianModel& model, Diagnostics& diagnostics) {
     const SourceRef& at = joint.origin.at;
     names.add(joint.name, at);
     checkEnds(model, joint, diagnostics);
-    checkJointParts({joint.name, joint.type, joint.length, joint.pitch, joint.angle, joint.limits, joint.frictions,
-                     joint.initials, at},
-                    diagnostics);
+    checkJoint(joint, joint.name, at, diagnostics);
     if (joint.weight && *joint.weight < 0) {
       diagnostics
           .error(
@@ -140,7 +138,7 @@ void check(const CartesianModel& model, Diagnostics& diagnostics) {
   }
   if (!model.gravity.allFinite())
     diagnostics.error(model.origin.at, Code::notFinite, "gravity is not finite")
-        .withHint("look for a number that is infinite, or for a division by zero");
+        .withHint("look for an infinite number or a division by zero");
   checkFrame({model.R_WS, Vector3::Zero()}, "the world", model.origin.at, diagnostics);
   checkBodies(model, diagnostics);
   checkMarkers(model, diagnostics);

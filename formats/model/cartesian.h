@@ -1,5 +1,5 @@
-// The Cartesian model: what the user wrote, in SI and in ISO axes (x forward, y left, z up). Built by readers, changed
-// only by passes.
+// The Cartesian model as the user wrote it, in SI and in ISO axes (x forward, y left, z up). Readers build it; only
+// passes change it.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@
 #include "formats/model/basics/source.h"
 #include "formats/model/basics/units.h"
 #include "formats/model/elements/element_tables.h"
-#include "formats/model/joints/joint_types.h"
+#include "formats/model/joints/joint_fields.h"
 #include "formats/model/messages/diagnostics.h"
 
 namespace mb {
 
-// A body that was welded to another one: still addressable by name, as a frame on it.
+// A body welded to another one, still addressable by name as a frame on it.
 struct Member {
   std::string name;
   Pose X_BM;                      // its frame in the frame of the body that carries it
@@ -30,58 +30,51 @@ struct Body {
   std::string name;
   bool isGround = false;
   Pose X_WB;                           // for the ground: the source's world axes in ours
-  MassProperties massProperties;       // members included
+  MassProperties massProperties;       // including members
   Vector3 v_WB = Vector3::Zero();      // of the origin of the body frame, world axes
   Vector3 w_WB = Vector3::Zero();      // world axes
   std::array<bool, 6> keepPosition{};  // x y z rx ry rz that the assembly must not move
-  std::array<bool, 6> keepVelocity{};  // likewise; the others are a first guess
-  bool velocityIsGuess = false;        // of the whole machine's motion: joints change it without a word
-  std::vector<Member> members;         // welded to it; without the body itself
-  int digits = 0;                      // the most significant ones among the numbers of its pose; see Marker
+  std::array<bool, 6> keepVelocity{};  // likewise; the others are an initial guess
+  bool velocityIsGuess = false;  // taken from the motion of the whole machine: joints may change it without a message
+  std::vector<Member> members;   // bodies welded to it, without the body itself
+  int digits = 0;                // most significant digits among the numbers of its pose; see Marker
   Origin origin;
 };
 
-bool keepsAny(const Body& body);        // something of its pose or velocity
-bool movesAtStart(const Body& body);    // a velocity is given
-bool hasOwnVelocity(const Body& body);  // likewise, and it is not the whole machine's
+bool keepsAny(const Body& body);        // whether any component of its pose or velocity is kept
+bool movesAtStart(const Body& body);    // whether a velocity is given
+bool hasOwnVelocity(const Body& body);  // likewise, and not the whole machine's
 
 struct Marker {
   std::string name;  // "body.marker", unique
   BodyIndex body;
   Pose X_BM;
   Origin origin{};
-  // The most significant digits among the numbers of its frame as they were written: how exact the file is. 0: not
-  // known, kExactDigits: computed by a parameter or an expression.
+  // Most significant digits among the numbers of its frame as written: the precision of the file. 0: unknown,
+  // kExactDigits: computed from a parameter or an expression.
   int digits = 0;
 };
 
 enum class TreePreference { none, tree, cut };
 
-struct Joint {
+struct Joint : JointFields {
   std::string name;
-  JointType type;
-  MarkerIndex i;      // frame M
-  MarkerIndex j;      // frame F
-  double length = 0;  // distance, and the joints with a massless link
-  double pitch = 0;   // screw: translation per revolution
-  double angle = 0;   // angle: between the two z axes
+  MarkerIndex i;  // frame M
+  MarkerIndex j;  // frame F
   TreePreference preference = TreePreference::none;
-  std::optional<Weight> weight;  // the user's, instead of the type's
-  std::vector<Limit> limits;
-  std::vector<Friction> frictions;
-  std::vector<InitialCoordinate> initials;
-  std::vector<std::string> fusedFrom;  // names of the parallel joints this one stands for; empty for the user's own
+  std::optional<Weight> weight;  // given by the user instead of the type's
   Origin origin;
 };
 
-// Text of another tool that has no meaning here, kept as it is. What a reader could not translate says so: a loss.
+// Text of another tool without a meaning here, kept verbatim. Text that a reader could not translate is a loss and says
+// so.
 struct ForeignText {
   std::string format;
   std::string text;
-  std::string what;            // the user's thing, with its name: "FRICTION/3 of joint 'pivot'"; empty: no loss
-  std::string why;             // it is not here: "friction that depends on the load is not modelled"
-  std::string meaning;         // for the motion: "the joint turns without friction"
-  bool changesMotion = false;  // false: pictures, requests, settings of another solver
+  std::string what;            // the user's element with its name: "FRICTION/3 of joint 'pivot'"; empty: no loss
+  std::string why;             // reason: "friction that depends on the load is not modelled"
+  std::string meaning;         // effect on the motion: "the joint turns without friction"
+  bool changesMotion = false;  // false: graphics, requests, settings of another solver
   Origin origin;
 };
 
@@ -91,13 +84,14 @@ struct CartesianModel : ElementTables {
   AxesNames axes;                      // of the source, for reports
   Matrix3 R_WS = Matrix3::Identity();  // the source's world axes in ours
   Vector3 gravity{0, 0, -9.80665};
-  std::optional<double> loopTolerance;  // of loops that nearly fit, as the file gives it: radians, or shares of a size
+  std::optional<double>
+      loopTolerance;  // of loops that nearly fit, as given in the file: radians, or fractions of a size
   Table<BodyIndex, Body> bodies;
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
   std::vector<ForeignText> foreign;
-  std::vector<std::string> files;    // paths of those that the file names and that were read
-  std::vector<std::string> remarks;  // of the reader: names it had to change, what it took for granted
+  std::vector<std::string> files;    // paths of the files that it refers to and that were read
+  std::vector<std::string> remarks;  // of the reader: names it had to change, assumptions it made
   Origin origin;
 };
 
@@ -107,14 +101,14 @@ inline Pose worldPose(const CartesianModel& model, MarkerIndex marker) {
   const Marker& m = model.markers[marker];
   return model.bodies[m.body].X_WB * m.X_BM;
 }
-bool hasBodies(const CartesianModel& model);  // beside the ground
-// The body of that name, or the one that carries a member of that name.
+bool hasBodies(const CartesianModel& model);  // besides the ground
+// The body with this name, or the body that carries a member with this name.
 std::optional<BodyIndex> findBody(const CartesianModel& model, std::string_view name);
-// The joint of that name, or the one that stands for it among others.
+// The joint with this name, or the fused joint that replaces it.
 std::optional<JointIndex> findJoint(const CartesianModel& model, std::string_view name);
 
-// What must hold whoever built the model: names unique, references valid, no self-joint, at most one ground, masses and
-// inertias possible. Errors go to the diagnostics at the entity's origin.
+// Checks what must hold for every model: names unique, references valid, no self-joint, at most one ground, masses and
+// inertias possible. Errors are reported at the entity's origin.
 void check(const CartesianModel& model, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// What idealising a loop that nearly fits did to the frames of a joint.
+// How idealising a loop that nearly fits changed the frames of a joint.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace mb {
 
 struct FrameChange {
   std::string joint;     // of the source
-  Pose X_MN;             // the new frame on body i, in the one that was written
-  Pose X_FG;             // the new frame on body j, in the one that was written
-  double tolerance = 0;  // of the loop: radians, or shares of its size
-  Gap miss;              // the largest by which the joint missed in the motion, with the frames as written
+  Pose X_MN;             // the new frame on body i, relative to the written one
+  Pose X_FG;             // the new frame on body j, relative to the written one
+  double tolerance = 0;  // of the loop: radians, or fractions of its size
+  Gap miss;              // largest error of the joint during the motion with the frames as written
 };
 
 }  // namespace mb

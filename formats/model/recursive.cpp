@@ -17,7 +17,7 @@ bool isLinkOrWorld(const RecursiveModel& model, LinkIndex link) {
   return !link.valid() || inRange(link, model.links.size());
 }
 
-// They are the headings of tables. Fused joints go by all their names, a+b.
+// Names are headings of tables. A fused joint has all its names, a+b.
 void checkName(std::string_view kind, std::string_view name, const SourceRef& at, Diagnostics& diagnostics) {
   std::string plain(name);
   std::erase(plain, '+');
@@ -52,7 +52,7 @@ void checkState(const Link& link, Diagnostics& diagnostics) {
   if (!std::all_of(link.z.begin(), link.z.end(), isFinite) ||
       !std::all_of(link.z_dot.begin(), link.z_dot.end(), isFinite)) {
     diagnostics.error(at, Code::notFinite, fmt::format("the initial state of link '{}' is not finite", link.name))
-        .withHint("look for a number that is infinite, or for a division by zero");
+        .withHint("look for an infinite number or a division by zero");
     return;
   }
   constexpr double kQuaternionTolerance = 1e-9;
@@ -87,7 +87,7 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
           .error(at, Code::badTree,
                  fmt::format("link '{}' is number {} in the file and its parent number {}", link.name, index.value + 1,
                              link.parent.value + 1))
-          .withHint("parents stand before their children");
+          .withHint("parents come before their children");
     } else if (link.parent.valid() && link.number > 0 && model.links[link.parent].number > 0 &&
                model.links[link.parent].number <= link.number) {
       diagnostics
@@ -100,9 +100,7 @@ void checkLinks(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& d
     checkFrame(link.X_LB, "the joint on " + what, at, diagnostics);
     checkMass(link.massProperties, what, at, diagnostics);
     checkState(link, diagnostics);
-    checkJointParts({link.joint, link.type, link.length, link.pitch, link.angle, link.limits, link.frictions,
-                     link.initials, link.jointOrigin.at},
-                    diagnostics);
+    checkJoint(link, link.joint, link.jointOrigin.at, diagnostics);
     checkMembers(link.members, bodies, diagnostics);
   }
 }
@@ -140,13 +138,11 @@ void checkCuts(const RecursiveModel& model, Diagnostics& diagnostics) {
     }
     checkFrame(cut.X_LF, "frame F of " + what, at, diagnostics);
     checkFrame(cut.X_LM, "frame M of " + what, at, diagnostics);
-    checkJointParts(
-        {cut.joint, cut.type, cut.length, cut.pitch, cut.angle, cut.limits, cut.frictions, cut.initials, at},
-        diagnostics);
+    checkJoint(cut, cut.joint, at, diagnostics);
   }
 }
 
-// The joints at the ends of rods are gone with them: no others have their names.
+// The joints at the ends of rods were removed with them, so no other joint has their names.
 void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& diagnostics) {
   std::unordered_map<std::string_view, const SourceRef*> joints;
   for (const Link& link : model.links) joints.emplace(link.joint, &link.jointOrigin.at);
@@ -167,13 +163,13 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
       if (!isNew && !end.joint.empty()) {
         diagnostics
             .error(at, Code::nameTwice,
-                   fmt::format("an end of rod '{}' has the joint '{}', which is another one", rod.body, end.joint))
-            .withHint("a joint at an end of a rod is removed with it, and stands nowhere else")
+                   fmt::format("an end of rod '{}' has the joint '{}', which is used elsewhere", rod.body, end.joint))
+            .withHint("a joint at an end of a rod is removed with it and appears nowhere else")
             .withNote(*other->second, "the other one is here");
       }
       if (!end.point.allFinite())
         diagnostics.error(at, Code::notFinite, fmt::format("an end of rod '{}' is not finite", rod.body))
-            .withHint("look for a number that is infinite, or for a division by zero");
+            .withHint("look for an infinite number or a division by zero");
     }
     if (!(rod.length > 0 && std::isfinite(rod.length))) {
       diagnostics
@@ -185,8 +181,8 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
         !(rod.transverseInertia >= 0 && std::isfinite(rod.transverseInertia)) || !std::isfinite(rod.s)) {
       diagnostics
           .error(at, Code::impossibleMass,
-                 fmt::format("no rod '{}' has mass {} kg at {} and transverse inertia {} kg m^2", rod.body, rod.mass,
-                             rod.s, rod.transverseInertia))
+                 fmt::format("rod '{}' cannot have mass {} kg at {} and transverse inertia {} kg m^2", rod.body,
+                             rod.mass, rod.s, rod.transverseInertia))
           .withHint("mass and transverse inertia are not negative; s is 0 at the first end and 1 at the second");
     }
     checkFrame(rod.X_RB, fmt::format("rod '{}'", rod.body), at, diagnostics);
@@ -194,7 +190,7 @@ void checkRods(const RecursiveModel& model, UniqueNames& bodies, Diagnostics& di
   }
 }
 
-// Where a joint went: its type, or null when the place does not exist.
+// The type of a joint's place, or null when the place does not exist.
 const JointType* typeAt(const RecursiveModel& model, const JointPlace& place) {
   if (inRange(place.link, model.links.size())) return &model.links[place.link].type;
   if (place.link.valid() || place.cut < 0 || place.cut >= static_cast<int>(model.cuts.size())) return nullptr;
@@ -218,10 +214,10 @@ const JointType& typeOf(const RecursiveModel& model, const JointPlace& place) {
 }
 
 void check(const RecursiveModel& model, Diagnostics& diagnostics) {
-  const SourceRef nowhere;  // for what has no origin of its own
+  const SourceRef nowhere;  // for entities without an origin
   if (!model.gravity.allFinite())
     diagnostics.error(nowhere, Code::notFinite, "gravity is not finite")
-        .withHint("look for a number that is infinite, or for a division by zero");
+        .withHint("look for an infinite number or a division by zero");
   checkFrame({model.R_WS, Vector3::Zero()}, "the world", nowhere, diagnostics);
 
   UniqueNames bodies("body", diagnostics);

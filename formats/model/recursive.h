@@ -1,4 +1,4 @@
-// The recursive model: everything a runtime needs, and nothing Cartesian left to solve. SI, ISO axes.
+// The recursive model: everything a runtime needs, with no Cartesian equations left to solve. SI, ISO axes.
 #pragma once
 
 #include <array>
@@ -10,64 +10,48 @@
 
 namespace mb {
 
-// A link hangs on its parent by one joint. With F the joint's frame on body j and M the one on body i of the user's
+// A link is attached to its parent by one joint. With F the joint's frame on body j and M its frame on body i of the
+// user's
 // joint,
 //   not reversed: parent carries F:  X_PL = X_PA * X_FM(z) * inverse(X_LB)
 //   reversed:     parent carries M:  X_PL = X_PA * inverse(X_FM(z)) * inverse(X_LB)
-// so that z keeps the user's sign whichever way the tree walks the joint.
-struct Link {
+// so that z keeps the user's sign whichever way the tree traverses the joint.
+struct Link : JointFields {
   std::string name;   // of the body
-  LinkIndex parent;   // not valid: the world
+  LinkIndex parent;   // invalid: the world
   std::string joint;  // its name; empty for the free joint of a base
-  JointType type;
   bool reversed = false;
-  Pose X_PA;  // joint frame on the parent (in the world for a base)
-  Pose X_LB;  // joint frame on the link
-  double length = 0;
-  double pitch = 0;
-  double angle = 0;
+  Pose X_PA;                  // joint frame on the parent (in the world for a base)
+  Pose X_LB;                  // joint frame on the link
   std::vector<double> z;      // initial position; a ball is a unit quaternion w x y z
   std::vector<double> z_dot;  // initial velocity; a ball's is the angular velocity of M in F, in the axes of F
   MassProperties massProperties;
   std::vector<Member> members;  // bodies welded to it
   int number = 0;               // leaves to root, branch by branch, from 1 [HG12 §2]
-  std::vector<Limit> limits;
-  std::vector<Friction> frictions;
-  std::vector<InitialCoordinate> initials;
-  std::vector<std::string> fusedFrom;
-  Origin origin;  // of the body
+  Origin origin;                // of the body
   Origin jointOrigin;
 };
 
-// A joint that closes a loop; also the row of a distance that stayed in the tree.
-struct Cut {
+// A joint that closes a loop, or the row of a distance that stayed in the tree.
+struct Cut : JointFields {
   std::string joint;
-  JointType type;
-  LinkIndex linkF;  // not valid: the world
+  LinkIndex linkF;  // invalid: the world
   LinkIndex linkM;
   Pose X_LF;
   Pose X_LM;
-  double length = 0;
-  double pitch = 0;
-  double angle = 0;
   int block = 0;
-  std::vector<Limit> limits;
-  std::vector<Friction> frictions;
-  std::vector<InitialCoordinate> initials;
-  std::vector<std::string> fusedFrom;
   Origin origin;
 };
 
-// A bar between two ball joints, removed: one distance row and its exact inertia,
-// T = 1/2 (a |v1|^2 + 2 b v1.v2 + c |v2|^2) with a = m (1-s)^2 + J_t/l^2, b = m s (1-s) - J_t/l^2, c = m s^2 + J_t/l^2.
-// A massless strut with a ball at its first and a hinge at its second end is removed likewise: two rows, those of a
-// revolute-spherical joint.
+// A bar between two ball joints that was removed: one distance row and its exact inertia, T = 1/2 (a |v1|^2 + 2 b v1.v2
+// + c |v2|^2) with a = m (1-s)^2 + J_t/l^2, b = m s (1-s) - J_t/l^2, c = m s^2 + J_t/l^2. A massless strut with a ball
+// at its first end and a hinge at its second is removed likewise, with the two rows of a revolute-spherical joint.
 struct Rod {
   struct End {
-    LinkIndex link;                   // not valid: the world
+    LinkIndex link;                   // invalid: the world
     Vector3 point = Vector3::Zero();  // in the link frame
-    // In the link frame. At the second end: of a massless strut's hinge, zero for a ball. At the first end: the
-    // direction that the x axis of the rod's frame follows; zero where the hinge gives it.
+    // In the link frame. At the second end: the hinge of a massless strut, zero for a ball. At the first end: the
+    // direction that the x axis of the rod's frame follows, zero if the hinge defines it.
     Vector3 axis = Vector3::Zero();
     std::string joint;
   };
@@ -77,25 +61,25 @@ struct Rod {
   double mass = 0;
   double s = 0;                  // centre of mass along the bar: 0 at the first end, 1 at the second
   double transverseInertia = 0;  // J_t about the centre of mass
-  Pose X_RB;  // the source's body frame in the rod's: origin at end 1, z to end 2, x by the axes of the ends
+  Pose X_RB;  // the source's body frame in the rod's: origin at end 1, z to end 2, x from the axes of the ends
   int block = 0;
   std::vector<Member> members;
   Origin origin;
 };
 
-// Markers that forces and drives use, on links.
+// Markers on links that forces and drives use.
 struct LinkMarker {
   std::string name;
-  LinkIndex link;  // not valid: the world
+  LinkIndex link;  // invalid: the world
   Pose X_LM;
   Origin origin{};
 };
 
-// Where a joint of the source went. Couplers and drives refer to joints by this table.
+// The place of a source joint in the model. Couplers and drives refer to joints by this table.
 struct JointPlace {
   std::string name;
   LinkIndex link;  // valid: in the tree
-  int cut = -1;    // else: this cut
+  int cut = -1;    // otherwise this cut
 };
 
 struct RecursiveModel : ElementTables {

@@ -1,4 +1,4 @@
-// Bodies and markers as they are declared; their frames and masses are worked out when everything is declared.
+// Declares bodies and markers; their frames and masses are resolved when everything is declared.
 #include <fmt/format.h>
 
 #include "formats/model/basics/limits.h"
@@ -8,7 +8,7 @@
 namespace mb::native {
 namespace {
 
-// The ground of an included file is the ground of the model: what stands on it is placed in the file's world.
+// The ground of an included file is the ground of the model; what is attached to it is placed in the file's world.
 void declareGround(Build& build, File& file, XmlElement& element, const std::string& name) {
   if (file.groundName) {
     build.diagnostics
@@ -81,7 +81,7 @@ void declareBody(Build& build, File& file, XmlElement& element) {
     if (isGround && !build.ground.valid()) build.ground = index;
     if (name && !isSecond) build.bodyNames.emplace(*name, index);
   }
-  // Markers of a second or nameless body would only be taken for those of the first.
+  // Markers of a duplicate or unnamed body would be taken for those of the first.
   if (!name || isSecond) return;
   for (XmlElement& marker : markers) declareMarker(build, file, marker, index);
 }
@@ -101,13 +101,13 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   if (!isName(name->text)) {
     build.diagnostics
         .error(name->valueAt, Code::badName, fmt::format("'{}' cannot be the name of a marker", name->text))
-        .withHint("names are made of letters, digits, _ and -; the body's name is put before by itself");
+        .withHint("names are made of letters, digits, _ and -; the body's name is added in front automatically");
     return;
   }
   const Body& body = build.model.bodies[*owner];
   const File* const home = build.bodies[*owner].file;
   draft.inWorld = body.isGround && file.parent;
-  // On a body of an including file the prefix keeps apart what several inclusions add.
+  // On a body of an including file, the prefix separates what several inclusions add.
   const std::string_view prefix = home->prefix == file.prefix ? std::string_view() : std::string_view(file.prefix);
   std::string full = fmt::format("{}.{}{}", body.name, prefix, name->text);
   const auto known = build.markerNames.find(full);

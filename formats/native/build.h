@@ -1,8 +1,8 @@
-// The native reader at work: files that include each other, what is declared in them, and how far it has been worked
-// out.
+// The state of the native reader: files that include each other, their declarations, and how far they have been
+// resolved.
 //
-// A file's own things come first, then those of the files it includes. Everything is declared before any reference is
-// looked up, so that the order inside a file does not matter.
+// A file's own entities come first, then those of the files it includes. Everything is declared before any reference is
+// resolved, so that the order inside a file does not matter.
 #pragma once
 
 #include <deque>
@@ -27,7 +27,7 @@ struct TextHash {
 template <class T>
 using NameMap = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
 
-// The value of a parameter: a plain number, or one in SI with what it measures.
+// The value of a parameter: a plain number, or one in SI with its dimension.
 struct Parameter {
   double value = 0;
   std::optional<Dimension> dimension;
@@ -35,15 +35,16 @@ struct Parameter {
   SourceRef nameAt;
 };
 
-// A pose as it was written, in SI: in the frame named by relativeTo, or else in the usual one of its place.
+// A pose as written, in SI, relative to the frame named by relativeTo or to the default frame.
 struct GivenPose {
   Pose X;
   std::optional<XmlText> relativeTo;
-  bool usable = true;  // false: errors were reported, X is a stand-in
-  int digits = 0;      // the most significant ones among its numbers; see Marker
+  bool usable = true;  // false: errors were reported, X is a placeholder
+  int digits = 0;      // most significant digits among its numbers; see Marker
 };
 
-// A rigid motion of all bodies of a file, in its world and SI: the velocity of the point `at`, and about it.
+// A rigid motion of all bodies of a file, in its world and in SI: the velocity of the point `at`, and the rotation
+// about it.
 struct InitialMotion {
   Vector3 v = Vector3::Zero();
   Vector3 w = Vector3::Zero();
@@ -54,10 +55,10 @@ struct InitialMotion {
 struct File {
   std::shared_ptr<const SourceFile> source;
   std::string canonicalPath;
-  std::shared_ptr<const XmlDocument> document;  // of all inclusions of the file
+  std::shared_ptr<const XmlDocument> document;  // shared by all inclusions of the file
   File* parent = nullptr;
   int depth = 0;
-  std::string prefix;                    // of all names defined here, those of the including files first
+  std::string prefix;                    // of all names defined here, beginning with those of the including files
   Matrix3 R_axes = Matrix3::Identity();  // the file's world axes in ours (ISO)
   AxesNames axes;
   Pose X_PF;                      // the file's world in its parent's, before mirroring
@@ -73,7 +74,7 @@ struct File {
   std::vector<XmlElement> markers, joints, splines, roads, tyres, drivers, couplers, drives, forces, probes;
 };
 
-// A reference in the chain of poses: a body, a marker, or the world of the file that asks.
+// A reference in the chain of poses: a body, a marker, or the world of the referring file.
 struct Node {
   BodyIndex body;
   MarkerIndex marker;
@@ -86,7 +87,7 @@ struct BodyDraft {
   File* file = nullptr;
   GivenPose given;
   Pose X_FB;       // in the world of its file
-  int digits = 0;  // of X_FB, with those of what it is given in
+  int digits = 0;  // of X_FB, including those of its reference frames
   Progress progress = Progress::open;
   std::optional<XmlElement> mass, inertia, velocity, exact;
 };
@@ -94,9 +95,9 @@ struct BodyDraft {
 struct MarkerDraft {
   File* file = nullptr;
   GivenPose given;
-  bool inWorld = false;  // the usual reference is the file's world, not the body
+  bool inWorld = false;  // the default reference is the file's world, not the body
   Pose X_FM;             // in the world of its file
-  int digits = 0;        // of X_FM, with those of what it is given in
+  int digits = 0;        // of X_FM, including those of its reference frames
   Progress progress = Progress::open;
 };
 
@@ -105,16 +106,16 @@ struct Build {
   Diagnostics diagnostics;
   std::deque<File> files;
   NameMap<std::shared_ptr<const XmlDocument>> documents;  // of included files, by path
-  Table<BodyIndex, BodyDraft> bodies;                     // beside model.bodies
-  Table<MarkerIndex, MarkerDraft> markers;                // beside model.markers
-  Table<JointIndex, File*> jointFiles;                    // beside model.joints: where its coordinates are measured
-  Table<SplineIndex, File*> splineFiles;                  // beside model.splines
+  Table<BodyIndex, BodyDraft> bodies;                     // parallel to model.bodies
+  Table<MarkerIndex, MarkerDraft> markers;                // parallel to model.markers
+  Table<JointIndex, File*> jointFiles;    // parallel to model.joints: where its coordinates are measured
+  Table<SplineIndex, File*> splineFiles;  // parallel to model.splines
   std::map<SplineIndex, SplineDimensions> splineDimensions;
   NameMap<BodyIndex> bodyNames;
   NameMap<MarkerIndex> markerNames;
-  std::map<JointIndex, SourceRef> givenLengths;  // of distance joints that say how long they are
-  NameMap<int> markerNumbers;                    // the last one behind a marker's name that was taken
-  // Not valid: it is declared, but could not be used; references to it are no further errors.
+  std::map<JointIndex, SourceRef> givenLengths;  // of distance joints with a given length
+  NameMap<int> markerNumbers;                    // the last number appended to a taken marker name
+  // An invalid index is declared but unusable; references to it are no further errors.
   NameMap<JointIndex> jointNames;
   NameMap<SplineIndex> splineNames;
   NameMap<RoadIndex> roadNames;
@@ -124,7 +125,7 @@ struct Build {
   BodyIndex ground;
   int unknownNames = 0;
   std::size_t bytesRead = 0;      // of all files
-  std::size_t bytesRepeated = 0;  // of files that were included before
+  std::size_t bytesRepeated = 0;  // of files included more than once
   int elementsRead = 0;           // of all inclusions
   bool isTooLarge = false;        // more than a model may have
 };
@@ -134,13 +135,13 @@ void readUnits(Build& build, File& file, XmlElement& root);
 void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
 void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
-bool acceptName(const XmlText& name, Diagnostics& diagnostics);  // reports one that is impossible or too long
-Origin statedOrigin(XmlElement& element);                        // its own place, and where it says it came from
-// The name of an element, with the file's prefix; reports a missing or impossible one.
+bool acceptName(const XmlText& name, Diagnostics& diagnostics);  // reports an invalid or overlong one
+Origin statedOrigin(XmlElement& element);                        // its own place, and its stated origin
+// The name of an element with the file's prefix; reports a missing or invalid one.
 std::optional<std::string> readName(const File& file, XmlElement& element);
-// Takes note of the name of a joint, spline, force, ...; reports a second use.
+// Registers the name of a joint, spline, force, ...; reports a duplicate.
 bool claimName(Build& build, std::string_view kind, const std::string& name, const SourceRef& at);
-BodyIndex groundBody(Build& build);  // made when there is none yet
+BodyIndex groundBody(Build& build);  // made if there is none yet
 std::optional<BodyIndex> findBody(Build& build, const File& file, std::string_view name);
 // Each reports an unknown name at its place.
 std::optional<BodyIndex> lookUpBody(Build& build, const File& file, std::string_view name, const SourceRef& at);
@@ -154,8 +155,8 @@ std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::str
 
 // ---- pose.cpp ----
 GivenPose readPose(XmlElement& pose, const ElementContext& context);
-GivenPose readPoseChild(XmlElement& element, const ElementContext& context);  // identity without one
-// z along the axis, x by rule, the same whatever the file calls its axes; reports a zero axis.
+GivenPose readPoseChild(XmlElement& element, const ElementContext& context);  // identity if missing
+// z along the axis, x by rule, independent of the file's names of axes; reports a zero axis.
 std::optional<Matrix3> rotationFromAxis(const File& file, const Vector3& axis);
 
 // ---- bodies.cpp: declaring bodies and markers ----
@@ -163,9 +164,9 @@ void declareBody(Build& build, File& file, XmlElement& element);
 void declareMarker(Build& build, File& file, XmlElement& element, std::optional<BodyIndex> owner);
 MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin);
 
-// ---- placement.cpp: poses worked out, bodies completed ----
+// ---- placement.cpp: resolves poses and completes bodies ----
 void placeEverything(Build& build);
-Pose poseIn(const Build& build, const File& file, const Node& node);   // as seen in the world of the file
+Pose poseIn(const Build& build, const File& file, const Node& node);   // relative to the world of the file
 int digitsIn(const Build& build, const File& file, const Node& node);  // of that pose
 File* commonFile(File* a, File* b);
 void completeMarker(Build& build, MarkerIndex marker);
@@ -176,16 +177,16 @@ Matrix3 rotationToRoot(const File* file);  // from the axes of its world to ours
 
 // ---- initial_motion.cpp ----
 void readInitialMotion(File& file, XmlElement& element);
-void addInitialMotions(Build& build, BodyIndex body);  // those of its file and of the including ones
+void addInitialMotions(Build& build, BodyIndex body);  // of its file and of the including ones
 
 // ---- joints.cpp ----
 void readJoint(Build& build, File& file, XmlElement& element);
-// A marker of ours on a body, from a pose in the file's world and the digits of its numbers.
+// Adds a marker to a body from a pose in the file's world, with the digits of its numbers.
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
                            const Pose& X_FM, int digits, const SourceRef& at);
 
 // ---- force_ends.cpp ----
-// body.marker, or as i and j a body with a point in the world.
+// Reads body.marker, or for i and j a body with a point in the world.
 std::optional<MarkerIndex> readMarkerOrPoint(Build& build, File& file, XmlElement& element, std::string_view attribute);
 
 // ---- elements.cpp: couplers, drives, forces ----
@@ -193,21 +194,21 @@ void prepareContext(Build& build, File& file);
 void readElements(Build& build);  // of all files
 
 // ---- include.cpp ----
-// Declares what is in the file and in those it includes. overrides: parameters from outside.
+// Declares the contents of the file and of those it includes. overrides: parameters from outside.
 void declareFile(Build& build, File& file);
 void includeFile(Build& build, File& parent, XmlElement& include);
-// The file that an attribute names, inside the folder of the file that names it; reports what cannot be read.
+// The file that an attribute names, inside the folder of the referring file; reports errors.
 std::shared_ptr<const SourceFile> readNamedFile(Build& build, const File& file, const XmlText& name);
 
-// ---- mirror.cpp: what changes its sign in a mirror image ----
-// D: diagonal of the reflections. +1 or -1 for what is measured along or about an axis.
+// ---- mirror.cpp: signs in a mirror image ----
+// D: diagonal of the reflections. +1 or -1 for a quantity along or about an axis.
 double polarSign(const Vector3& D, int axis);
 double axialSign(const Vector3& D, int axis);
 double coordinateSign(const Vector3& D, const JointType& type, int coordinate);
-// The turn of frame M after which the mirrored joint is measured by the mirrored coordinates.
+// The rotation of frame M after which the mirrored coordinates measure the mirrored joint.
 Matrix3 mirrorCorrection(const Vector3& D, const JointType& type);
 void mirrorJoint(const Vector3& D, Joint& joint);
-// The following also fill in the frame of measures that the file leaves to its world. The element is where it was read.
+// These also fill in the frame of measures that default to the file's world. The element is where it was read.
 void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler);
 void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive);
 void mirrorForce(Build& build, File& file, XmlElement& element, Force& force);

@@ -1,4 +1,4 @@
-// Splines, couplers, drives and forces: what the shared readers ask of this format.
+// Splines, couplers, drives and forces: the context that the shared readers need from this format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool haveSameUnits(const Units& a, const Units& b) {
   return a.length == b.length && a.mass == b.mass && a.time == b.time && a.force == b.force && a.angle == b.angle;
 }
 
-// The file's own, or that of the nearest file that includes it.
+// Of the file itself, or of the nearest including file.
 const Parameter* findParameter(const File& file, std::string_view name) {
   for (const File* scope = &file; scope; scope = scope->parent) {
     const auto found = scope->parameters.find(name);
@@ -24,8 +24,7 @@ const Parameter* findParameter(const File& file, std::string_view name) {
   return nullptr;
 }
 
-// The velocity of the teeth along z of the cv marker, for a unit rate of a joint that carries a gear on the marker's
-// body.
+// The velocity of the teeth along z of the cv marker per unit rate of a joint that carries a gear on the marker's body.
 std::optional<double> toothSpeed(Build& build, File& file, JointIndex index, MarkerIndex cv, const XmlText& text) {
   const Joint& joint = build.model.joints[index];
   const BodyIndex carrier = build.model.markers[cv].body;
@@ -88,8 +87,8 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
   return std::nullopt;
 }
 
-// The length of a distance joint becomes a drive between its markers, and the joint a free one: it keeps its name, its
-// place in the graph and its coordinates.
+// The length of a distance joint becomes a drive between its markers, and the joint becomes a free one: it keeps its
+// name, its place in the graph and its coordinates.
 std::optional<std::pair<MarkerIndex, MarkerIndex>> freeDistance(Build& build, JointIndex index, const XmlText& name) {
   Joint& joint = build.model.joints[index];
   if (const auto given = build.givenLengths.find(index); given != build.givenLengths.end()) {
@@ -104,7 +103,7 @@ std::optional<std::pair<MarkerIndex, MarkerIndex>> freeDistance(Build& build, Jo
   return std::pair{joint.i, joint.j};
 }
 
-// The name as written becomes the model's, with the prefix; nothing when it cannot be used.
+// Turns the name as written into the model's name with its prefix; returns false if it cannot be used.
 bool nameElement(Build& build, const File& file, XmlElement& element, std::string_view kind, std::string& name) {
   if (name.empty()) return true;  // named at the end
   if (!acceptName(*element.attribute("name"), build.diagnostics)) return false;
@@ -124,7 +123,7 @@ void nameAll(Build& build, std::string_view kind, Elements& elements, auto wordO
   }
 }
 
-// What forces and drives refer to by name. One that cannot be used still has its name, so that its uses are no further
+// Entities that forces and drives refer to by name. An unusable one keeps its name, so that its uses are no further
 // errors.
 template <class I, class Element>
 void readNamed(Build& build, File& file, std::string_view kind, std::vector<XmlElement>& elements,
@@ -154,14 +153,13 @@ void readSplines(Build& build, File& file) {
   }
 }
 
-// The ground is one, and roads lie on it as they are written.
+// There is only one ground, and roads lie on it as they are written.
 void refusePlacedRoads(Build& build, File& file) {
   if (file.roads.empty()) return;
   for (const File* f = &file; f->parent; f = f->parent) {
     if (!f->mirror && isIdentity(f->X_PF)) continue;
     build.diagnostics
-        .error(file.roads.front().at(), Code::notModelled,
-               "a road cannot be placed or mirrored with the file it stands in")
+        .error(file.roads.front().at(), Code::notModelled, "a road cannot be placed or mirrored with the file it is in")
         .withHint("write the road in the outermost file");
     return;
   }
@@ -221,7 +219,7 @@ void prepareContext(Build& build, File& file) {
 
 namespace {
 
-// The files by their units: a spline is converted once, with all its uses.
+// Files by their units: a spline is converted once, with all its uses.
 std::vector<std::vector<File*>> filesByUnits(Build& build) {
   std::vector<std::vector<File*>> groups;
   for (File& file : build.files) {
@@ -252,14 +250,14 @@ void readAll(Build& build, File& file, std::string_view kind, std::vector<XmlEle
   }
 }
 
-// Springs that do not say where they are relaxed are so as the file places them, like the links of joints.
+// Springs without a relaxed length are relaxed at their initial positions, like the links of joints.
 void relaxSprings(Build& build) {
   for (Force& force : build.model.forces) {
     auto* spring = std::get_if<Tsda>(&force.law);
     if (!spring || !std::isnan(spring->length)) continue;
     spring->length = (worldPose(build.model, spring->i).p - worldPose(build.model, spring->j).p).norm();
     build.model.remarks.push_back(fmt::format(
-        "spring '{}' has no length: it is relaxed as the file places it, at {:.6g} m", force.name, spring->length));
+        "spring '{}' has no length: it is relaxed at its initial position, at {:.6g} m", force.name, spring->length));
   }
 }
 

@@ -1,5 +1,5 @@
-// Ends of forces and drives: markers, or points on bodies in the world at the initial position, with the frames that
-// such points get.
+// Ends of forces and drives: markers, or points on bodies in the world at the initial position, with the frames of such
+// points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,23 +10,15 @@
 namespace mb::native {
 namespace {
 
-// Whose axes count at a point on a body.
-enum class EndFrame {
-  none,     // only the point counts
-  axis,     // z is axis=, which must be given where j is no marker
-  frame,    // z is axis= and x is xaxis=, or the axes are those of marker j or of the file's world
-  forward,  // x forward, y left, z up, whatever the file calls them
-};
-
-EndFrame endFrameOf(XmlElement& element) {
-  if (element.name() == "motion") return EndFrame::frame;
-  if (element.name() == "driver") return EndFrame::forward;
+EndAxes endAxesOf(XmlElement& element) {
+  if (element.name() == "motion") return EndAxes::frame;
+  if (element.name() == "driver") return EndAxes::forward;
+  EndAxes axes = EndAxes::none;
   const auto type = element.attribute("type");
-  if (!type) return EndFrame::none;
-  if (type->text == Rsda::kType) return EndFrame::axis;
-  if (type->text == Bushing::kType || type->text == Field::kType) return EndFrame::frame;
-  if (type->text == TyreForce::kType) return EndFrame::forward;
-  return EndFrame::none;
+  forEachForceType([&](const auto& law) {
+    if (type && type->text == law.kType) axes = law.kEndAxes;
+  });
+  return axes;
 }
 
 bool namesMarker(XmlElement& element, std::string_view attribute) {
@@ -34,7 +26,7 @@ bool namesMarker(XmlElement& element, std::string_view attribute) {
   return text && text->text.find('.') != std::string_view::npos;
 }
 
-// The frame of an end that is a point on a body.
+// The frame of an end given as a point on a body.
 struct EndReader {
   Build& build;
   File& file;
@@ -52,7 +44,7 @@ struct EndReader {
     return std::nullopt;
   }
 
-  // By axis= and xaxis=, in the file's world.
+  // From axis= and xaxis=, in the file's world.
   std::optional<Matrix3> axes() {
     const auto axis = direction("axis");
     const bool hasX = element.has("xaxis");
@@ -66,9 +58,10 @@ struct EndReader {
     return R;
   }
 
-  // As the marker at the other end stands at the start, so that all angles are 0 there; a bushing may have other axes.
+  // The initial orientation of the marker at the other end, so that all angles start at 0; a bushing may have other
+  // axes.
   std::optional<Pose> likeMarker(std::string_view other) {
-    if (other == "i" && endFrameOf(element) == EndFrame::axis) {
+    if (other == "i" && endAxesOf(element) == EndAxes::axis) {
       refuseNoAxis();
       return std::nullopt;
     }
@@ -86,28 +79,30 @@ struct EndReader {
 
   std::optional<Matrix3> refuseNoAxis() {
     const auto j = element.attribute("j");
-    for (const char* const known : {"axis", "xaxis"}) element.attribute(known);  // no further errors
+    for (const char* const known : {"axis", "xaxis"}) element.attribute(known);  // prevents further errors
     if (namesMarker(element, "i")) {
       diagnostics
           .error(j->valueAt, Code::otherKindOfThing,
                  fmt::format("'{}' is a body, and the angle is measured from a marker", j->text))
           .withHint("name a marker as j, or both bodies with point and axis");
     } else {
-      diagnostics.error(element.at(), Code::missingAttribute, "an rsda between bodies has no axis that it turns about")
+      diagnostics
+          .error(element.at(), Code::missingAttribute,
+                 fmt::format("'{}' between bodies has no axis that it turns about", element.attribute("type")->text))
           .withHint("give axis=\"x y z\" in the world at the start; between markers it is z of j");
     }
     return std::nullopt;
   }
 
   std::optional<Matrix3> rotation() {
-    const EndFrame frame = endFrameOf(element);
-    if (frame == EndFrame::forward) return Matrix3(file.R_axes.transpose());
-    if (frame != EndFrame::none) {
+    const EndAxes endAxes = endAxesOf(element);
+    if (endAxes == EndAxes::forward) return Matrix3(file.R_axes.transpose());
+    if (endAxes != EndAxes::none) {
       if (namesMarker(element, "j")) {
         const auto X = likeMarker("j");
         return X ? std::optional(X->R) : std::nullopt;
       }
-      if (frame == EndFrame::axis && (namesMarker(element, "i") || !element.has("axis"))) return refuseNoAxis();
+      if (endAxes == EndAxes::axis && (namesMarker(element, "i") || !element.has("axis"))) return refuseNoAxis();
       if (element.has("axis")) return axes();
     }
     return Matrix3(Matrix3::Identity());
@@ -123,20 +118,20 @@ struct EndReader {
   }
 };
 
-// Between markers the axes are those of j.
+// Between markers, the axes are those of j.
 void refuseAxis(Diagnostics& diagnostics, XmlElement& element) {
-  const EndFrame frame = endFrameOf(element);
-  if ((frame != EndFrame::axis && frame != EndFrame::frame) || !element.has("axis")) return;
+  const EndAxes endAxes = endAxesOf(element);
+  if ((endAxes != EndAxes::axis && endAxes != EndAxes::frame) || !element.has("axis")) return;
   diagnostics
       .error(element.attribute("axis")->at, Code::excludeEachOther,
-             fmt::format("axis is given, and so are the axes of marker '{}'", element.attribute("j")->text))
+             fmt::format("both axis and the axes of marker '{}' are given", element.attribute("j")->text))
       .withHint("remove axis, or name a body as j with point2");
 }
 
-// Torsion springs and bushings without a point on j have both ends in one place at the start.
+// Torsion springs and bushings without a point on j have both ends at the same place at the start.
 bool sharesPlace(XmlElement& element, std::string_view attribute) {
-  const EndFrame frame = endFrameOf(element);
-  return attribute == "j" && element.name() == "force" && (frame == EndFrame::axis || frame == EndFrame::frame) &&
+  const EndAxes endAxes = endAxesOf(element);
+  return attribute == "j" && element.name() == "force" && (endAxes == EndAxes::axis || endAxes == EndAxes::frame) &&
          !element.has("point2");
 }
 
@@ -155,17 +150,17 @@ std::optional<MarkerIndex> readMarkerOrPoint(Build& build, File& file, XmlElemen
   if (!isMarker && isEnd && !isLikeMarker && !element.has(pointName) && findBody(build, file, text->text)) {
     build.diagnostics
         .error(text->valueAt, Code::missingAttribute,
-               fmt::format("'{}' is a body, and {} is missing, which tells where on it", text->text, pointName))
+               fmt::format("'{}' is a body, but {}= is missing: the point on it", text->text, pointName))
         .withHint(fmt::format("add {}=\"x y z\" in the world, or name a marker: {}.marker", pointName, text->text));
     return std::nullopt;
   }
   if (isMarker || !isEnd || !(isLikeMarker || element.has(pointName))) {
     return lookUpMarker(build, file, text->text, text->valueAt);
   }
-  // What is wrong with axes that both ends share is told once.
-  Diagnostics toldAlready;
+  // An error of axes that both ends share is reported once.
+  Diagnostics reportedAlready;
   const bool isSecond = attribute == "j" && !namesMarker(element, "i");
-  EndReader reader{build, file, element, isSecond ? toldAlready : build.diagnostics};
+  EndReader reader{build, file, element, isSecond ? reportedAlready : build.diagnostics};
   const auto body = lookUpBody(build, file, text->text, text->valueAt);
   const auto X = isLikeMarker ? reader.likeMarker("i") : reader.pose(pointName);
   if (!body || !X) return std::nullopt;

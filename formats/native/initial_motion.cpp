@@ -1,4 +1,4 @@
-// One motion for all bodies of a file and of those it includes: a vehicle that comes along.
+// One motion for all bodies of a file and of the files it includes, such as a moving vehicle.
 #include "formats/native/build.h"
 
 namespace mb::native {

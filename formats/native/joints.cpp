@@ -58,7 +58,7 @@ double degreesBetween(const Vector3& a, const Vector3& b) {
 
 struct End {
   BodyIndex body;
-  MarkerIndex marker;  // not valid: the frame is given in the world
+  MarkerIndex marker;  // invalid: the frame is given in the world
   bool known = false;
 };
 
@@ -157,10 +157,7 @@ class JointReader {
   }
 
   void readExtras() {
-    JointExtras extras = readJointExtras(element_, joint_.type, file_.context);
-    joint_.limits = std::move(extras.limits);
-    joint_.frictions = std::move(extras.frictions);
-    joint_.initials = std::move(extras.initials);
+    readJointExtras(element_, file_.context, joint_);
     if (auto prefer = element_.child("prefer")) {
       if (const auto text = prefer->requiredAttribute("tree")) {
         const auto choice = readChoice(*text, {"no", "yes"}, diagnostics_);
@@ -266,7 +263,7 @@ class JointReader {
   int digits_ = 0;  // of the numbers of both
 };
 
-// The file whose mirrors change the joint's coordinates: that of its frames.
+// The file whose mirrors affect the joint's coordinates: that of its frames.
 File* fileOfCoordinates(Build& build, File& file, const Joint& joint) {
   return commonFile(commonFile(&file, build.markers[joint.i].file), build.markers[joint.j].file);
 }
@@ -276,7 +273,7 @@ void mirrorFrames(Build& build, Joint& joint, const Vector3& D, const SourceRef&
   if (C == Matrix3::Identity()) return;
   const Marker old = build.model.markers[joint.i];
   const std::string_view local = std::string_view(old.name).substr(old.name.find('.') + 1);
-  if (local != joint.name + "_i") {  // the user's own marker stays as it is
+  if (local != joint.name + "_i") {  // the user's own marker is not changed
     joint.i = addWorldMarker(build, *build.markers[joint.i].file, old.body, joint.name, "i", Pose{}, 0, at);
   }
   build.model.markers[joint.i].digits = old.digits;

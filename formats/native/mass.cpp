@@ -1,4 +1,4 @@
-// Masses, inertias and velocities, once the frames they are given in are known.
+// Masses, inertias and velocities, once their reference frames are known.
 #include <fmt/format.h>
 
 #include <array>
@@ -36,7 +36,7 @@ bool looksLikeMarker(std::string_view text) {
   return isName(text) && !std::isdigit(static_cast<unsigned char>(text[0])) && text[0] != '-';
 }
 
-// What the errors below would only repeat is left out: nothing when something was not readable.
+// Returns nothing if anything was unreadable, so that no follow-up errors are reported.
 std::optional<MassProperties> readMass(Build& build, BodyIndex body, XmlElement& element) {
   const ElementContext& context = build.bodies[body].file->context;
   MassProperties properties;
@@ -83,7 +83,7 @@ std::optional<Matrix3> readTensor(XmlElement& element, const ElementContext& con
     usable = usable && value;
     J(entry.row, entry.column) = J(entry.column, entry.row) = value.value_or(0);
   }
-  // int xy dm is positive in ADAMS; the entries of the tensor are its negatives.
+  // In ADAMS, int xy dm is positive; the entries of the tensor are its negatives.
   if (const auto text = element.attribute("products")) {
     const auto choice = readChoice(*text, {"tensor", "positive-integral"}, element.diagnostics());
     usable = usable && choice;
@@ -93,7 +93,7 @@ std::optional<Matrix3> readTensor(XmlElement& element, const ElementContext& con
   return J;
 }
 
-// Turns the tensor into body axes and brings it to the centre of mass.
+// Rotates the tensor into body axes and moves it to the centre of mass.
 std::optional<Matrix3> readInertia(Build& build, BodyIndex body, XmlElement& element,
                                    std::optional<MassProperties>& mass) {
   std::optional<Matrix3> J = readTensor(element, build.bodies[body].file->context);
@@ -116,7 +116,7 @@ std::optional<Matrix3> readInertia(Build& build, BodyIndex body, XmlElement& ele
   return parallelAxis(symmetric, -mass->mass, X_BA.p - mass->com);
 }
 
-// Flags of components along the file's axes, as flags along ours. Only axes that lie along axes can be told apart.
+// Converts flags of components along the file's axes to flags along ours. Only works for axes that coincide with axes.
 std::optional<std::array<bool, 3>> turnedFlags(const Matrix3& R, const std::array<bool, 3>& flags) {
   if (flags[0] == flags[1] && flags[1] == flags[2]) return flags;
   std::array<bool, 3> turned{};
@@ -184,7 +184,7 @@ void readVelocity(Build& build, BodyIndex index, XmlElement& element) {
   Vector3 w = read("ang", dimension::kAngularVelocity);
   if (chosen("lin_in", {"ground", "body"})) v = draft.X_FB.R * v;
   if (chosen("ang_in", {"ground", "body"})) w = draft.X_FB.R * w;
-  // The centre of mass as the file gives it; the body's is mirrored already.
+  // The centre of mass as given in the file; the body's is already mirrored.
   const Vector3 com = draft.file->D.cwiseProduct(body.massProperties.com);
   if (chosen("lin_at", {"origin", "com"})) v -= w.cross(draft.X_FB.R * com);
   if (const auto text = element.attribute("fixed"))
@@ -227,10 +227,9 @@ void completeBody(Build& build, BodyIndex index) {
           .error((isMass ? draft.mass : draft.inertia)->at(),
                  mass->mass < 0 ? Code::impossibleMass : Code::impossibleInertia,
                  fmt::format("body '{}': {}", body.name, defect))
-          .withHint(
-              fmt::format("look at the units, the point of the inertia (at=) and the sign of the products "
-                          "(products=){}",
-                          canBeTakenAsGiven(*mass) ? "; as_given=\"yes\" in <inertia> takes them as they are" : ""));
+          .withHint(fmt::format("check the units, the point of the inertia (at=) and the sign of the products "
+                                "(products=){}",
+                                canBeTakenAsGiven(*mass) ? "; as_given=\"yes\" in <inertia> accepts them" : ""));
     }
   }
   if (draft.velocity) readVelocity(build, index, *draft.velocity);

@@ -1,6 +1,5 @@
-// What changes its sign in a mirror image. With D the diagonal of the reflections (one, or the product of nested ones),
-// a frame becomes D R D, so that a translation along a keeps its number times D_aa and a rotation about a times det(D)
-// D_aa.
+// Changes of sign in a mirror image. With D the diagonal of the reflections (one, or the product of nested ones), a
+// frame becomes D R D, so a translation along a is multiplied by D_aa and a rotation about a by det(D) D_aa.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +17,7 @@ bool isPlain(const File& file) {
   return true;
 }
 
-// The world of an included file as a marker on the ground: its axes are not those of the ground.
+// A marker on the ground for the world of an included file, whose axes are not those of the ground.
 MarkerIndex worldMarker(Build& build, File& file) {
   if (!file.worldMarker.valid()) {
     const SourceRef at = build.model.origin.at;
@@ -81,7 +80,7 @@ double signOfCall(Build& build, File& file, const Expression& call, const Expres
                                                                     : axialSign(D, function.component);
 }
 
-// Measures in the expression become those of the mirrored mechanism, so that its value stays what it was.
+// Replaces measures in the expression by those of the mirrored mechanism, so that its value stays the same.
 void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& expression) {
   for (Expression& argument : expression.arguments) mirrorMeasures(build, file, at, argument);
   if (expression.kind != Expression::Kind::call) return;
@@ -90,10 +89,10 @@ void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& e
   if (function->mirror == ExpressionFunction::Mirror::refused) {
     build.diagnostics
         .error(at, Code::notModelled, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
-        .withHint("the image of these angles is no multiple of them: use yaw, pitch and roll");
+        .withHint("mirroring does not simply change the sign of these angles: use yaw, pitch and roll");
   }
   if (function->argument == ExpressionFunction::Argument::marker) {
-    // Up to j and the frame that a component is taken along, what is left out means the file's world.
+    // Omitted arguments, up to j and the frame of a component, mean the file's world.
     const auto wanted =
         static_cast<std::size_t>(std::min(function->component >= 0 ? 3 : 2, function->maximumArguments));
     while (expression.arguments.size() < wanted) {
@@ -111,7 +110,7 @@ SourceRef sourceAt(XmlElement& element, std::string_view attribute) {
   return text ? text->valueAt : element.at();
 }
 
-// Visits the fields of a force; `frame` is the reflection of the marker whose axes its components are along.
+// Visits the fields of a force; `frame` is the reflection of the marker whose axes its components refer to.
 struct ForceMirror {
   Build& build;
   File& file;
@@ -123,7 +122,7 @@ struct ForceMirror {
   }
   void marker(std::string_view, MarkerIndex&) {}
   void optionalMarker(std::string_view, MarkerIndex&) {}
-  void number(std::string_view, double& value, const Dimension&, Mirror mirror, int axis) {
+  void number(std::string_view, double& value, const Dimension&, Mirror mirror, int axis, NumberTraits = {}) {
     value *= sign(mirror, axis);
   }
   void vector(std::string_view, Vector3& value, const Dimension&, Mirror mirror) {
@@ -142,7 +141,7 @@ struct ForceMirror {
     mirrorMeasures(build, file, sourceAt(element, name), *value);
     if (sign(mirror, axis) < 0) *value = negated(std::move(*value));
   }
-  // A torque over an angle, both turned round; one over a length is what it was.
+  // A torque over an angle has both reversed; a torque over a length is unchanged.
   void spline(std::string_view, SplineIndex& index, const Dimension& x, const Dimension&) {
     if (!index.valid() || x.angle == 0 || axialSign(D, 2) > 0) return;
     const std::string name = build.model.splines[index].name + "_mirrored";
@@ -182,7 +181,7 @@ double coordinateSign(const Vector3& D, const JointType& type, int coordinate) {
 Matrix3 mirrorCorrection(const Vector3& D, const JointType& type) {
   Matrix3 C = Matrix3::Identity();
   for (const Motion& motion : type.motions()) {
-    // The link of a revolute-spherical joint runs along x: turned round, it is the same link after half a turn about z.
+    // The link of a revolute-spherical joint is along x; reversed, it is the same link after half a turn about z.
     if (motion.kind == MotionKind::offset && D.x() < 0) C = Vector3(-1, -1, 1).asDiagonal();
     if (motion.kind == MotionKind::turn) {
       const Matrix3 T = jointPose(type, {}, zeroPosition(type)).R;

@@ -33,7 +33,7 @@ CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics&
       }
     }
     if (!build.diagnostics.gaveUp()) native::readElements(build);
-    // What could not be read is not in the model, so that this repeats nothing.
+    // Unreadable parts are not in the model, so this repeats no errors.
     if (hasBodies(build.model) || !build.diagnostics.hasErrors()) check(build.model, build.diagnostics);
   }
   addInOrder(build.diagnostics, diagnostics);

@@ -8,9 +8,9 @@ namespace mb {
 
 bool looksLikeNative(std::string_view text);
 CartesianModel readNative(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
-// One file without includes, in SI and in the axes of the source, which measures that name no frame are along. Read
-// back, it is the same model with the same numbers, names and order. The model is as a reader made it: nothing welded
-// or fused.
+// One file without includes, in SI and in the axes of the source, which also apply to measures without a frame. Read
+// back, it is the same model with the same numbers, names and order. The model must be as a reader made it: nothing
+// welded or fused.
 std::string writeNative(const CartesianModel& model);
 
 }  // namespace mb

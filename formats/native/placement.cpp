@@ -1,8 +1,8 @@
-// Where everything is. Poses may refer to bodies and markers that are defined later, in this file or another one.
+// Resolves poses, which may refer to bodies and markers defined later, in this file or another one.
 //
-// Inside a file, poses are poses in the file's world. Going up to the including file, they are placed and mirrored;
-// coming down to an included one, they are seen as they are before it is mirrored: a mirrored file is assembled as if
-// it were not, then all of it is mirrored.
+// Inside a file, poses are relative to the file's world. Going up to the including file, they are placed and mirrored;
+// going down to an included one, they are taken before mirroring: a mirrored file is assembled as if it were not, and
+// then mirrored as a whole.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Pose toParent(const File& file, const Pose& X) {
   return file.mirror ? mirrored(*file.mirror, placed) : placed;
 }
 
-// From the world of a file to that of one it is included in, directly or not.
+// From the world of a file to that of a file that includes it, directly or indirectly.
 Pose raise(const File* from, const File* to, Pose X) {
   for (; from != to; from = from->parent) X = toParent(*from, X);
   return X;
@@ -30,7 +30,7 @@ Pose lower(const File* from, const File* to, const Pose& X) {
   return inverse(to->X_PF) * lower(from, to->parent, X);
 }
 
-// Of the places of files, from one to another that it is included in.
+// Digits of the placements of files, from one to another that includes it.
 int digitsBetween(const File* from, const File* to) {
   int most = 0;
   for (; from != to; from = from->parent) most = std::max(most, from->digits);
@@ -57,7 +57,7 @@ struct Steps {
     return node.body.valid() ? build.model.bodies[node.body].origin.at : build.model.markers[node.marker].origin.at;
   }
 
-  // The frame that the pose is given in.
+  // The reference frame of the pose.
   Node reference(const Node& node) {
     const std::optional<XmlText> text = given(node).relativeTo;  // a copy: looking it up may make the ground
     if (text) return lookUpFrame(build, *fileOf(build, node), text->text, text->valueAt).value_or(Node{});
@@ -83,11 +83,10 @@ struct Steps {
     build.diagnostics
         .error(place(again), Code::circle,
                fmt::format("poses refer to each other in a circle: {}{}", text, name(again)))
-        .withHint("give one of them in the ground, without relative_to");
+        .withHint("give one of them relative to the ground, without relative_to");
   }
 
-  // Every pose depends on one other at most, so that a chain is followed and then worked out backwards, whatever its
-  // length.
+  // Every pose depends on at most one other, so the chain is followed and then resolved backwards, whatever its length.
   void workOut(Node node) {
     std::vector<Node> chain;
     std::vector<Node> references;
@@ -139,7 +138,7 @@ void completeMarker(Build& build, MarkerIndex index) {
   File* const common = commonFile(draft.file, build.bodies[marker.body].file);
   const bool isLocal = common == draft.file && !draft.inWorld && !draft.given.relativeTo;
   if (isLocal) {
-    marker.X_BM = draft.given.X;  // to the last bit
+    marker.X_BM = draft.given.X;  // keeps every bit
     marker.digits = draft.given.digits;
   } else {
     const Pose X_CM = raise(draft.file, common, draft.X_FM);
@@ -152,7 +151,7 @@ void completeMarker(Build& build, MarkerIndex index) {
 
 void placeEverything(Build& build) {
   Steps steps{build};
-  // By index: looking up a name may make the ground.
+  // By index, because looking up a name may make the ground.
   for (int k = 0; k < build.model.bodies.size(); ++k) steps.workOut({BodyIndex{k}, {}});
   for (const MarkerIndex marker : build.model.markers.indexes()) steps.workOut({{}, marker});
   for (const MarkerIndex marker : build.model.markers.indexes()) completeMarker(build, marker);

@@ -12,10 +12,11 @@
 namespace mb::native {
 namespace {
 
-// Data are typed with three digits or more, each entry off by half of the third; what is further off is no rotation.
+// Data are typed with three digits or more, so each entry may be off by half of the third; a matrix that is further off
+// is not a rotation.
 constexpr double kRotationTolerance = 3e-3;
-constexpr double kToldRotation = 1e-6;  // from here on it is told that the nearest rotation is taken
-// What products of rotations lose to rounding; such a matrix is taken to the last bit.
+constexpr double kReportedRotation = 1e-6;  // beyond this, taking the nearest rotation is reported
+// Round-off in products of rotations; a matrix this close is taken as it is.
 constexpr double kRounding = 1e-13;
 constexpr double kTwoTurns = 4 * std::numbers::pi * (1 + kRounding);
 
@@ -48,10 +49,10 @@ struct PoseReader {
   }
 
   void reportNearest(const XmlText& text, std::string_view what, double off) {
-    if (off <= kToldRotation) return;
+    if (off <= kReportedRotation) return;
     diagnostics
         .warning(text.valueAt, Code::notARotation,
-                 fmt::format("the {} is a rotation but for {:.1g}: the nearest one is taken", what, off))
+                 fmt::format("the {} is off a rotation by {:.1g}: the nearest rotation is used", what, off))
         .withHint("its numbers are rounded; write more digits, or use another notation");
   }
 
@@ -74,19 +75,20 @@ struct PoseReader {
     const double off = (M.transpose() * M - Matrix3::Identity()).cwiseAbs().maxCoeff();
     if (!(off <= kRotationTolerance)) {
       return fail(text, Code::notARotation,
-                  fmt::format("the matrix is no rotation: its columns are off orthonormal by {:.3g}, allowed {:.0e}",
+                  fmt::format("the matrix is not a rotation: its columns are off orthonormal by {:.3g}, allowed "
+                              "{:.0e}",
                               off, kRotationTolerance),
                   "nine numbers row by row; the columns are the axes of the frame");
     }
     if (M.determinant() < 0) {
       return fail(text, Code::notARotation, "the matrix is a reflection: its determinant is -1, a rotation needs +1",
-                  "turn one of its columns round");
+                  "reverse one of its columns");
     }
     reportNearest(text, "matrix", off);
     return off <= kRounding ? M : nearestRotation(M);
   }
 
-  // A frame that is turned by more than twice is hardly meant: mostly degrees where radians are read.
+  // More than two turns are hardly intended: mostly degrees where radians are expected.
   std::optional<Vector3> angles(const XmlText& text) {
     const auto found = readVector(text, dimension::kAngle, context, diagnostics);
     if (!found || found->cwiseAbs().maxCoeff() <= kTwoTurns) return found;
@@ -96,7 +98,7 @@ struct PoseReader {
                  fmt::format("a frame is turned by {:.4g} {}, more than two turns",
                              found->cwiseAbs().maxCoeff() / context.units.angle, isInRadians ? "rad" : "deg"))
         .withHint(isInRadians ? "angles are read in radians; <units angle=\"deg\"/> makes them degrees"
-                              : "look at the unit of angles");
+                              : "check the unit of angles");
     return found;
   }
 
@@ -182,7 +184,7 @@ struct PoseReader {
   }
 };
 
-// Axes are named by numbers before a colon.
+// Axes are given as numbers before a colon.
 int digitsOf(const XmlText& text) {
   int most = 0;
   for (std::string_view rest = text.text; !rest.empty();) {
@@ -230,7 +232,7 @@ GivenPose readPose(XmlElement& element, const ElementContext& context) {
       continue;
     }
     rotation = text;
-    // Points of zx are measured from pos: without a good one, its errors would be follow-ups.
+    // The points of zx are relative to pos; if pos has errors, more would follow.
     if (reader.diagnostics.errorCount() > errorsBefore) continue;
     if (const auto R = (reader.*notation.read)(*text)) reader.pose.X.R = *R;
     reader.pose.digits = std::max(reader.pose.digits, digitsOf(*text));

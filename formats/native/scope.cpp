@@ -1,4 +1,4 @@
-// What the words of a file mean: units, axes, parameters, names.
+// The meaning of words in a file: units, axes, parameters, names.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace mb::native {
 namespace {
 
-constexpr int kSpellingHints = 20;  // a spelling hint looks at every name; the first few misspellings are enough
+constexpr int kSpellingHints = 20;  // a spelling hint compares with every name; the first few misspellings are enough
 
 struct UnitAttribute {
   std::string_view name;
@@ -41,7 +41,7 @@ void unknownName(Build& build, const File& file, std::string_view kind, std::str
   if (build.unknownNames++ < kSpellingHints) {
     std::vector<std::string> candidates;
     for (const auto& [candidate, value] : known) {
-      // As they are written in this file.
+      // As written in this file.
       candidates.push_back(candidate.starts_with(file.prefix) ? candidate.substr(file.prefix.size()) : candidate);
     }
     std::sort(candidates.begin(), candidates.end());
@@ -55,7 +55,7 @@ void unknownName(Build& build, const File& file, std::string_view kind, std::str
       .withHint(std::move(hint));
 }
 
-// The file's own things first, then those of the files that include it.
+// Searches the file itself, then the files that include it.
 template <class T>
 std::optional<T> findNamed(const File& file, const NameMap<T>& names, std::string_view name) {
   for (const File* scope = &file; scope; scope = scope->parent) {
@@ -139,7 +139,7 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
   const auto unit = param.attribute("unit");
   param.finish();
   Parameter parameter;
-  parameter.value = 1;  // a stand-in when the value cannot be read: its uses are no further errors
+  parameter.value = 1;  // placeholder for an unreadable value, so that its uses are no further errors
   if (value) {
     if (const auto number = readNumber(*value, dimension::kNone, context, build.diagnostics)) parameter.value = *number;
   }
@@ -166,7 +166,7 @@ void readParameter(Build& build, XmlElement& param, const ElementContext& contex
   if (isReservedWord(name->text)) {
     build.diagnostics
         .error(name->valueAt, Code::badName, fmt::format("'{}' has a meaning of its own in expressions", name->text))
-        .withHint("choose another name; `mbconvert formats --functions` lists the functions");
+        .withHint("choose another name than those of functions and constants", Topic::functions);
     return;
   }
   const auto [old, isNew] = parameters.emplace(std::string(name->text), parameter);
@@ -182,7 +182,7 @@ void readParameters(Build& build, File& file, XmlElement& root) {
   std::vector<std::string> declared;
   for (XmlElement& group : root.children("parameters")) {
     for (XmlElement& param : group.children("param")) {
-      // What the including file gives replaces what stands here.
+      // Parameters of the including file replace those defined here.
       const auto name = param.attribute("name");
       const auto given = name ? file.parameters.find(name->text) : file.parameters.end();
       if (name) declared.emplace_back(name->text);
@@ -274,7 +274,7 @@ std::optional<MarkerIndex> lookUpMarker(Build& build, const File& file, std::str
   const std::size_t dot = name.find('.');
   if (dot == std::string_view::npos) {
     if (findBody(build, file, name)) {
-      build.diagnostics.error(at, Code::otherKindOfThing, fmt::format("'{}' is a body, a marker is wanted", name))
+      build.diagnostics.error(at, Code::otherKindOfThing, fmt::format("'{}' is a body, a marker is required", name))
           .withHint(fmt::format("write {}.marker", name));
     } else {
       build.diagnostics.error(at, Code::badName, fmt::format("'{}' does not name a marker", name))

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kVelocityWords{"lin.x", "lin.y", "lin.z", "ang.x", "ang.y", "ang.z"};
 constexpr std::array<std::string_view, 6> kPositionWords{"x", "y", "z", "rx", "ry", "rz"};
 
-// The source's axis that lies along ours: its number, and its name as "+x". Readers know no others.
+// The source axis along one of ours: its number, and its name such as "+x". Readers accept no other directions.
 struct SourceAxis {
   std::size_t number = 0;
   std::string name;
@@ -55,10 +55,10 @@ class NativeWriter {
   const CartesianModel& model_;
   XmlWriter xml_;
   ElementNames names_;
-  Matrix3 R_SW_;        // turns by quarters: nothing is rounded
-  int nextMarker_ = 0;  // of those not written yet
+  Matrix3 R_SW_;        // rotates by quarter turns: no rounding
+  int nextMarker_ = 0;  // the first one not written yet
 
-  // What version 1 of the format does not have.
+  // Features that version 1 of the format does not have.
   bool usesNews() const {
     return model_.loopTolerance || mb::usesNews(model_) ||
            std::ranges::any_of(model_.bodies, [](const Body& body) { return body.velocityIsGuess; });
@@ -66,8 +66,8 @@ class NativeWriter {
 
   Pose inSource(const Pose& X_W) const { return Pose{R_SW_, Vector3::Zero()} * X_W; }
 
-  // What the source says of its own origin, or else the place in the source. In a source that was itself translated,
-  // what does not say so was added to it.
+  // The stated origin, or else the place in the source. In a source that was itself translated, an entity without a
+  // stated origin was added to it.
   void writeFrom(const Origin& origin) {
     const Origin& root = model_.origin;
     if (!origin.from.empty()) {
@@ -124,7 +124,7 @@ class NativeWriter {
     xml_.close();
   }
 
-  // The words of what is kept, along the axes of the source.
+  // The words for kept components along the axes of the source.
   std::string wordsOf(const std::array<bool, 6>& keeps, const std::array<std::string_view, 6>& words) const {
     std::array<bool, 6> inSource{};
     for (std::size_t k = 0; k < 6; ++k) {
@@ -151,7 +151,7 @@ class NativeWriter {
     xml_.close();
   }
 
-  // What the ground does not have.
+  // Properties that the ground does not have.
   void writeMoving(const Body& body) {
     xml_.pose("pose", inSource(body.X_WB));
     writeMass(body.massProperties);
@@ -171,7 +171,7 @@ class NativeWriter {
     xml_.flag("ground", body.isGround);
     writeFrom(body.origin);
     if (!body.isGround) writeMoving(body);
-    // Markers stand in their body as long as that keeps their order; the others follow the bodies.
+    // Markers are written inside their body as long as that keeps their order; the others follow the bodies.
     while (nextMarker_ < model_.markers.size() && model_.markers[MarkerIndex{nextMarker_}].body == index) {
       writeMarker(model_.markers[MarkerIndex{nextMarker_++}], false);
     }
@@ -198,7 +198,7 @@ class NativeWriter {
     xml_.attribute("j", model_.markers[joint.j].name);
     if (joint.weight) xml_.attribute("weight", toText(*joint.weight));
     writeFrom(joint.origin);
-    writeJointExtras(xml_, {joint.limits, joint.frictions, joint.initials}, joint.type);
+    writeJointExtras(xml_, joint);
     if (joint.preference != TreePreference::none) {
       xml_.open("prefer");
       xml_.attribute("tree", joint.preference == TreePreference::tree ? "yes" : "no");

@@ -11,7 +11,7 @@ std::uint64_t keyOf(const SourceRef& at) {
   return (static_cast<std::uint64_t>(at.line) << 32) | static_cast<std::uint32_t>(at.column);
 }
 
-// A line or column: a whole number from 1 on; 0 when it is not there.
+// A line or column: a whole number from 1; 0 if missing.
 int readCount(XmlElement& element, std::string_view name) {
   const auto text = element.attribute(name);
   if (!text) return 0;

@@ -1,5 +1,5 @@
-// Origins in a recursive file: where in the Cartesian source an entity came from. While the file is read, entities have
-// their place in this file, so that errors point to it; the origins that the file states are put in at the end.
+// Origins in a recursive file: the place in the Cartesian source that an entity came from. While the file is read,
+// entities have their place in this file, so that errors point to it; the stated origins are restored at the end.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace mb {
 class RecursiveOrigins {
  public:
   void setSource(std::string path) { source_ = std::move(path); }
-  // The element's own place; what it states about its origin is kept for restore().
+  // Returns the element's own place and keeps its stated origin for restore().
   Origin read(XmlElement& element);
   void restore(RecursiveModel& model) const;
 

@@ -7,7 +7,8 @@
 namespace mb {
 namespace {
 
-// Their order in the Cartesian file means nothing; all else is ordered by the tree or by name already.
+// The order of elements in the Cartesian file has no meaning; everything else is already ordered by the tree or by
+// name.
 ElementTables byName(ElementTables tables) {
   std::ranges::stable_sort(tables.splines, {}, &Spline::name);
   std::ranges::stable_sort(tables.roads, {}, &Road::name);
@@ -49,7 +50,7 @@ class RecursiveWriter {
     if (!text.empty()) xml_.attribute(name, text);
   }
 
-  // The file is left out when it is the source of the whole model.
+  // The file is omitted if it is the source of the whole model.
   void writeOrigin(const Origin& origin) {
     if (origin.at.file) {
       if (origin.at.file->path != model_.source)
@@ -61,7 +62,7 @@ class RecursiveWriter {
     writeText("from", origin.from);
   }
 
-  // No name stands for the world.
+  // A missing name means the world.
   void writeLinkName(std::string_view attribute, LinkIndex link) {
     if (link.valid()) xml_.attribute(attribute, model_.links[link].name);
   }
@@ -130,10 +131,9 @@ class RecursiveWriter {
     }
   }
 
-  // What a joint in the tree and a cut one have alike at their end.
-  template <class J>
-  void writeJointChildren(const J& joint) {
-    writeJointExtras(xml_, {joint.limits, joint.frictions, joint.initials}, joint.type);
+  // The trailing children that tree joints and cut joints share.
+  void writeJointChildren(const JointFields& joint) {
+    writeJointExtras(xml_, joint);
     for (const std::string& name : joint.fusedFrom) {
       xml_.open("fused");
       xml_.attribute("joint", name);

@@ -1,18 +1,19 @@
-// One axis of a joint: its direction, and what acts about or along it.
+// One axis of a joint: its direction, and the elements that act about or along it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
 #include "formats/model/checks/loop_tolerance.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
 namespace {
 
-constexpr double kEndless = 1e15;  // limits are 1e16 where there are none
-constexpr double kRigid = 1e8;     // the stiffness that stands for a hard stop
+constexpr double kEndless = 1e15;  // SDFormat writes 1e16 for no limit
+constexpr double kRigid = 1e8;     // the stiffness that means a hard stop
 
 void addSpring(Reader& reader, const CoordinateRef& coordinate, double k, double reference, const SourceRef& at);
 
@@ -27,7 +28,7 @@ void applyLimit(Reader& reader, const std::string& where, XmlElement& element, c
     }
   }
   if (limit.lower && limit.upper && *limit.lower == *limit.upper) {
-    // Stops without room between them are a spring, or hold the joint.
+    // Stops without room between them are a spring, or fix the joint.
     if (limit.stiffness > 0) {
       addSpring(reader, coordinate, limit.stiffness, *limit.lower, element.at());
     } else {
@@ -141,7 +142,8 @@ JointAxis readAxis(Reader& reader, SdfJoint& joint, XmlElement& axis) {
         direction = Vector3::UnitZ();
       }
     }
-    if (const auto named = xyz->attribute("expressed_in")) expressedIn = {trimmed(named->text), named->valueAt};
+    if (const auto named = xyz->attribute("expressed_in"))
+      expressedIn = {std::string(trimmed(named->text, kXmlBlanks)), named->valueAt};
   }
   const bool inModel = version < 5 || (version < 7 && flagOr(axis, "use_parent_model_frame", false));
   if (expressedIn.text.empty() && inModel) expressedIn.text = "__model__";

@@ -1,4 +1,4 @@
-// Links as bodies, what gravity leaves alone, and what contacts would do.
+// Links as bodies, links without gravity, and the effect of contacts.
 #include <fmt/format.h>
 
 #include <set>
@@ -9,7 +9,8 @@
 namespace mb::sdf {
 namespace {
 
-// Links of one model collide only when they say so; links of different models do, and all with what stands still.
+// Links of one model collide only if they say so; links of different models always do, and all collide with static
+// ones.
 bool couldCollide(const Reader& reader) {
   std::set<int> models;
   bool hasStatic = reader.missesModels;  // such as a floor
@@ -78,8 +79,8 @@ void reportContacts(Reader& reader) {
   const bool acts = couldCollide(reader);
   reader.losses.add(*reader.collision, acts ? LossEffect::motion : LossEffect::none,
                     fmt::format("<collision> ({} in all)", reader.collisions), "the file", "contacts are not modelled",
-                    acts ? "bodies pass through each other and through what stands still"
-                         : "nothing in the file could collide; in a world with other things it would");
+                    acts ? "bodies pass through each other and through static ones"
+                         : "nothing in the file could collide; it could in a world with other objects");
 }
 
 }  // namespace mb::sdf

@@ -3,36 +3,23 @@
 
 #include <cmath>
 
-#include "formats/model/basics/disjoint_sets.h"
 #include "formats/model/basics/numbers.h"
+#include "formats/model/basics/text.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
 namespace {
 
-// Bodies that fixed joints make one.
-class Welds {
- public:
-  explicit Welds(const CartesianModel& model) : bodies_(model.bodies.size()) {
-    for (const Joint& joint : model.joints) {
-      if (joint.type.name == "fixed") bodies_.unite(bodyI(model, joint).value, bodyJ(model, joint).value);
-    }
-  }
-  bool same(BodyIndex a, BodyIndex b) { return bodies_.find(a.value) == bodies_.find(b.value); }
-
- private:
-  DisjointSets bodies_;
-};
-
 // The angle from one body to another about an axis (zero: that of the joint), as a factor of a joint's coordinate.
-std::optional<Coupler::Term> angleBetween(Reader& reader, Welds& welds, BodyIndex from, BodyIndex to,
+std::optional<Coupler::Term> angleBetween(Reader& reader, const std::vector<int>& welded, BodyIndex from, BodyIndex to,
                                           const Vector3& axis) {
   const CartesianModel& model = reader.build.model;
   for (const JointIndex index : model.joints.indexes()) {
     const Joint& joint = model.joints[index];
     if (joint.type.name != "revolute" && joint.type.name != "screw") continue;
-    const bool along = welds.same(bodyJ(model, joint), from) && welds.same(bodyI(model, joint), to);
-    const bool against = welds.same(bodyI(model, joint), from) && welds.same(bodyJ(model, joint), to);
+    const auto isOn = [&](BodyIndex a, BodyIndex b) { return welded[at(a.value)] == welded[at(b.value)]; };
+    const bool along = isOn(bodyJ(model, joint), from) && isOn(bodyI(model, joint), to);
+    const bool against = isOn(bodyI(model, joint), from) && isOn(bodyJ(model, joint), to);
     const double same = axis.isZero() ? 1 : worldPose(model, joint.j).R.col(2).dot(axis);
     if ((!along && !against) || std::abs(same) < 0.999) continue;
     return Coupler::Term{{index, 0}, (same > 0) == along ? 1.0 : -1.0};
@@ -40,8 +27,8 @@ std::optional<Coupler::Term> angleBetween(Reader& reader, Welds& welds, BodyInde
   return std::nullopt;
 }
 
-// theta_2 = -ratio theta_1: of the child and the parent, both against the reference body.
-void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
+// theta_2 = -ratio theta_1: of the child and the parent, both relative to the reference body.
+void buildGearbox(Reader& reader, const std::vector<int>& welded, SdfJoint& gearbox) {
   const Frame frame = reader.frames.frame(gearbox.frame);
   const std::string where = fmt::format("joint '{}'", frame.name);
   const auto lose = [&](std::string why) {
@@ -49,7 +36,7 @@ void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
                       "the two shafts turn freely");
   };
   auto reference = firstChild(gearbox.element, "gearbox_reference_body");
-  const std::string name = reference ? trimmed(reference->text()) : std::string();
+  const std::string name = reference ? std::string(trimmed(reference->text(), kXmlBlanks)) : std::string();
   if (name.empty()) return lose("it names no reference body");
   const int found = reader.frames.find(frame.scope, {name, reference->textAt()});
   const int link = found == kNoFrame ? kNoLink : reader.frames.linkOf(found);
@@ -58,7 +45,7 @@ void buildGearbox(Reader& reader, Welds& welds, SdfJoint& gearbox) {
   const auto angle = [&](int to, std::string_view axisName) {
     auto axis = firstChild(gearbox.element, axisName);
     const Vector3 direction = axis ? readAxis(reader, gearbox, *axis).direction : Vector3(Vector3::Zero());
-    return angleBetween(reader, welds, base, bodyOf(reader, to), direction);
+    return angleBetween(reader, welded, base, bodyOf(reader, to), direction);
   };
   const auto first = angle(gearbox.parentLink, "axis");
   const auto second = angle(gearbox.childLink, "axis2");
@@ -88,7 +75,7 @@ SdfJoint* jointAt(Reader& reader, int frame) {
   return nullptr;
 }
 
-// A name that a link has, too, means the joint here.
+// A name that is also a link's means the joint here.
 int leaderFrame(Reader& reader, int scope, const FrameName& name) {
   for (const int member : reader.frames.scope(scope).members) {
     const Frame& frame = reader.frames.frame(member);
@@ -107,7 +94,7 @@ void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlEle
   if (!leader || leader == &follower) {
     reader.build.diagnostics
         .error(mimic.leaderAt, Code::otherKindOfThing,
-               fmt::format("{} mimics '{}', which is no other joint", where, mimic.leader))
+               fmt::format("{} mimics '{}', which is not another joint", where, mimic.leader))
         .withHint("name a joint of the same model");
     return;
   }
@@ -115,7 +102,7 @@ void addMimic(Reader& reader, SdfJoint& follower, std::size_t axis, const XmlEle
   const auto& to = leader->coordinates[mimic.leaderAxis];
   if (!of || !to) {
     reader.losses.add(element, LossEffect::motion, "<mimic>", where,
-                      "one of the two joints does not move about that axis", "the other one moves by itself");
+                      "one of the two joints does not move about that axis", "the other one moves independently");
     return;
   }
   Coupler& coupler = addCoupler(reader.build, fullName(reader, follower.frame) + "_mimic", element.at());
@@ -141,7 +128,7 @@ void buildMimics(Reader& reader, SdfJoint& joint) {
       mimic.leaderAxis = which->text == "axis2" ? 1 : 0;
       if (which->text != "axis" && which->text != "axis2") {
         element->diagnostics()
-            .error(which->valueAt, Code::unknownWord, fmt::format("'{}' is no axis of a joint", which->text))
+            .error(which->valueAt, Code::unknownWord, fmt::format("'{}' is not an axis of a joint", which->text))
             .withHint("it is axis or axis2");
       }
     }
@@ -157,7 +144,7 @@ void buildMimics(Reader& reader, SdfJoint& joint) {
   const auto number = [&](std::string_view name, double& value) {
     const auto text = element->attribute(name);
     if (!text) return;
-    if (const auto parsed = parseNumber(trimmed(text->text))) {
+    if (const auto parsed = parseNumber(trimmed(text->text, kXmlBlanks))) {
       value = *parsed;
     } else {
       element->diagnostics()
@@ -173,10 +160,10 @@ void buildMimics(Reader& reader, SdfJoint& joint) {
 }  // namespace
 
 void buildCouplers(Reader& reader) {
-  Welds welds(reader.build.model);
+  const std::vector<int> welded = weldedSets(reader.build.model);
   for (SdfJoint& joint : reader.joints) {
     if (joint.type == "gearbox" && joint.hasEnds()) {
-      buildGearbox(reader, welds, joint);
+      buildGearbox(reader, welded, joint);
     }
     buildMimics(reader, joint);
   }

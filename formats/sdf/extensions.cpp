@@ -1,9 +1,10 @@
-// What Drake adds to SDFormat: springs, bushings, balls that close loops, joints that SDFormat lacks.
+// Drake's extensions of SDFormat: springs, bushings, balls that close loops, joints that SDFormat lacks.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
+#include "formats/model/basics/text.h"
 #include "formats/model/checks/loop_tolerance.h"
 #include "formats/sdf/reader.h"
 
@@ -19,7 +20,7 @@ struct End {
 std::optional<End> endOf(Reader& reader, int scope, XmlElement& element, const std::string& name,
                          const std::string& point = {}) {
   auto child = firstChild(element, name);
-  const std::string text = child ? trimmed(child->text()) : std::string();
+  const std::string text = child ? std::string(trimmed(child->text(), kXmlBlanks)) : std::string();
   if (text.empty()) {
     element.diagnostics()
         .error(element.at(), Code::missingElement, fmt::format("<{}> has no <{}>", element.name(), name))

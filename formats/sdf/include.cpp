@@ -1,4 +1,4 @@
-// <include>: another model file, looked for in and beside the folder of the file and nowhere else.
+// <include>: another model file, searched only in and beside the folder of the file.
 #include <fmt/format.h>
 #include <tinyxml2.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file for the newest version that model.config names; model.sdf without it.
+// The file for the newest version in model.config, or model.sdf without it.
 std::string nameInFolder(const std::string& folder) {
   std::string best = "model.sdf";
   const std::string path = folder + "/model.config";
@@ -31,7 +31,7 @@ std::string nameInFolder(const std::string& folder) {
   XmlElement root(document, *document.root(), ignored);
   for (XmlElement& sdf : root.children("sdf")) {
     const int version = sdf.has("version") ? versionOf(sdf).value_or(0) : 0;
-    const std::string name = trimmed(sdf.text());
+    const std::string name(trimmed(sdf.text(), kXmlBlanks));
     if (version <= bestVersion || nameFault(name)) continue;
     bestVersion = version;
     best = name;
@@ -39,14 +39,14 @@ std::string nameInFolder(const std::string& folder) {
   return best;
 }
 
-// Where the URI may lead: one of the names in one of the folders, the best first.
+// Where the URI may lead: one of the names in one of the folders, best first.
 struct Search {
   std::vector<std::string> names;
   std::vector<std::string> folders;
-  bool isOnline = false;  // a model of the net, of which a file that is being read is no copy
+  bool isOnline = false;  // an online model, of which a file being read is not a copy
 };
 
-// %20 and the like, as addresses of the net have them.
+// Decodes %20 etc. in URLs.
 std::string decoded(std::string_view text) {
   std::string plain;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -61,7 +61,7 @@ std::string decoded(std::string_view text) {
   return plain;
 }
 
-// The name of a model of the net, `.../models/Ground Plane/2`; nothing for other addresses.
+// The name of an online model, `.../models/Ground Plane/2`; nothing for other addresses.
 std::optional<std::string> nameOnline(std::string_view uri) {
   constexpr std::string_view kModels = "/models/";
   const std::size_t at = uri.starts_with("http") ? uri.find(kModels) : std::string_view::npos;
@@ -70,7 +70,7 @@ std::optional<std::string> nameOnline(std::string_view uri) {
   return decoded(uri.substr(0, uri.find('/')));
 }
 
-// Folders of such models are called as the model, or with small letters and without blanks.
+// Folders of such models have the model's name, or its lower-case form without blanks.
 std::vector<std::string> folderNames(const std::string& name) {
   std::string joined = name;
   std::replace(joined.begin(), joined.end(), ' ', '_');
@@ -81,7 +81,7 @@ std::vector<std::string> folderNames(const std::string& name) {
   return names;
 }
 
-// No folders when the URI is of the net, or of something else that is not here.
+// No folders if the URI is online or refers to something else that is not available.
 Search searchFor(const Reader& reader, const XmlElement& include, std::string uri) {
   const std::string root = folderOf(reader.build.model.origin.at.file->path);
   const std::string own = folderOf(include.at().file->path);
@@ -93,7 +93,7 @@ Search searchFor(const Reader& reader, const XmlElement& include, std::string ur
   const bool isFile = drop("file://");
   bool isModel = drop("model://") || drop("package://");
   Search search;
-  // A model of the net may have been put beside the file.
+  // A copy of an online model may be beside the file.
   if (const auto online = nameOnline(uri)) {
     search.names = folderNames(*online);
     search.isOnline = isModel = true;
@@ -101,10 +101,10 @@ Search searchFor(const Reader& reader, const XmlElement& include, std::string ur
     search.names = {uri};
   }
   if (search.names.front().empty() || search.names.front().find("://") != std::string::npos) return {};
-  // A path leads on from the file; a name alone may be that of a model, too.
+  // A path is relative to the file; a single name may also be a model.
   if (!isModel) search.folders.push_back(own);
   if (!isModel && (isFile || uri.find('/') != std::string::npos)) return search;
-  // Models stand beside each other, and nothing that is read stands higher than beside the first.
+  // Models are in neighbouring folders, and nothing above the folder beside the first file is read.
   for (const std::string& base : {own, root}) {
     for (const char* const way : {"", "/models", "/..", "/../models"}) {
       if (isInside(base + way, root + "/..")) search.folders.push_back(base + way);
@@ -118,7 +118,7 @@ struct Found {
   std::optional<PathFault> fault;
 };
 
-// The file of that name in a folder, or that of the model in a folder of that name; neither path nor fault: none.
+// The file with this name in a folder, or that of the model in a folder with this name; neither path nor fault: none.
 Found fileAt(std::string home, std::string name) {
   std::error_code error;
   if (!fs::exists(fs::path(home) / name, error)) return {};
@@ -158,11 +158,11 @@ bool refuseMore(Reader& reader, const XmlElement& at, Code code, std::string mes
   return false;
 }
 
-// By its size, before it is read.
+// Checked by size before reading.
 bool mayRead(Reader& reader, const XmlElement& include, const std::string& path) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
-  // What is too large by itself, or cannot be read, is told by who reads it.
+  // A file that is too large by itself, or unreadable, is reported by its reader.
   if (error || size > limits::kLargestFile || reader.bytes + size <= limits::kLargestFile) return true;
   return refuseMore(reader, include, Code::tooLarge,
                     fmt::format("with '{}' the files of the model have {} bytes, the limit is {}", path,
@@ -210,6 +210,58 @@ void readIncluded(Reader& reader, XmlElement& root, int scope, const Placing& pl
   }
 }
 
+Placing readPlacing(XmlElement& include, int scope) {
+  Placing placing;
+  placing.name = childText(include, "name");
+  if (placing.name && placing.name->empty()) placing.name.reset();
+  if (auto pose = firstChild(include, "pose")) placing.pose = readPose(*pose);
+  if (auto frame = firstChild(include, "placement_frame")) {
+    if (std::string name(trimmed(frame->text(), kXmlBlanks)); !name.empty())
+      placing.placement = FrameName{name, frame->textAt()};
+  }
+  if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
+  placing.isMerged = attributeFlag(include, "merge") && scope != kWorldScope;
+  return placing;
+}
+
+bool mayInclude(Reader& reader, const XmlElement& include) {
+  if (++reader.included <= limits::kMostIncludes) return true;
+  if (reader.included == limits::kMostIncludes + 1) {
+    include.diagnostics()
+        .error(include.at(), Code::tooMany, fmt::format("more than {} includes, the limit", limits::kMostIncludes))
+        .withHint("join some of the files");
+  }
+  return false;
+}
+
+bool mayOpen(Reader& reader, const XmlElement& include, const std::string& path) {
+  if (isOpen(reader, path)) {
+    include.diagnostics()
+        .error(include.at(), Code::includesItself, fmt::format("'{}' includes itself", path))
+        .withHint("remove one of the includes of the circle");
+    return false;
+  }
+  if (reader.openFiles.size() <= limits::kDeepestInclude) return true;
+  include.diagnostics()
+      .error(include.at(), Code::tooDeep,
+             fmt::format("more than {} includes in each other, the limit", limits::kDeepestInclude))
+      .withHint("join some of the files");
+  return false;
+}
+
+// With a root element; nothing after errors.
+const XmlDocument* openIncluded(Reader& reader, const XmlElement& include, const std::string& path,
+                                const SourceRef& address) {
+  if (!mayRead(reader, include, path)) return nullptr;
+  std::shared_ptr<const SourceFile> source = readNamed(path, address, include.diagnostics());
+  if (!source) return nullptr;
+  reader.build.model.files.push_back(path);
+  source = asUtf8(std::move(source), include.diagnostics());
+  const XmlDocument& document =
+      *reader.documents.emplace_back(std::make_unique<XmlDocument>(std::move(source), include.diagnostics()));
+  return document.root() && mayTake(reader, document, include) ? &document : nullptr;
+}
+
 }  // namespace
 
 std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics) {
@@ -245,32 +297,16 @@ bool mayTake(Reader& reader, const XmlDocument& document, const XmlElement& at) 
 void readInclude(Reader& reader, XmlElement& include, int scope) {
   if (reader.isTooLarge || include.diagnostics().gaveUp()) return;
   const auto address = firstChild(include, "uri");
-  const std::string uri = address ? trimmed(address->text()) : std::string();
+  const std::string uri = address ? std::string(trimmed(address->text(), kXmlBlanks)) : std::string();
   if (uri.empty()) {
     include.diagnostics()
         .error(include.at(), Code::missingElement, "<include> has no <uri>")
         .withHint("write <uri>model://name</uri>");
     return;
   }
-  Placing placing;
-  placing.name = childText(include, "name");
-  if (placing.name && placing.name->empty()) placing.name.reset();
-  if (auto pose = firstChild(include, "pose")) placing.pose = readPose(*pose);
-  if (auto frame = firstChild(include, "placement_frame")) {
-    if (std::string name = trimmed(frame->text()); !name.empty()) placing.placement = FrameName{name, frame->textAt()};
-  }
-  if (auto isStatic = firstChild(include, "static")) placing.isStatic = isTrue(*isStatic, false);
-  placing.isMerged = attributeFlag(include, "merge") && scope != kWorldScope;
-
-  if (++reader.included > limits::kMostIncludes) {
-    if (reader.included == limits::kMostIncludes + 1) {
-      include.diagnostics()
-          .error(include.at(), Code::tooMany, fmt::format("more than {} includes, the limit", limits::kMostIncludes))
-          .withHint("join some of the files");
-    }
-    return;
-  }
-  // What refers to it is not wrong.
+  const Placing placing = readPlacing(include, scope);
+  if (!mayInclude(reader, include)) return;
+  // References to it are not errors.
   const auto miss = [&] {
     Scope& outer = reader.frames.scope(scope);
     outer.missing.push_back(placing.name.value_or(""));
@@ -285,37 +321,20 @@ void readInclude(Reader& reader, XmlElement& include, int scope) {
     loseInclude(reader, include, uri);
     return miss();
   }
-  std::error_code error;
-  const std::string file = fs::weakly_canonical(*path, error).string();
-  const auto refuse = [&](Code code, std::string message, std::string hint) {
-    include.diagnostics().error(include.at(), code, std::move(message)).withHint(std::move(hint));
-  };
-  if (isOpen(reader, *path)) {
-    return refuse(Code::includesItself, fmt::format("'{}' includes itself", *path),
-                  "remove one of the includes of the circle");
-  }
-  if (reader.openFiles.size() > limits::kDeepestInclude) {
-    return refuse(Code::tooDeep, fmt::format("more than {} includes in each other, the limit", limits::kDeepestInclude),
-                  "join some of the files");
-  }
-  if (!mayRead(reader, include, *path)) return miss();
-  std::shared_ptr<const SourceFile> source = readNamed(*path, address->at(), include.diagnostics());
-  if (!source) return miss();
-  reader.build.model.files.push_back(*path);
-  source = asUtf8(std::move(source), include.diagnostics());
-  const XmlDocument& document =
-      *reader.documents.emplace_back(std::make_unique<XmlDocument>(std::move(source), include.diagnostics()));
-  if (!document.root() || !mayTake(reader, document, include)) return miss();
-  XmlElement root(document, *document.root(), include.diagnostics());
+  if (!mayOpen(reader, include, *path)) return;
+  const XmlDocument* document = openIncluded(reader, include, *path, address->at());
+  if (!document) return miss();
+  XmlElement root(*document, *document->root(), include.diagnostics());
   if (root.name() != "sdf") {
     reader.losses.add(include, LossEffect::motion, fmt::format("<include> of '{}'", uri), "the file",
                       fmt::format("'{}' holds a <{}> and not an <sdf>", *path, root.name()),
                       "its bodies and joints are missing");
     return miss();
   }
-  reader.openFiles.push_back(file);
+  std::error_code error;
+  reader.openFiles.push_back(fs::weakly_canonical(*path, error).string());
   readIncluded(reader, root, scope, placing);
-  checkNames(reader, document);
+  checkNames(reader, *document);
   reader.openFiles.pop_back();
 }
 

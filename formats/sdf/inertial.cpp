@@ -1,4 +1,4 @@
-// The mass of a link: given, by default a unit one, or computed from its shapes.
+// The mass of a link: given, a unit mass by default, or computed from its shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// Of density 1, about the middle of the shape.
+// For density 1, about the centre of the shape.
 MassProperties boxOf(const Vector3& size) {
   const Vector3 s = size.cwiseProduct(size);
   MassProperties box;
@@ -39,7 +39,7 @@ MassProperties ellipsoidOf(const Vector3& radii) {
 
 MassProperties cylinderOf(double r, double l) { return roundOf(kPi * r * r * l, r * r / 4 + l * l / 12, r * r / 2); }
 
-// A cylinder with half a ball at both ends, whose centres of mass lie 3/8 r outside of the cylinder's ends.
+// A cylinder with a hemisphere at each end, whose centre of mass lies 3/8 r beyond the cylinder's end.
 MassProperties capsuleOf(double r, double l) {
   const MassProperties cylinder = cylinderOf(r, l);
   const double ball = 4 * kPi / 3 * r * r * r;
@@ -51,7 +51,7 @@ MassProperties capsuleOf(double r, double l) {
   return capsule;
 }
 
-// Its origin is half-way between tip (above) and base; the centre of mass lies a quarter of the height above the base.
+// The origin is halfway between tip (above) and base; the centre of mass lies a quarter of the height above the base.
 MassProperties coneOf(double r, double l) {
   MassProperties cone = roundOf(kPi * r * r * l / 3, 3.0 / 20 * r * r + 3.0 / 80 * l * l, 3.0 / 10 * r * r);
   cone.com.z() = -l / 4;
@@ -77,7 +77,7 @@ std::optional<MassProperties> shapeOf(XmlElement& geometry) {
   return std::nullopt;
 }
 
-// Scaled to the given mass where there is one.
+// Scaled to the given mass, if any.
 std::optional<MassProperties> fromShapes(Reader& reader, XmlElement& link, XmlElement& inertial,
                                          const std::string& where) {
   constexpr double kWater = 1000;
@@ -112,8 +112,8 @@ std::optional<MassProperties> fromShapes(Reader& reader, XmlElement& link, XmlEl
   return all;
 }
 
-// The moments of inertia of the nearest body that exists: with S = tr(J)/2 - J, the second moments of its mass, no
-// principal one of which can be negative.
+// The inertia of the nearest possible body: with S = tr(J)/2 - J, the second moments of its mass, no principal one may
+// be negative.
 Matrix3 nearestInertia(const Matrix3& J) {
   const PrincipalAxes axes = principalAxes(0.5 * J.trace() * Matrix3::Identity() - J);
   const Matrix3 S = axes.vectors * axes.values.cwiseMax(0).asDiagonal() * axes.vectors.transpose();
@@ -127,7 +127,7 @@ MassProperties unitMass() {
   return unit;
 }
 
-// SDFormat has a use for it in the other case only.
+// SDFormat uses it only in the other case.
 void reportUnused(XmlElement& owner, std::string_view child, bool isAutomatic) {
   const auto unused = firstChild(owner, child);
   if (!unused) return;
@@ -171,7 +171,7 @@ MassProperties readInertial(Reader& reader, XmlElement& link, const std::string&
         .withHint("remove relative_to");
   }
   MassProperties asGiven = mass;
-  asGiven.asGiven = true;  // moments that no body has are kept; without positive ones nothing runs
+  asGiven.asGiven = true;  // impossible moments are kept; without positive ones nothing runs
   const std::string defect = mass.mass < 0 ? std::string() : inertiaDefect(asGiven);
   if (!defect.empty()) {
     const Matrix3 nearest = nearestInertia(mass.inertia);

@@ -1,5 +1,4 @@
-// Joints of the file as joints of the catalogue. Both frames of a joint are where the file's joint frame is at the
-// start.
+// Joints of the file as joints of the catalogue. Both frames of a joint are at the file's joint frame at the start.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +29,7 @@ std::size_t axesOf(Family family) {
   switch (family) {
     case Family::fixed: return 0;
     case Family::axial:
-    case Family::ball: return 1;  // a ball has the damping of its axis
+    case Family::ball: return 1;  // a ball uses the damping of its axis
     case Family::twoAxes:
     case Family::gearbox: return 2;
   }
@@ -44,7 +43,7 @@ struct Side {
   int digits = 0;  // see Marker
 };
 
-// From the parent to the child, or a part of that way.
+// From the parent to the child, or part of the way.
 JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::string_view type, const Side& i,
                    const Side& j) {
   const SourceRef at = joint.element.at();
@@ -53,18 +52,18 @@ JointIndex connect(Reader& reader, SdfJoint& joint, std::string_view name, std::
   return addJoint(reader.build, name, type, markerI, markerJ, at);
 }
 
-// A side on a link, or the world, by a frame at the joint whose axes have so many digits.
+// A side on a link or the world, by a frame at the joint whose axes have this many digits.
 Side sideOn(Reader& reader, const SdfJoint& joint, int link, const Pose& X_W, int digits) {
   return {bodyOf(reader, link), X_W, std::max(digits, digitsFrom(reader, link, joint.frame))};
 }
 
-// Its pitch in metres a revolution; nothing where the screw does not turn at all.
+// The pitch in metres per revolution; nothing if the screw does not turn at all.
 std::optional<double> pitchOf(XmlElement& joint) {
   const auto newer = firstChild(joint, "screw_thread_pitch");
   const auto older = firstChild(joint, "thread_pitch");
   const double pitch = finiteOr(joint, "screw_thread_pitch", 1);
   if (!older) return pitch;
-  const double radiansPerMetre = finiteOr(joint, "thread_pitch", 1);  // left-handed where positive
+  const double radiansPerMetre = finiteOr(joint, "thread_pitch", 1);  // left-handed if positive
   constexpr double kTurn = -2 * std::numbers::pi;
   if (!newer) return radiansPerMetre == 0 ? std::nullopt : std::optional(kTurn / radiansPerMetre);
   if (std::abs(pitch * radiansPerMetre - kTurn) > 1e-3 * std::abs(kTurn)) {
@@ -142,7 +141,7 @@ void buildTwoAxes(Reader& reader, SdfJoint& joint, const std::string& name, cons
     }
     return;
   }
-  constexpr double kRightAngle = 1e-4;  // what is typed with four digits is meant to be one
+  constexpr double kRightAngle = 1e-4;  // axes typed with four digits count as perpendicular
   if (parallel < kRightAngle) {
     const Matrix3 R_WF = rotationFromZX(a, b).value_or(Matrix3::Identity());
     Matrix3 R_WM;
@@ -192,7 +191,7 @@ void readPhysics(Reader& reader, SdfJoint& joint, JointIndex made) {
     auto suspension = firstChild(*ode, "suspension");
     if (suspension && finiteOr(*suspension, "cfm", 0) != 0) {
       reader.losses.add(*suspension, LossEffect::motion, "<suspension>", where, "joints do not give way here",
-                        "what it springs is rigid");
+                        "the sprung part is rigid");
     }
     if (finiteOr(*ode, "max_force", 0) != 0 && finiteOr(*ode, "velocity", 0) != 0) {
       reader.losses.add(*ode, LossEffect::motion, "motor of <ode>", where,
@@ -227,7 +226,7 @@ void resolveEnds(Reader& reader, SdfJoint& joint) {
     joint.childLink = kNoLink;
     return;
   }
-  // In the world it may be, where joints connect models.
+  // In the world this is allowed, where joints connect models.
   if (joint.childLink == kWorldLink && frame.carrier.text == "world" && frame.scope != kWorldScope) {
     if (reader.frames.scope(frame.scope).version < 7) {
       reader.build.model.remarks.push_back(
@@ -240,13 +239,13 @@ void resolveEnds(Reader& reader, SdfJoint& joint) {
       return;
     }
   }
-  // A frame that is named as the parent says which link is meant, and not where the joint is.
+  // A frame named as the parent determines the link, but not the position of the joint.
   if (parent != kNoFrame && reader.frames.frame(parent).kind == FrameKind::frame && joint.type != "gearbox") {
     const double gap = (reader.frames.poseInWorld(parent).p - reader.frames.poseInWorld(joint.frame).p).norm();
     if (gap > 1e-6) {
       reader.build.model.remarks.push_back(
-          fmt::format("{}: its parent frame '{}' starts {:.4g} m from the joint, which stands at its child: SDFormat "
-                      "does not put the two together",
+          fmt::format("{}: its parent frame '{}' starts {:.4g} m from the joint, which is at its child: SDFormat "
+                      "does not make the two coincide",
                       shown(joint), joint.parent.text, gap));
     }
   }
@@ -272,14 +271,14 @@ void buildJoint(Reader& reader, SdfJoint& joint) {
   };
   if (isStatic(joint.parentLink) && isStatic(joint.childLink)) {
     reader.losses.add(joint.element, LossEffect::none, "<joint> of static links", shown(joint),
-                      "both its ends stand still", "the motion is the same");
+                      "both its ends are fixed", "the motion is the same");
     return;
   }
   const std::string name = fullName(reader, joint.frame);
   const int before = reader.build.model.joints.size();
   if (joint.isIdle) {
     reader.losses.add(joint.element, LossEffect::none, "<joint> of a link without mass", shown(joint),
-                      "nothing says how a link without mass moves", "it is fixed; what has mass moves the same");
+                      "nothing says how a link without mass moves", "it is fixed; bodies with mass move the same");
   }
   switch (joint.isIdle ? Family::fixed : row->family) {
     case Family::fixed:

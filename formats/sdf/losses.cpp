@@ -50,13 +50,13 @@ constexpr std::array kLosses{
     LossRow{"author", kNone, kDescribes, kSame},
     LossRow{"description", kNone, kDescribes, kSame},
     LossRow{"license", kNone, kDescribes, kSame},
-    LossRow{"deletions", kMotion, "what a saved run removed is not", "it is still there"},
+    LossRow{"deletions", kMotion, "what a saved run removed is still there", "it is still there"},
     LossRow{"wind", kMotion, "wind is not modelled", "bodies that catch the wind move as in still air"},
     LossRow{"gripper", kMotion, "contacts are not modelled", "nothing sticks to the gripper"},
     LossRow{"population", kMotion, "copies of a model on a grid or at random are not made", "these models are missing"},
     LossRow{"fluid_added_mass", kMotion, "the mass of a fluid that moves along is not modelled", "the body moves as in a vacuum"},
-    LossRow{"drake:rotor_inertia", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
-    LossRow{"drake:gear_ratio", kMotion, "inertia behind a gear is not modelled", "the joint has less inertia than in Drake"},
+    LossRow{"drake:rotor_inertia", kMotion, "inertia beyond a gear is not modelled", "the joint has less inertia than in Drake"},
+    LossRow{"drake:gear_ratio", kMotion, "inertia beyond a gear is not modelled", "the joint has less inertia than in Drake"},
     LossRow{"drake:controller_gains", kMotion, "controllers are not modelled", "nothing holds the joint where it should be"},
     LossRow{"drake:proximity_properties", kNone, "contacts are not modelled", kSame},
     LossRow{"drake:collision_filter_group", kNone, "contacts are not modelled", kSame},
@@ -65,7 +65,7 @@ constexpr std::array kLosses{
 };
 // clang-format on
 
-// Plugins that show, record or pass on; without them the machine moves the same.
+// Plugins that only display, record or forward data do not affect the motion.
 constexpr std::array<std::string_view, 22> kIdlePlugins{
     "physics-system",   "scene-broadcaster", "user-commands",
     "sensors-system",   "imu-system",        "contact-system",

@@ -1,4 +1,4 @@
-// What SDFormat files hold beside mechanics: told once a kind, with their number and the first of them.
+// Contents of SDFormat files other than mechanics: reported once per kind, with their number and the first of them.
 #pragma once
 
 #include <map>
@@ -13,10 +13,11 @@ namespace mb::sdf {
 
 class Losses {
  public:
-  // One element; those with the same kind, why and meaning are told together. `where` is its owner: "link 'arm'".
+  // Adds one element; those with the same kind, reason and meaning are reported together. `where` is its owner: "link
+  // 'arm'".
   void add(const XmlElement& element, LossEffect effect, std::string kind, std::string_view where, std::string why,
            std::string meaning);
-  // One that is known not to be mechanics, or not to be modelled; false for any other.
+  // Adds an element that is known not to be mechanics, or not to be modelled; returns false for any other.
   bool addKnown(XmlElement& element, std::string_view where);
   void flush(ImportBuild& build) const;
 

@@ -1,4 +1,4 @@
-// Links at the end of a chain that have no mass to be moved by: nothing says how they move, and they move nothing.
+// Massless links at the end of a chain: nothing determines their motion, and they move nothing.
 #include <fmt/format.h>
 
 #include <deque>
@@ -9,14 +9,14 @@
 namespace mb::sdf {
 namespace {
 
-// Links that fixed joints hold together, as one.
+// Links connected by fixed joints, as one.
 struct Group {
   bool hasMass = false;
   bool hasInertia = false;
   std::vector<std::size_t> joints;
 };
 
-// Not by their least member: the link that the others are fixed to is the one that stays where it is and is named.
+// Not represented by the smallest member: the link to which the others are fixed stays and keeps its name.
 class Groups {
  public:
   explicit Groups(const Reader& reader) : of_(reader.links.size() + 1), groups_(reader.links.size() + 1) {

@@ -1,13 +1,14 @@
-// Worlds, models, links and joints as they stand in the file.
+// Worlds, models, links and joints as written in the file.
 #include <fmt/format.h>
 
 #include "formats/model/basics/limits.h"
+#include "formats/model/basics/text.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
 namespace {
 
-// Of a link, joint, frame or model. Without one they have their place instead, which is nobody else's.
+// The name of a link, joint, frame or model. Unnamed ones use their place in the file, which is unique.
 std::string requiredName(XmlElement& element) {
   const auto name = element.attribute("name");
   if (name && !name->text.empty()) return std::string(name->text);
@@ -21,14 +22,14 @@ std::string requiredName(XmlElement& element) {
 FrameName attributeName(XmlElement& element, std::string_view attribute) {
   const auto text = element.attribute(attribute);
   if (!text) return {{}, element.at()};
-  return {trimmed(text->text), text->valueAt};
+  return {std::string(trimmed(text->text, kXmlBlanks)), text->valueAt};
 }
 
-// <parent> and <child>: the name is the text, or as in URDF an attribute.
+// <parent> and <child>: the name is the text, or an attribute as in URDF.
 FrameName endOf(XmlElement& joint, std::string_view which) {
   auto end = firstChild(joint, which);
   FrameName name{{}, end ? end->textAt() : joint.at()};
-  if (end) name.text = trimmed(end->text());
+  if (end) name.text = trimmed(end->text(), kXmlBlanks);
   if (end && name.text.empty()) name = attributeName(*end, "link");
   if (name.text.empty()) {
     joint.diagnostics()
@@ -57,7 +58,7 @@ int topModelOf(Reader& reader, int scope) {
   }
 }
 
-// Not after too many errors or links: an include in an include multiplies what a file holds.
+// Stops after too many errors or links: nested includes multiply the contents of a file.
 bool mayGoOn(Reader& reader, const XmlElement& next) {
   if (reader.isTooLarge || next.diagnostics().gaveUp()) return false;
   if (next.name() != "link" || reader.links.size() < limits::kMostBodies) return true;
@@ -85,7 +86,7 @@ void readMembers(Reader& reader, XmlElement& owner, int scope, int version) {
 }
 
 void readGravity(Reader& reader, XmlElement& world) {
-  // Up to 1.5 it is a setting of the solver; of several the one called default counts, else the first.
+  // Up to 1.5 it is a setting of the solver; of several, the one named default counts, otherwise the first.
   std::optional<XmlElement> ofSolver;
   for (XmlElement& physics : world.children("physics")) {
     const bool isChosen = attributeFlag(physics, "default");
@@ -116,7 +117,7 @@ std::string fullName(Reader& reader, int frame) {
   return name;
 }
 
-// Names are wrong in frames that nothing refers to, too.
+// Names are checked in unused frames too.
 void checkFrames(Reader& reader) {
   for (int k = 0; k < reader.frames.size(); ++k) {
     if (reader.frames.frame(k).kind != FrameKind::frame) continue;
@@ -179,7 +180,7 @@ void readModel(Reader& reader, XmlElement& model, int outerScope, int version, c
 void readLink(Reader& reader, XmlElement& element, int scope) {
   if (scope == kWorldScope) {
     element.diagnostics()
-        .error(element.at(), Code::unknownElement, "a <link> stands outside of a model")
+        .error(element.at(), Code::unknownElement, "a <link> is outside a model")
         .withHint("put it into a <model>");
     return;
   }
@@ -230,7 +231,7 @@ void readJoint(Reader& reader, XmlElement& element, int scope) {
   frame.carrier = endOf(element, "child");
   SdfJoint joint{.frame = 0, .element = element, .type = {}, .typeAt = {}, .parent = endOf(element, "parent")};
   if (const auto type = element.requiredAttribute("type")) {
-    joint.type = trimmed(type->text);
+    joint.type = trimmed(type->text, kXmlBlanks);
     joint.typeAt = type->valueAt;
   }
   const bool isComplete = !joint.type.empty() && !joint.parent.text.empty() && !frame.carrier.text.empty();

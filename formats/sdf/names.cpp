@@ -15,14 +15,14 @@
 namespace mb::sdf {
 namespace {
 
-// Of one kind of element, what SDFormat knows in it. Lists are words separated by blanks.
+// What SDFormat allows in one kind of element. Lists are words separated by blanks.
 struct Place {
-  std::string_view kind;  // the element's name, where no other kind has the same
+  std::string_view kind;  // the element's name, if unique
   std::string_view attributes;
-  std::string_view values;  // children that are a text and nothing else
-  std::string_view parts;   // other children that are read, "name=kind" where the kind is not the name
-  std::string_view others;  // children that are not read: losses.cpp says what they are
-  bool acts = true;         // whether something unknown in it might have been meant for the motion
+  std::string_view values;  // children that only contain text
+  std::string_view parts;   // other children that are read, "name=kind" if the kind differs from the name
+  std::string_view others;  // children that are not read: see losses.cpp
+  bool acts = true;         // whether unknown contents may affect the motion
 };
 constexpr bool kIdle = false;
 
@@ -102,13 +102,13 @@ std::vector<std::string> listedWords(std::string_view list) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// A place with its lists taken apart.
+// A place with its lists split.
 struct Names {
   const Place* place = nullptr;
   std::vector<std::string> attributes;
   std::map<std::string, std::string, std::less<>> parts;  // their kinds
   std::vector<std::string> values;
-  std::vector<std::string> children;  // all that are known
+  std::vector<std::string> children;  // all known ones
 };
 
 Names namesOf(const Place& place) {
@@ -140,7 +140,7 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Names of somebody's own. Nothing is known of them, nor how they are spelt.
+// Names with a custom prefix, of which nothing is known.
 bool hasPrefix(std::string_view name) { return name.find(':') != std::string_view::npos || name == "xmlns"; }
 
 class Check {
@@ -153,12 +153,12 @@ class Check {
     lookAtAttributes(owner, names.attributes);
     bool hadWorld = false;
     for (const auto* node = element.FirstChild(); node && !diagnostics().gaveUp(); node = node->NextSibling()) {
-      const bool isText = node->ToText() && !trimmed(node->Value()).empty();
+      const bool isText = node->ToText() && !trimmed(node->Value(), kXmlBlanks).empty();
       if (isText && !names.children.empty()) lose(owner, element, fmt::format("text in <{}>", element.Name()));
       const tinyxml2::XMLElement* const child = node->ToElement();
       if (!child) continue;
       const std::string_view name = child->Name();
-      if (name == "world" && std::exchange(hadWorld, true)) continue;  // of several the first is read
+      if (name == "world" && std::exchange(hadWorld, true)) continue;  // only the first is read
       if (const auto part = names.parts.find(name); part != names.parts.end()) {
         const auto inner = allNames().find(part->second);
         if (inner != allNames().end()) look(*child, inner->second, where);
@@ -171,7 +171,7 @@ class Check {
   }
 
  private:
-  // Where something unknown stands.
+  // The owner of unknown contents.
   struct Owner {
     const tinyxml2::XMLElement& element;
     const std::string& where;
@@ -181,7 +181,7 @@ class Check {
   Diagnostics& diagnostics() { return reader_.build.diagnostics; }
   XmlElement wrapped(const tinyxml2::XMLElement& element) { return {document_, element, diagnostics()}; }
 
-  // As losses call it: the nearest thing around that has a name.
+  // The name used for losses: the nearest enclosing element with a name.
   static std::string shown(const tinyxml2::XMLElement& element, const std::string& outer) {
     const std::string_view kind = element.Name();
     if (kind == "world") return "the world";

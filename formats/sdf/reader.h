@@ -1,4 +1,4 @@
-// What one file, and the files it includes, hold: collected first, resolved and built when all names are known.
+// The contents of a file and the files it includes: collected first, then resolved and built when all names are known.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ struct Link {
   MassProperties mass;
   bool hasGravity = true;
   bool isStatic = false;
-  bool collides = false;      // has a shape that does
+  bool collides = false;      // has a shape that collides
   bool selfCollides = false;  // with links of its own model
-  int topModel = 0;           // the outermost model it stands in
+  int topModel = 0;           // the outermost model that contains it
   BodyIndex body;
-  MarkerIndex anchor;  // static: on the ground, where the link is
+  MarkerIndex anchor;  // static: on the ground, at the link
 };
 
-// A joint of the file may become none, one or two here; `coordinates` says where those of its axes went.
+// A joint of the file may become none, one or two here; `coordinates` maps its axes.
 struct SdfJoint {
   int frame = 0;
   XmlElement element;
@@ -36,13 +36,13 @@ struct SdfJoint {
   FrameName parent;
   int parentLink = kNoLink;
   int childLink = kNoLink;
-  bool isIdle = false;  // nothing behind it has mass: it is fixed
+  bool isIdle = false;  // nothing beyond it has mass, so it is fixed
   std::array<std::optional<CoordinateRef>, 2> coordinates{};
 
   bool hasEnds() const { return parentLink != kNoLink && childLink != kNoLink; }
 };
 
-// Where a model stands, as <include> may say over the head of the model.
+// The placement of a model, which <include> may override.
 struct Placing {
   std::optional<std::string> name;
   std::optional<GivenPose> pose;
@@ -62,38 +62,38 @@ struct Reader {
   std::optional<XmlElement> collision{};                 // the first of them
   int collisions = 0;
   bool hasSeveralModels = false;
-  bool missesModels = false;  // that it includes; pictures aside
+  bool missesModels = false;  // included models that are missing, apart from graphics
   std::vector<std::unique_ptr<XmlDocument>> documents{};
-  std::vector<std::string> openFiles{};  // that include each other, for circles
+  std::vector<std::string> openFiles{};  // files that include each other, to detect circles
   int included = 0;
   std::size_t bytes = 0;  // of all files, and their elements
   std::size_t elements = 0;
-  bool isTooLarge = false;  // there is more than a model may have, which is told
+  bool isTooLarge = false;  // beyond the limits of a model, which was reported
 };
 
-// In the world or the root of a file: models, includes, frames, joints.
+// The contents of the world or the root of a file: models, includes, frames, joints.
 void readWorld(Reader& reader, XmlElement& world);
 void readModel(Reader& reader, XmlElement& model, int outerScope, int version, const Placing& placing);
 void readInclude(Reader& reader, XmlElement& include, int scope);
 void readLink(Reader& reader, XmlElement& link, int scope);
 void readJoint(Reader& reader, XmlElement& joint, int scope);
 
-// The mass of a link, by <inertial> or from its shapes.
+// The mass of a link from <inertial> or from its shapes.
 MassProperties readInertial(Reader& reader, XmlElement& link, const std::string& where);
 
-// The file with a question mark for every byte that is not UTF-8, and a warning: files of the last century have odd
-// letters in comments and names.
+// The file with a question mark for every byte that is not UTF-8, and a warning: old files have other encodings in
+// comments and names.
 std::shared_ptr<const SourceFile> asUtf8(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
-// False and an error when a file is one too many: includes multiply what files hold.
+// Returns false and reports an error if a file is one too many: includes multiply the contents of files.
 bool mayTake(Reader& reader, const XmlDocument& document, const XmlElement& at);
 
-// 1.x; nothing and an error for what is not SDFormat.
+// 1.x; nothing after an error if it is not SDFormat.
 std::optional<int> versionOf(XmlElement& root);
 std::string nameOr(XmlElement& element, std::string_view fallback);
-// The name of a thing in a scope, as it is called here.
+// The name here of an entity in a scope.
 std::string fullName(Reader& reader, int frame);
 
-// When everything is collected, in this order.
+// Called in this order when everything is collected.
 void checkFrames(Reader& reader);
 void resolveJoints(Reader& reader);
 void findIdleJoints(Reader& reader);
@@ -111,20 +111,20 @@ BodyIndex bodyOf(const Reader& reader, int link);
 int digitsFrom(Reader& reader, int link, int frame);
 struct JointAxis {
   Vector3 direction = Vector3::UnitZ();  // in the world, of length 1
-  int digits = 0;                        // of its numbers, and of the turn between its frame and the joint's
+  int digits = 0;                        // of its numbers, and of the rotation between its frame and the joint's
 };
 JointAxis readAxis(Reader& reader, SdfJoint& joint, XmlElement& axis);
-// Stops without give that leave no room: the coordinate cannot leave 0.
+// Hard stops without room: the coordinate cannot leave 0.
 bool isLocked(XmlElement& axis);
 Limit readLimit(XmlElement& limit, int coordinate);
-// Of effort and velocity, which nothing here obeys.
+// Reports limits of effort and velocity, which are not modelled.
 void reportBounds(Reader& reader, const std::string& where, XmlElement& limit);
-// Friction, springs, limits and the start of one axis.
+// Friction, springs, limits and initial value of one axis.
 void applyAxis(Reader& reader, SdfJoint& joint, XmlElement& axis, const CoordinateRef& coordinate);
-// Parts of joints of other types, and axes that are more than the type has; the numbers of all axes are looked at.
+// Reports parts of joints of other types, and superfluous axes; the numbers of all axes are checked.
 std::string shown(SdfJoint& joint);  // "joint 'pivot'"
 void loseOtherTypes(Reader& reader, SdfJoint& joint, std::size_t axes);
-// What remains of an axis that is not used, or not all of it, and why it is not.
+// Reports the parts of an axis that are not used, and why.
 enum class Unused { ball, gearbox, parallel, locked, continuous };
 void loseRest(Reader& reader, SdfJoint& joint, XmlElement& axis, Unused unused);
 

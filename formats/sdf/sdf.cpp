@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "formats/model/basics/text.h"
 #include "formats/model/messages/diagnostics_order.h"
 #include "formats/sdf/names.h"
 #include "formats/sdf/reader.h"
@@ -28,11 +29,11 @@ void refuseRoot(XmlElement& root) {
   } else if (root.name() == "robot") {
     refuse("this is URDF and not SDFormat: <robot>", "convert it with `gz sdf -p model.urdf`, which writes SDFormat");
   } else {
-    refuse(fmt::format("the root is <{}> and not <sdf>", root.name()), "a model stands in <sdf version=\"1.7\">");
+    refuse(fmt::format("the root is <{}> and not <sdf>", root.name()), "a model belongs inside <sdf version=\"1.7\">");
   }
 }
 
-// The world's name, but that of the model where the world has one only: most worlds are called default.
+// The world's name, or that of its only model: most worlds are named default.
 std::string modelName(XmlElement& root) {
   std::vector<XmlElement> models = root.children("model");
   for (XmlElement& world : root.children("world")) {
@@ -42,7 +43,7 @@ std::string modelName(XmlElement& root) {
   return models.empty() ? "model" : nameOr(models.front(), "model");
 }
 
-// That have links; then names tell the model, too.
+// Only models with links count; if there are several, names include the model.
 bool hasSeveralModels(const Reader& reader) {
   return std::any_of(reader.links.begin(), reader.links.end(),
                      [&](const Link& link) { return link.topModel != reader.links.front().topModel; });
@@ -110,7 +111,7 @@ std::optional<int> versionOf(XmlElement& root) {
         .withHint("axes and poses mean other things in old versions: give the version");
     return kNewest;
   }
-  const std::string version = trimmed(text->text);
+  const std::string version(trimmed(text->text, kXmlBlanks));
   int minor = -1;
   const char* const last = version.data() + version.size();
   const bool isOne = version.starts_with("1.");
@@ -139,7 +140,7 @@ bool looksLikeSdf(std::string_view text) {
 }
 
 CartesianModel readSdf(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
-  Diagnostics found;  // names and limits are looked at more than once
+  Diagnostics found;  // names and limits are checked more than once
   const XmlDocument document(sdf::asUtf8(std::move(file), found), found);
   CartesianModel model = document.root() ? sdf::readDocument(document, found) : CartesianModel{};
   addInOrder(found, diagnostics);

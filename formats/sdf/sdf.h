@@ -8,7 +8,7 @@
 
 namespace mb {
 
-// Also what is mistaken for it, <gazebo> and <robot>: the reader says what it is.
+// Also accepts <gazebo> and <robot>, which are mistaken for it; the reader reports what they are.
 bool looksLikeSdf(std::string_view text);
 CartesianModel readSdf(std::shared_ptr<const SourceFile> file, const ReadOptions& options, Diagnostics& diagnostics);
 

@@ -1,22 +1,24 @@
-// A <state>: where a run that was saved had left its models and links. It counts over what the models say.
+// A <state>: where a saved run had left its models and links. It overrides the models.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <map>
 
+#include "formats/model/basics/text.h"
 #include "formats/sdf/reader.h"
 
 namespace mb::sdf {
 namespace {
 
-// Read first and applied when all is known: what comes later counts, and the inner over the outer.
+// Read first and applied when everything is known: later states override earlier ones, and inner ones override outer
+// ones.
 struct Saved {
-  std::map<int, Pose> shifts{};  // of models, by their scope, from where they are
-  std::map<int, Pose> links{};   // where they are, by their number
-  bool moved = false;            // anything
+  std::map<int, Pose> shifts{};  // of models, by their scope, from their present poses
+  std::map<int, Pose> links{};   // poses of links, by their number
+  bool moved = false;            // whether anything moved
 };
 
-// Saved with fewer digits than the model has, what did not move seems to.
+// A state saved with fewer digits than the model has seems to move what did not move.
 constexpr double kDigits = 1e-5;
 bool isNear(const Pose& a, const Pose& b) { return (a.R - b.R).norm() <= 1e-4 && (a.p - b.p).norm() <= kDigits; }
 
@@ -30,7 +32,7 @@ int findOf(Reader& reader, int scope, FrameKind kind, const std::string& name) {
   return kNoFrame;
 }
 
-// Since 1.12 it is called name_state.
+// Since 1.12 it is named name_state.
 std::vector<XmlElement> statesOf(XmlElement& owner, const std::string& name) {
   std::vector<XmlElement> found = owner.children(name);
   for (XmlElement& newer : owner.children(name + "_state")) found.push_back(newer);
@@ -39,10 +41,10 @@ std::vector<XmlElement> statesOf(XmlElement& owner, const std::string& name) {
 
 void loseUnknown(Reader& reader, XmlElement& state, std::string_view kind, LossEffect effect) {
   reader.losses.add(state, effect, "<state>", fmt::format("{} '{}'", kind, nameOr(state, "")),
-                    fmt::format("no {} of that name was read", kind), "what it says of places and speeds is missing");
+                    fmt::format("no {} of that name was read", kind), "its positions and velocities are missing");
 }
 
-// Of models and links, in the world.
+// Poses of models and links, in the world.
 std::optional<Pose> savedPose(XmlElement& state) {
   auto element = firstChild(state, "pose");
   if (!element) return std::nullopt;
@@ -59,7 +61,7 @@ std::optional<Pose> savedPose(XmlElement& state) {
 // Six numbers, or since 1.12 two vectors.
 void readVelocity(XmlElement& link, Body& body) {
   auto velocity = firstChild(link, "velocity");
-  if (velocity && !trimmed(velocity->text()).empty()) {
+  if (velocity && !trimmed(velocity->text(), kXmlBlanks).empty()) {
     const auto v = readNumbers(*velocity, 6);
     if (!v || !Eigen::Map<const Vector6>(v->data()).allFinite()) return;
     body.v_WB = {(*v)[0], (*v)[1], (*v)[2]};
@@ -104,7 +106,7 @@ bool isAway(XmlElement& joint) {
   return away;
 }
 
-// When all links have their places.
+// Called when all links are placed.
 void reportJointStates(Reader& reader, XmlElement& owner, int scope, const Saved& saved) {
   for (XmlElement& state : statesOf(owner, "joint")) {
     const bool away = isAway(state);
@@ -119,9 +121,9 @@ void reportJointStates(Reader& reader, XmlElement& owner, int scope, const Saved
     const std::string where = fmt::format("joint '{}'", reader.frames.frame(joint).name);
     if (away && !isPlaced) {
       reader.losses.add(state, LossEffect::motion, "<state>", where,
-                        "only places of links are read, and its child has none here", "it starts where the links do");
+                        "only poses of links are read, and its child has none here", "it starts where the links do");
     } else {
-      reader.losses.add(state, LossEffect::none, "<state>", where, "the places of the links say where the joint is",
+      reader.losses.add(state, LossEffect::none, "<state>", where, "the poses of the links determine the joint",
                         "nothing changes");
     }
   }
@@ -150,7 +152,7 @@ void readModelState(Reader& reader, XmlElement& state, int scope, Saved& saved) 
   reportJointStates(reader, state, inner, saved);
 }
 
-// A model moves as one, with the models in it; but for what has a place of its own.
+// A model moves as a whole, including nested models, except for parts with a pose of their own.
 void placeAll(Reader& reader, int scope, const Pose& shift, Saved& saved) {
   for (const int member : reader.frames.scope(scope).members) {
     const Frame& frame = reader.frames.frame(member);

@@ -1,4 +1,4 @@
-// What a joint says that its type has no use for: told, so that nothing disappears.
+// Reports parts of a joint that its type does not use, so that nothing disappears silently.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace mb::sdf {
 namespace {
 
-// Of an axis: whether the motion would differ with it; nothing for what is used.
+// For a part of an axis: whether it would change the motion; nothing if it is used.
 struct UnusedRow {
   Unused unused;
   std::string_view why;
@@ -29,7 +29,7 @@ constexpr std::array kUnused{
 // clang-format on
 
 struct Part {
-  std::string_view owner;  // in the axis; empty: the axis itself
+  std::string_view owner;  // within the axis; empty: the axis itself
   std::string_view name;
   std::optional<LossEffect> UnusedRow::*effect;
 };
@@ -37,7 +37,7 @@ constexpr std::array kParts{
     Part{"", "initial_position", &UnusedRow::start}, Part{"dynamics", "damping", &UnusedRow::damping},
     Part{"dynamics", "friction", &UnusedRow::forces}, Part{"dynamics", "spring_stiffness", &UnusedRow::forces}};
 
-// Of joints of one type only.
+// Parts of joints of one type only.
 struct OfType {
   std::string_view name;
   std::string_view type;
@@ -50,7 +50,7 @@ void loseOfType(Reader& reader, SdfJoint& joint, const XmlElement& part) {
                     "a joint of this type does not have it", "the joint moves as its type says");
 }
 
-// The numbers of an axis, whether or not anything turns about it.
+// Checks the numbers of an axis, even if nothing uses it.
 void checkAxis(XmlElement& axis) {
   if (const auto xyz = firstChild(axis, "xyz")) readVector(*xyz);
   finiteOr(axis, "initial_position", 0);

@@ -1,4 +1,4 @@
-// Couplers and drives: what ties the coordinates of joints to each other and to time.
+// Couplers and drives: constraints between the coordinates of joints, and functions of time for them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,8 +45,9 @@ std::optional<Coupler::Term> readTerm(const XmlText& text, const ElementContext&
   return Coupler::Term{*ref, *factor};
 }
 
-// The file's equation has translations in its lengths and rotations in radians. With a translation in it, it is an
-// equation between lengths, and factors of rotations are lengths per radian; otherwise between angles. Returns which.
+// In the file's equation, translations are in its length unit and rotations in radians. With a translation it is an
+// equation between lengths, and factors of rotations are lengths per radian; otherwise it is an equation between
+// angles. Returns its dimension.
 Dimension convertTerms(std::vector<Coupler::Term>& terms, const ElementContext& context) {
   const auto rotates = [&](const Coupler::Term& term) { return isRotation(term.coordinate, context); };
   if (std::all_of(terms.begin(), terms.end(), rotates)) return dimension::kAngle;
@@ -87,15 +88,15 @@ void readCouplerFields(XmlElement& element, const ElementContext& context, Field
   reader.expression("function", coupler.function, sum);
 }
 
-// Where the number stands; the check of the model knows factors only.
+// Reported at the number; the check of the model only knows factors.
 bool refuseZero(double value, std::string_view noun, const XmlText& text, Diagnostics& diagnostics) {
   if (value != 0) return false;
-  diagnostics.error(text.valueAt, Code::mustBePositive, fmt::format("a {} is not 0: nothing would be coupled", noun))
-      .withHint(fmt::format("give a {} above 0; one below 0 turns the other way round", noun));
+  diagnostics.error(text.valueAt, Code::mustBePositive, fmt::format("a {} of 0 would couple nothing", noun))
+      .withHint(fmt::format("give a {} above 0; a negative one reverses the direction", noun));
   return true;
 }
 
-// q1 + ratio q2, r1 q1 + r2 q2, or by the velocity of the teeth.
+// q1 + ratio q2, r1 q1 + r2 q2, or from the velocity of the teeth.
 void readGearFields(XmlElement& element, const ElementContext& context, FieldReader& reader, Coupler& coupler) {
   Diagnostics& diagnostics = element.diagnostics();
   const auto joints = reader.text("joints");
@@ -176,7 +177,7 @@ void readRackFields(XmlElement& element, const ElementContext& context, FieldRea
 
 // ---- drives ----
 
-// Reads the element into the alternative of its name.
+// Reads the element into the alternative with its name.
 template <std::size_t k = 0>
 bool readFunctionElement(XmlElement& element, const Dimension& value, const ElementContext& context,
                          TimeFunction& result) {
@@ -211,7 +212,7 @@ bool readFunction(XmlElement& element, const Dimension& value, const ElementCont
   return true;
 }
 
-// Fills in what is driven; returns whether it is a rotation.
+// Reads what is driven; returns whether it is a rotation.
 std::optional<bool> readDriven(XmlElement& element, const ElementContext& context, FieldReader& reader, Drive& drive) {
   Diagnostics& diagnostics = element.diagnostics();
   const auto jointName = element.attribute("joint");
@@ -248,8 +249,8 @@ std::optional<bool> readDriven(XmlElement& element, const ElementContext& contex
   return isRotation(*drive.coordinate, context);
 }
 
-// A coordinate that follows the steering angle a driver asks for, as hands do: with delay and without jerks. Its
-// acceleration is w^2 (ratio steer - q) - 2 w q_dot.
+// A coordinate that follows the driver's steering angle as hands do, with a delay and without jerks. Its acceleration
+// is w^2 (ratio steer - q) - 2 w q_dot.
 bool readSteering(XmlElement& element, const XmlText& driver, const ElementContext& context, FieldReader& reader,
                   Drive& drive) {
   if (!drive.coordinate || !context.driver) {
@@ -266,8 +267,8 @@ bool readSteering(XmlElement& element, const XmlText& driver, const ElementConte
   if (!(bandwidth > 0) || ratio == 0) {
     element.diagnostics()
         .error(driver.at, Code::mustBePositive,
-               fmt::format("ratio {} and bandwidth {}: the one must not be 0, the other must be above 0", ratio,
-                           bandwidth))
+               fmt::format("ratio {} and bandwidth {}: the ratio must not be 0, and the bandwidth must be above 0",
+                           ratio, bandwidth))
         .withHint("ratio: motion of the joint per radian at the wheels; bandwidth: of the hands, in rad/s");
     return false;
   }

@@ -2,35 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "formats/shared_xml/element_fields.h"
 #include "formats/shared_xml/elements_xml.h"
 #include "formats/shared_xml/field_reader.h"
 #include "formats/shared_xml/field_writer.h"
 
 namespace mb {
 namespace {
-
-template <Is<StraightPath> P, class V>
-void describeFields(P& path, V& v) {
-  v.number("y", path.y, dimension::kLength);
-}
-template <Is<DoubleLaneChange> P, class V>
-void describeFields(P& path, V& v) {
-  v.kept("start", path.start, dimension::kLength);
-  v.kept("offset", path.offset, dimension::kLength);
-}
-template <Is<SlalomPath> P, class V>
-void describeFields(P& path, V& v) {
-  v.kept("start", path.start, dimension::kLength);
-  v.required("spacing", path.spacing, dimension::kLength);
-  v.required("amplitude", path.amplitude, dimension::kLength);
-  v.count("count", path.count);
-}
-template <Is<PathTable> P, class V>
-void describeFields(P& path, V& v) {
-  v.interpolation(path.interpolation);
-  v.numbers("x", path.x, dimension::kLength);
-  v.numbers("y", path.y, dimension::kLength);
-}
 
 // The children of an alternative's name, read into it.
 template <std::size_t k = 0>
@@ -62,7 +40,7 @@ std::optional<Driver> readDriver(XmlElement& element, const ElementContext& cont
   if (paths.size() > 1) {
     element.diagnostics()
         .error(element.at(), Code::wrongCount,
-               fmt::format("a driver follows one path, here are {}: {}", paths.size(), fmt::join(paths, ", ")))
+               fmt::format("a driver follows one path, but there are {}: {}", paths.size(), fmt::join(paths, ", ")))
         .withHint("a <path x= y=/> may lead anywhere");
     return std::nullopt;
   }

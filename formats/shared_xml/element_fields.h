@@ -1,5 +1,6 @@
-// The fields of functions of time and of what hangs on a coordinate, described once for reading and for writing, as
-// forces do it in elements.h. A required field is always written; the others are left out when they are zero or absent.
+// The fields of functions of time, of what hangs on a coordinate, of roads and of paths, described once for reading,
+// for writing and for the schemas, as forces do it in forces.h. A required field is always written; the others are left
+// out when they are zero or absent.
 #pragma once
 
 #include <array>
@@ -9,13 +10,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "formats/model/elements/driver.h"
 #include "formats/model/elements/elements.h"
+#include "formats/model/elements/road.h"
+#include "formats/model/joints/joint_fields.h"
 
 namespace mb {
 
 inline const std::vector<std::string> kInterpolationNames{"linear", "akima", "cubic"};
 inline const std::vector<std::string> kComponentNames{"tx", "ty", "tz", "rx", "ry", "rz"};
-// Of what a drive moves between markers.
+// The components that a drive between markers may move.
 inline const std::vector<std::string> kDrivenNames{"tx", "ty", "tz", "rx", "ry", "rz", "distance"};
 inline const std::vector<std::string> kCouplerKinds{"coupler", "gear", "rack-pinion"};
 
@@ -28,7 +32,7 @@ constexpr Dimension perTime(Dimension dimension, int power = 1) {
   return dimension;
 }
 
-// What is measured along a coordinate, and what acts along it.
+// Dimensions of the coordinate and of the force along it.
 struct CoordinateDimensions {
   Dimension position;
   Dimension force;
@@ -92,6 +96,85 @@ template <Is<InitialCoordinate> F, class V>
 void describeFields(F& f, V& v, const CoordinateDimensions& of) {
   v.optional("value", f.value, of.position);
   v.optional("rate", f.rate, perTime(of.position));
+}
+
+// ---- pieces of roads ----
+
+template <Is<HalfRound> P, class V>
+void describeFields(P& p, V& v) {
+  v.required("x", p.x, dimension::kLength);
+  v.required("radius", p.radius, dimension::kLength);
+  v.count("count", p.count);
+  v.number("spacing", p.spacing, dimension::kLength);
+}
+template <Is<Bump> P, class V>
+void describeFields(P& p, V& v) {
+  v.required("x", p.x, dimension::kLength);
+  v.required("length", p.length, dimension::kLength);
+  v.required("height", p.height, dimension::kLength);
+  v.count("count", p.count);
+  v.number("spacing", p.spacing, dimension::kLength);
+}
+template <Is<SineRoad> P, class V>
+void describeFields(P& p, V& v) {
+  v.required("x", p.x, dimension::kLength);
+  v.required("length", p.length, dimension::kLength);
+  v.required("amplitude", p.amplitude, dimension::kLength);
+  v.required("wavelength", p.wavelength, dimension::kLength);
+}
+template <Is<Ramp> P, class V>
+void describeFields(P& p, V& v) {
+  v.required("x", p.x, dimension::kLength);
+  v.required("length", p.length, dimension::kLength);
+  v.required("height", p.height, dimension::kLength);
+}
+template <Is<RoadProfile> P, class V>
+void describeFields(P& p, V& v) {
+  v.choice("interpolation", p.interpolation, {"linear", "akima", "cubic"});
+  v.numbers("x", p.x, dimension::kLength);
+  v.numbers("z", p.z, dimension::kLength);
+}
+template <Is<RoadGrid> P, class V>
+void describeFields(P& p, V& v) {
+  v.required("x", p.x, dimension::kLength);
+  v.required("y", p.y, dimension::kLength);
+  v.required("dx", p.dx, dimension::kLength);
+  v.required("dy", p.dy, dimension::kLength);
+  v.count("columns", p.columns);
+  v.numbers("z", p.z, dimension::kLength);
+}
+template <Is<FrictionPatch> P, class V>
+void describeFields(P& p, V& v) {
+  v.kept("x0", p.x0, dimension::kLength);
+  v.kept("x1", p.x1, dimension::kLength);
+  v.kept("y0", p.y0, dimension::kLength);
+  v.kept("y1", p.y1, dimension::kLength);
+  v.required("friction", p.friction, dimension::kNone);
+}
+
+// ---- paths of drivers ----
+
+template <Is<StraightPath> P, class V>
+void describeFields(P& path, V& v) {
+  v.number("y", path.y, dimension::kLength);
+}
+template <Is<DoubleLaneChange> P, class V>
+void describeFields(P& path, V& v) {
+  v.kept("start", path.start, dimension::kLength);
+  v.kept("offset", path.offset, dimension::kLength);
+}
+template <Is<SlalomPath> P, class V>
+void describeFields(P& path, V& v) {
+  v.kept("start", path.start, dimension::kLength);
+  v.required("spacing", path.spacing, dimension::kLength);
+  v.required("amplitude", path.amplitude, dimension::kLength);
+  v.count("count", path.count);
+}
+template <Is<PathTable> P, class V>
+void describeFields(P& path, V& v) {
+  v.interpolation(path.interpolation);
+  v.numbers("x", path.x, dimension::kLength);
+  v.numbers("y", path.y, dimension::kLength);
 }
 
 }  // namespace mb

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "formats/model/elements/element_visitors.h"
 #include "formats/shared_xml/element_fields.h"
 #include "formats/shared_xml/elements_xml.h"
 #include "formats/shared_xml/field_reader.h"
@@ -13,68 +14,47 @@ namespace {
 
 // ---- forces ----
 
-template <std::size_t k = 0>
-bool emplaceForce(std::string_view type, decltype(Force::law)& law) {
-  using Law = decltype(Force::law);
-  if constexpr (k < std::variant_size_v<Law>) {
-    if (std::variant_alternative_t<k, Law>::kType != type) return emplaceForce<k + 1>(type, law);
-    law.template emplace<k>();
-    return true;
-  }
-  return false;
+bool emplaceForce(std::string_view type, ForceLaw& law) {
+  bool isFound = false;
+  forEachForceType([&](auto one) {
+    if (one.kType != type) return;
+    law = std::move(one);
+    isFound = true;
+  });
+  return isFound;
 }
 
-template <std::size_t... k>
-std::vector<std::string> forceTypes(std::index_sequence<k...>) {
-  return {std::string(std::variant_alternative_t<k, decltype(Force::law)>::kType)...};
-}
-std::vector<std::string> forceTypes() {
-  return forceTypes(std::make_index_sequence<std::variant_size_v<decltype(Force::law)>>());
-}
-
-bool isEmpty(const GeneralForce& force) {
-  const auto isAbsent = [](const std::optional<Expression>& component) { return !component; };
-  return std::all_of(force.force.begin(), force.force.end(), isAbsent) &&
-         std::all_of(force.torque.begin(), force.torque.end(), isAbsent);
-}
-
-// The attributes that say what the force is, where the others only say when it is zero.
-template <class Law>
-std::vector<std::string> lawAttributes() {
-  if constexpr (std::is_same_v<Law, Tsda>) return {"k", "c", "preload", "spring", "damper", "function"};
-  if constexpr (std::is_same_v<Law, Rsda>) return {"kt", "ct", "torque", "spring", "damper", "function"};
-  return {};
-}
-
-// A spring that does not say where it is relaxed. The program's own files left a length of 0 out.
+// A spring without a relaxed length. The program's own files omit a length of 0.
 bool isRelaxed(XmlElement& element, const Force& force) {
   const auto& spring = std::get<Tsda>(force.law);
   return !element.has("length") && force.origin.from.empty() && (spring.stiffness != 0 || spring.spring.valid());
 }
 
-// Allowed, as other tools write such things, and yet hardly meant.
+// Allowed, because other tools write it, but hardly intended.
 void warnOfNothing(XmlElement& element, std::string what, std::string hint) {
   element.diagnostics().warning(element.at(), Code::ignoredInput, std::move(what)).withHint(std::move(hint));
 }
 
+// Whether nothing says what the force is.
+template <class Law>
+bool isRefusedWithoutLaw(XmlElement& element, const Law& law) {
+  if (law.kLaw.empty()) return false;
+  const std::string what = fmt::format("a {} without a law: there is no force", law.kType);
+  const std::string hint = fmt::format("give one of {}", fmt::join(law.kLaw, ", "));
+  if constexpr (Law::kWithoutLaw == WithoutLaw::told) {
+    if (isWithoutForce(law)) warnOfNothing(element, what, hint);
+    return false;
+  } else {
+    if (std::ranges::any_of(law.kLaw, [&](const char* name) { return element.has(name); })) return false;
+    element.diagnostics().error(element.at(), Code::missingElement, what).withHint(hint);
+    return true;
+  }
+}
+
 bool isRefused(XmlElement& element, const Force& force, const ElementContext& context) {
   return std::visit(
-      [&]<class Law>(const Law& law) {
-        const std::vector<std::string> wanted = lawAttributes<Law>();
-        const auto isThere = [&](const std::string& name) { return element.has(name); };
-        if (!wanted.empty() && std::ranges::none_of(wanted, isThere)) {
-          element.diagnostics()
-              .error(element.at(), Code::missingElement,
-                     fmt::format("a {} without a law: there is no force", Law::kType))
-              .withHint(fmt::format("give one of {}", fmt::join(wanted, ", ")));
-          return true;
-        }
-        if constexpr (std::is_same_v<Law, Bushing>) {
-          if (law.k.isZero(0) && law.c.isZero(0) && law.kt.isZero(0) && law.ct.isZero(0) && law.force.isZero(0) &&
-              law.torque.isZero(0))
-            warnOfNothing(element, "a bushing without a law: there is no force",
-                          "give one of k, c, kt, ct, force, torque");
-        }
+      [&](const auto& law) {
+        if (isRefusedWithoutLaw(element, law)) return true;
         if constexpr (requires { law.j; }) {
           if (!context.bodyOf || !law.j.valid() || context.bodyOf(law.i) != context.bodyOf(law.j)) return false;
           const auto j = element.attribute("j");
@@ -88,9 +68,14 @@ bool isRefused(XmlElement& element, const Force& force, const ElementContext& co
       force.law);
 }
 
+// A force about an axis may name a joint, whose markers are its ends.
+bool mayNameJoint(const Force& force) {
+  return std::visit([](const auto& law) { return law.kEndAxes == EndAxes::axis; }, force.law);
+}
+
 // ---- what hangs on a joint ----
 
-// Where the number stands; the check of the model knows the joint only.
+// Reported at the number; the check of the model only knows the joint.
 bool refuseNegative(XmlElement& element, std::string_view attribute, double value, std::string_view why) {
   if (value >= 0) return false;
   const XmlText text = *element.attribute(attribute);
@@ -117,7 +102,7 @@ bool isRefused(XmlElement& element, const Limit& limit) {
 }
 
 bool isRefused(XmlElement& element, const Friction& friction) {
-  constexpr std::string_view kWhy = "friction acts against the motion by itself: give magnitudes";
+  constexpr std::string_view kWhy = "friction opposes the motion by itself: give magnitudes";
   bool refused = false;
   for (const auto& [name, value] : {std::pair{"coulomb", friction.coulomb}, std::pair{"stiction", friction.stiction},
                                     std::pair{"viscous", friction.viscous}, std::pair{"velocity", friction.velocity}}) {
@@ -126,15 +111,15 @@ bool isRefused(XmlElement& element, const Friction& friction) {
   if (friction.coulomb == 0 && friction.stiction == 0 && friction.viscous == 0) {
     warnOfNothing(element, "a <friction> without a force", "give coulomb, stiction or viscous");
   } else if (element.has("stiction") && friction.stiction < friction.coulomb) {
-    warnOfNothing(element, "stiction below coulomb is not used: what slides would hold better than what rests",
-                  "the force at rest is coulomb then; leave stiction out or make it the larger one");
+    warnOfNothing(element, "stiction below coulomb is not used: sliding friction would exceed static friction",
+                  "the force at rest is then coulomb; omit stiction or make it the larger one");
   }
   return refused;
 }
 
 bool isRefused(XmlElement& element, const InitialCoordinate& initial) {
   if (!initial.value && !initial.rate)
-    warnOfNothing(element, "an <initial> that gives nothing", "give value, rate or both");
+    warnOfNothing(element, "an <initial> without value or rate", "give value, rate or both");
   return false;
 }
 
@@ -155,7 +140,7 @@ void readExtras(std::string_view name, XmlElement& joint, const JointType& type,
           .error(element.at(), Code::givenTwice,
                  fmt::format("a second <{}> for '{}' of the joint", name,
                              coordinateNames(type)[static_cast<std::size_t>(*coordinate)].name))
-          .withHint("keep one of them; dof= tells which coordinate is meant");
+          .withHint("keep one of them; dof= says which coordinate is meant");
       continue;
     }
     extras.push_back(extra);
@@ -195,7 +180,7 @@ std::optional<Force> readForce(XmlElement& element, const ElementContext& contex
     readChoice(*type, forceTypes(), element.diagnostics());
     return std::nullopt;
   }
-  if (context.markersOf && std::holds_alternative<Rsda>(force.law)) {
+  if (context.markersOf && mayNameJoint(force)) {
     if (const auto name = element.attribute("joint")) {
       const auto joint = reader.take(context.joint(*name));
       const auto markers = joint ? reader.take(context.markersOf(*joint)) : std::nullopt;
@@ -208,25 +193,16 @@ std::optional<Force> readForce(XmlElement& element, const ElementContext& contex
     spring->length = std::numeric_limits<double>::quiet_NaN();
   }
   element.finish();
-  const auto* general = std::get_if<GeneralForce>(&force.law);
-  if (general && reader.isGood() && isEmpty(*general)) {
-    element.diagnostics()
-        .error(element.at(), Code::missingElement, "a general force with 0 components, at least 1 is needed")
-        .withHint("give fx, fy, fz, tx, ty or tz");
-    reader.fail();
-  }
   if (!reader.isGood()) return std::nullopt;
-  // A misspelt law is told already.
+  // A misspelt law was reported already.
   if (element.diagnostics().errorCount() == errorsBefore && isRefused(element, force, context)) return std::nullopt;
   return force;
 }
 
-JointExtras readJointExtras(XmlElement& joint, const JointType& type, const ElementContext& context) {
-  JointExtras extras;
-  readExtras("limit", joint, type, context, extras.limits);
-  readExtras("friction", joint, type, context, extras.frictions);
-  readExtras("initial", joint, type, context, extras.initials);
-  return extras;
+void readJointExtras(XmlElement& element, const ElementContext& context, JointFields& joint) {
+  readExtras("limit", element, joint.type, context, joint.limits);
+  readExtras("friction", element, joint.type, context, joint.frictions);
+  readExtras("initial", element, joint.type, context, joint.initials);
 }
 
 }  // namespace mb

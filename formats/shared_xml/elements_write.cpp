@@ -1,4 +1,5 @@
 #include "formats/model/basics/numbers.h"
+#include "formats/model/elements/element_visitors.h"
 #include "formats/shared_xml/element_fields.h"
 #include "formats/shared_xml/elements_xml.h"
 #include "formats/shared_xml/field_writer.h"
@@ -14,7 +15,7 @@ std::string coordinateName(const JointType& type, int coordinate) {
   return coordinateNames(type)[static_cast<std::size_t>(coordinate)].name;
 }
 
-// The components that a general joint leaves free; the inverse of generalJointType.
+// The components that a general joint frees; the inverse of generalJointType.
 std::array<bool, 6> freeComponents(const JointType& type) {
   std::array<bool, 6> isFree{};
   for (const Motion& motion : type.motions()) {
@@ -47,13 +48,6 @@ void writeExtras(XmlWriter& xml, std::string_view element, const std::vector<Ext
     describeFields(extra, writer, CoordinateDimensions{});
     xml.close();
   }
-}
-
-// Of a Tsda or Rsda; `constant` is what it does anyway.
-template <class Law>
-bool isWithoutForce(const Law& law, double constant) {
-  return law.stiffness == 0 && law.damping == 0 && constant == 0 && !law.spring.valid() && !law.damper.valid() &&
-         !law.function;
 }
 
 }  // namespace
@@ -133,14 +127,12 @@ void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
   xml.attribute("type", typeOf(force));
   describe(force, writer);
   // One that does nothing says so: zeros are left out, and what says nothing is not read back.
-  if (const auto* law = std::get_if<Tsda>(&force.law); law && isWithoutForce(*law, law->preload))
-    xml.attribute("k", 0.0);
-  // A spring without length is relaxed where it starts.
-  if (const auto* law = std::get_if<Tsda>(&force.law);
-      law && law->length == 0 && (law->stiffness != 0 || law->spring.valid()))
-    xml.attribute("length", 0.0);
-  if (const auto* law = std::get_if<Rsda>(&force.law); law && isWithoutForce(*law, law->torque))
-    xml.attribute("kt", 0.0);
+  std::visit(
+      [&](const auto& law) {
+        if (!law.kLaw.empty() && law.kWithoutLaw == WithoutLaw::refused && isWithoutForce(law))
+          xml.attribute(law.kLaw.front(), 0.0);
+      },
+      force.law);
   writeOrigin(xml, force.origin, names);
   xml.close();
 }
@@ -161,10 +153,17 @@ std::string fromFolderOf(const std::string& source, const std::string& path) {
   return path.starts_with(folder) ? path.substr(folder.size()) : path;
 }
 
-void writeJointExtras(XmlWriter& xml, const JointExtras& extras, const JointType& type) {
-  writeExtras(xml, "limit", extras.limits, type);
-  writeExtras(xml, "friction", extras.frictions, type);
-  writeExtras(xml, "initial", extras.initials, type);
+void writeJointAttributes(XmlWriter& xml, const JointFields& joint) {
+  writeJointType(xml, joint.type);
+  if (needsLength(joint.type)) xml.attribute("length", joint.length);
+  if (needsPitch(joint.type)) xml.attribute("pitch", joint.pitch);
+  if (needsAngle(joint.type)) xml.attribute("angle", joint.angle);
+}
+
+void writeJointExtras(XmlWriter& xml, const JointFields& joint) {
+  writeExtras(xml, "limit", joint.limits, joint.type);
+  writeExtras(xml, "friction", joint.frictions, joint.type);
+  writeExtras(xml, "initial", joint.initials, joint.type);
 }
 
 }  // namespace mb

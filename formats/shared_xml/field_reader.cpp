@@ -33,7 +33,7 @@ std::optional<XmlText> FieldReader::text(std::string_view name) {
 
 void FieldReader::name(std::string& value) {
   if (context_->unnamed && !element_->has("name")) {
-    element_->attribute("name");  // known, for the spelling hints
+    element_->attribute("name");  // marks it as known, for the spelling hints
     value = context_->unnamed(*element_);
     return;
   }
@@ -92,7 +92,7 @@ void FieldReader::optionalMarker(std::string_view name, MarkerIndex& index) {
   if (element_->has(name))
     marker(name, index);
   else
-    element_->attribute(name);  // known, for the spelling hints
+    element_->attribute(name);  // marks it as known, for the spelling hints
 }
 
 void FieldReader::vector(std::string_view name, Vector3& value, const Dimension& dimension, Mirror) {
@@ -128,9 +128,9 @@ void FieldReader::spline(std::string_view name, SplineIndex& index, const Dimens
   if (!isOther(given.x, x) && !isOther(given.y, y)) return;
   element_->diagnostics()
       .error(found->valueAt, Code::otherType,
-             fmt::format("spline '{}' measures other quantities than a {} does", found->text, name))
+             fmt::format("spline '{}' has other quantities than a {}", found->text, name))
       .withHint(
-          "look at x_unit and y_unit: a spring is a force over a length or a torque over an angle, a damper over a "
+          "check x_unit and y_unit: a spring is a force over a length or a torque over an angle, a damper over a "
           "rate");
   fail();
 }

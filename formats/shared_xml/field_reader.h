@@ -18,7 +18,7 @@ class FieldReader {
 
   bool isGood() const { return isGood_; }
 
-  // The value when reading worked; otherwise nothing, and the struct is not to be used.
+  // The value if reading succeeded; otherwise nothing, and the struct must not be used.
   template <class T>
   std::optional<T> take(std::optional<T> value) {
     if (!value) isGood_ = false;
@@ -26,7 +26,7 @@ class FieldReader {
   }
   void fail() { isGood_ = false; }
 
-  // The text of an attribute that must be there, and must not be empty.
+  // The text of a required attribute, which must not be empty.
   std::optional<XmlText> text(std::string_view name);
   void name(std::string& value);  // name=
 
@@ -42,7 +42,7 @@ class FieldReader {
   // ---- as the forces' describe() calls them ----
   void marker(std::string_view name, MarkerIndex& index);
   void optionalMarker(std::string_view name, MarkerIndex& index);
-  void number(std::string_view name, double& value, const Dimension& dimension, Mirror, int) {
+  void number(std::string_view name, double& value, const Dimension& dimension, Mirror, int, NumberTraits = {}) {
     number(name, value, dimension);
   }
   void vector(std::string_view name, Vector3& value, const Dimension& dimension, Mirror);
@@ -62,7 +62,7 @@ class FieldReader {
     }
   }
 
-  // Markers i and j that are known already: the element does not name them.
+  // Markers i and j that are known already, so that the element does not name them.
   void presetMarkers(const std::pair<MarkerIndex, MarkerIndex>& markers) { preset_ = markers; }
 
  private:
@@ -72,10 +72,10 @@ class FieldReader {
   std::optional<std::pair<MarkerIndex, MarkerIndex>> preset_;
 };
 
-// ---- what several elements need ----
+// ---- shared by several elements ----
 
 Origin originOf(XmlElement& element, const ElementContext& context);
-// The coordinate that `dof` names; a joint with one coordinate needs no name.
+// The coordinate that `dof` names; optional for a joint with one coordinate.
 std::optional<int> coordinateOf(const std::optional<XmlText>& dof, const SourceRef& at, const JointType& type,
                                 Diagnostics& diagnostics);
 

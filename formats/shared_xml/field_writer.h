@@ -12,7 +12,7 @@
 
 namespace mb {
 
-// The writing visitor of describeFields() and of the forces' describe(). What is at its default is not written.
+// The writing visitor of describeFields() and of the forces' describe(). Defaults are not written.
 class FieldWriter {
  public:
   FieldWriter(XmlWriter& xml, const ElementNames& names) : xml_(&xml), names_(&names) {}
@@ -21,7 +21,7 @@ class FieldWriter {
   void number(std::string_view name, double value, const Dimension&) {
     if (value != 0) xml_->attribute(name, value);
   }
-  // One whose default is not zero: always written. What has no bound is left out.
+  // A value whose default is not zero is always written. Infinite values are omitted.
   void kept(std::string_view name, double value, const Dimension&) {
     if (std::isfinite(value)) xml_->attribute(name, value);
   }
@@ -44,15 +44,15 @@ class FieldWriter {
   void optionalMarker(std::string_view name, MarkerIndex index) {
     if (index.valid()) marker(name, index);
   }
-  void number(std::string_view name, double value, const Dimension& dimension, Mirror, int) {
-    number(name, value, dimension);
+  void number(std::string_view name, double value, const Dimension&, Mirror, int, NumberTraits traits = {}) {
+    if (value != 0 || traits.keepsZero) xml_->attribute(name, value);
   }
   void vector(std::string_view name, const Vector3& value, const Dimension&, Mirror) {
     if (value != Vector3::Zero()) xml_->attribute(name, value);
   }
   void matrix(std::string_view name, const Matrix6& value, const Dimension&) {
     if (value == Matrix6::Zero()) return;
-    const Matrix6 columns = value.transpose();  // stored column by column: the rows of the value
+    const Matrix6 columns = value.transpose();  // stored by columns, so these are the rows of the value
     xml_->attribute(name, std::vector<double>(columns.data(), columns.data() + columns.size()));
   }
   void spline(std::string_view name, SplineIndex index, const Dimension&, const Dimension&) {

@@ -1,4 +1,4 @@
-// <foreign>: text of another tool, as it is. What XML cannot hold is escaped, and says so.
+// <foreign>: text of another tool, kept verbatim. What XML cannot hold is escaped and marked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kEscaped = "escaped";  // the value of encoding=
 
-// Parsers drop text that is blank altogether.
+// Parsers drop text that consists of blanks only.
 bool needsEscapes(std::string_view text) {
   if (std::all_of(text.begin(), text.end(), isXmlBlank)) return !text.empty();
   for (std::size_t k = 0; k < text.size();) {

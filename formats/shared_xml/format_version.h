@@ -1,6 +1,5 @@
-// The versions of the native and of the recursive format, in one place. Version 2 has what version 1 did not: loop
-// tolerances, drives of a distance, guessed velocities. Readers take either; what is written says 2 only where it uses
-// something of that.
+// The versions of the native and recursive formats. Version 2 adds loop tolerances, drives of a distance and guessed
+// velocities. Readers accept both; a file is written as version 2 only if it uses one of these.
 #pragma once
 
 #include <string_view>
@@ -10,9 +9,9 @@
 
 namespace mb {
 
-// version= of the root; reports one that is not known.
+// version= of the root; reports an unknown one.
 void readVersion(XmlElement& root);
-// Whether elements that both formats share use what version 1 does not have.
+// Whether shared elements use features that version 1 does not have.
 bool usesNews(const ElementTables& elements);
 std::string_view versionOf(bool usesNews);
 

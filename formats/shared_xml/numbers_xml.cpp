@@ -19,7 +19,7 @@ constexpr const char* kNumberHint = "a decimal number like 1.5, or arithmetic ov
 
 bool samePlace(const SourceRef& a, const SourceRef& b) { return a.line == b.line && a.column == b.column; }
 
-// The place behind a part of the file.
+// The place after a part of the file.
 SourceRef moved(SourceRef at, std::string_view over) {
   for (std::size_t next = nextLine(over, 0); next != std::string_view::npos; next = nextLine(over, 0)) {
     over.remove_prefix(next);
@@ -30,7 +30,7 @@ SourceRef moved(SourceRef at, std::string_view over) {
   return at;
 }
 
-// The places of characters of a value, asked for in their order: each is found from the one before.
+// Places of characters of a value, requested in order: each is found from the previous one.
 class Places {
  public:
   explicit Places(const XmlText& text)
@@ -56,9 +56,9 @@ class Places {
 
  private:
   const XmlText& text_;
-  std::string_view source_;  // from the place on
+  std::string_view source_;  // from the current place on
   SourceRef at_;
-  bool isKnown_;  // where the value begins
+  bool isKnown_;  // whether the start of the value is known
   std::size_t offset_ = 0;
 };
 
@@ -99,8 +99,8 @@ std::string siText(const Dimension& dimension) {
   return factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, "*"));
 }
 
-// Of a value that is a parameter by itself, and what it measures is told: what else an expression measures is not
-// known, and numbers without a dimension stand for anything.
+// For a value that is a single parameter with a declared dimension. The dimension of any other expression is unknown,
+// and numbers without a dimension fit anything.
 bool isOtherQuantity(const XmlText& text, const Word& word, const Dimension& wanted, const ElementContext& context,
                      Diagnostics& diagnostics) {
   if (!context.parameterDimension || wanted == dimension::kNone) return false;
@@ -110,12 +110,12 @@ bool isOtherQuantity(const XmlText& text, const Word& word, const Dimension& wan
   if (!given || !contradict(*given, wanted)) return false;
   diagnostics
       .error(placeIn(text, word.offset + sign), Code::otherType,
-             fmt::format("the parameter '{}' is in {}, wanted is {}", name, siText(*given), siText(wanted)))
-      .withHint("look at the unit of the parameter, or whether another one is meant");
+             fmt::format("the parameter '{}' is in {}, but {} is required", name, siText(*given), siText(wanted)))
+      .withHint("check the unit of the parameter, or use another one");
   return true;
 }
 
-// What a text that begins like a number and is none was meant to be.
+// What a text that begins like a number, but is not one, was probably meant to be.
 struct Slip {
   std::string message;
   std::string hint;
@@ -137,7 +137,7 @@ std::optional<Slip> slipOf(std::string_view text) {
   const std::string_view rest = digits.substr(number.size());
   if (number.size() > limits::kLongestNumber) {
     return Slip{fmt::format("a number of {} characters, the limit is {}", number.size(), limits::kLongestNumber),
-                "17 digits are all that count; write an exponent instead of zeros", Code::tooLong};
+                "only 17 digits count; write an exponent instead of zeros", Code::tooLong};
   }
   if (rest.empty() && error == std::errc::result_out_of_range) {
     return Slip{fmt::format("'{}' is out of the range of numbers", text),
@@ -194,7 +194,7 @@ std::optional<double> inSi(const XmlText& text, const Word& word, const Dimensio
       .error(placeIn(text, word.offset), Code::outOfRange,
              fmt::format("'{}' is {:.6g}{}, more than {:g}", word.text, asWritten ? *value : si,
                          asWritten ? "" : " in SI", limits::kLargestNumber))
-      .withHint("no quantity of a machine is that large; look at the units");
+      .withHint("no quantity of a machine is that large; check the units");
   return std::nullopt;
 }
 
@@ -216,7 +216,7 @@ std::optional<double> readNumber(const XmlText& text, const Dimension& dimension
     diagnostics.error(placeIn(text, 0), Code::missingValue, "there is no number").withHint(kNumberHint);
     return std::nullopt;
   }
-  // One number may be written with blanks: it is no list.
+  // A single number may contain blanks; it is not a list.
   const std::size_t begin = words.front().offset;
   const Word whole{begin, text.text.substr(begin, words.back().offset + words.back().text.size() - begin)};
   const bool isList = words.size() > 1 && std::all_of(words.begin(), words.end(), [](const Word& word) {
@@ -247,7 +247,7 @@ std::optional<std::vector<double>> readNumbers(const XmlText& text, int count, c
     diagnostics
         .error(placeIn(text, 0), Code::wrongCount,
                fmt::format("{}, expected {}", counted(values.size(), "number"), count))
-        .withHint("numbers are separated by blanks; sums with blanks stand in brackets");
+        .withHint("numbers are separated by blanks; sums with blanks need brackets");
     return std::nullopt;
   }
   return values;
@@ -269,7 +269,7 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
     diagnostics.error(placeIn(text, error.position), error.code, error.message).withHint(error.hint);
     return std::nullopt;
   }
-  const std::string_view visible = trimmed(text.text, " \t\r\n");
+  const std::string_view visible = trimmed(text.text, kXmlBlanks);
   const Word whole{static_cast<std::size_t>(visible.data() - text.text.data()), visible};
   if (isOtherQuantity(text, whole, dimension, context, diagnostics)) return std::nullopt;
   bool isResolved = true;

@@ -9,62 +9,6 @@
 namespace mb {
 namespace {
 
-constexpr std::string_view kPatch = "patch";
-
-// ---- the fields of each piece, once for reading and for writing ----
-
-template <Is<HalfRound> P, class V>
-void describeRoad(P& p, V& v) {
-  v.required("x", p.x, dimension::kLength);
-  v.required("radius", p.radius, dimension::kLength);
-  v.count("count", p.count);
-  v.number("spacing", p.spacing, dimension::kLength);
-}
-template <Is<Bump> P, class V>
-void describeRoad(P& p, V& v) {
-  v.required("x", p.x, dimension::kLength);
-  v.required("length", p.length, dimension::kLength);
-  v.required("height", p.height, dimension::kLength);
-  v.count("count", p.count);
-  v.number("spacing", p.spacing, dimension::kLength);
-}
-template <Is<SineRoad> P, class V>
-void describeRoad(P& p, V& v) {
-  v.required("x", p.x, dimension::kLength);
-  v.required("length", p.length, dimension::kLength);
-  v.required("amplitude", p.amplitude, dimension::kLength);
-  v.required("wavelength", p.wavelength, dimension::kLength);
-}
-template <Is<Ramp> P, class V>
-void describeRoad(P& p, V& v) {
-  v.required("x", p.x, dimension::kLength);
-  v.required("length", p.length, dimension::kLength);
-  v.required("height", p.height, dimension::kLength);
-}
-template <Is<RoadProfile> P, class V>
-void describeRoad(P& p, V& v) {
-  v.choice("interpolation", p.interpolation, {"linear", "akima", "cubic"});
-  v.numbers("x", p.x, dimension::kLength);
-  v.numbers("z", p.z, dimension::kLength);
-}
-template <Is<RoadGrid> P, class V>
-void describeRoad(P& p, V& v) {
-  v.required("x", p.x, dimension::kLength);
-  v.required("y", p.y, dimension::kLength);
-  v.required("dx", p.dx, dimension::kLength);
-  v.required("dy", p.dy, dimension::kLength);
-  v.count("columns", p.columns);
-  v.numbers("z", p.z, dimension::kLength);
-}
-template <Is<FrictionPatch> P, class V>
-void describeRoad(P& p, V& v) {
-  v.kept("x0", p.x0, dimension::kLength);
-  v.kept("x1", p.x1, dimension::kLength);
-  v.kept("y0", p.y0, dimension::kLength);
-  v.kept("y1", p.y1, dimension::kLength);
-  v.required("friction", p.friction, dimension::kNone);
-}
-
 // ---- reading ----
 
 template <std::size_t k = 0>
@@ -78,7 +22,7 @@ std::optional<RoadPiece> pieceNamed(std::string_view name) {
 
 template <std::size_t... k>
 std::vector<std::string> childNames(std::index_sequence<k...>) {
-  return {std::string(std::variant_alternative_t<k, RoadPiece>::kType)..., std::string(kPatch)};
+  return {std::string(std::variant_alternative_t<k, RoadPiece>::kType)..., std::string(FrictionPatch::kType)};
 }
 
 void unknownChild(const XmlElement& child) {
@@ -89,7 +33,7 @@ void unknownChild(const XmlElement& child) {
       .withHint(hint.empty() ? fmt::format("the elements here are {}", fmt::join(known, ", ")) : hint);
 }
 
-// Finishes a child whose fields have been read; false when it cannot be used.
+// Finishes a child whose fields have been read; returns false if it cannot be used.
 template <class Part>
 bool finishChild(XmlElement& child, const FieldReader& reader, const Part& part) {
   child.finish();
@@ -101,9 +45,9 @@ bool finishChild(XmlElement& child, const FieldReader& reader, const Part& part)
 
 bool readChild(XmlElement& child, const ElementContext& context, Road& road) {
   FieldReader reader(child, context);
-  if (child.name() == kPatch) {
+  if (child.name() == FrictionPatch::kType) {
     FrictionPatch patch;
-    describeRoad(patch, reader);
+    describeFields(patch, reader);
     if (!finishChild(child, reader, patch)) return false;
     road.patches.push_back(patch);
     return true;
@@ -113,7 +57,7 @@ bool readChild(XmlElement& child, const ElementContext& context, Road& road) {
     unknownChild(child);
     return false;
   }
-  std::visit([&](auto& p) { describeRoad(p, reader); }, *piece);
+  std::visit([&](auto& p) { describeFields(p, reader); }, *piece);
   if (!finishChild(child, reader, *piece)) return false;
   road.pieces.push_back(std::move(*piece));
   return true;
@@ -150,14 +94,14 @@ void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names) {
     std::visit(
         [&](const auto& p) {
           xml.open(p.kType);
-          describeRoad(p, writer);
+          describeFields(p, writer);
           xml.close();
         },
         piece);
   }
   for (const FrictionPatch& patch : road.patches) {
-    xml.open(kPatch);
-    describeRoad(patch, writer);
+    xml.open(patch.kType);
+    describeFields(patch, writer);
     xml.close();
   }
   xml.close();

@@ -16,7 +16,7 @@ struct Scales {
   bool operator==(const Scales&) const = default;
 };
 
-// Visits a force for the splines it uses: as fields, which are to be in SI, and by name in expressions.
+// Visits a force to find its splines: in fields, which must be in SI, and by name in expressions.
 class SplineUses {
  public:
   struct Use {
@@ -41,7 +41,7 @@ class SplineUses {
   }
   void marker(std::string_view, MarkerIndex&) {}
   void optionalMarker(std::string_view, MarkerIndex&) {}
-  void number(std::string_view, double&, const Dimension&, Mirror, int) {}
+  void number(std::string_view, double&, const Dimension&, Mirror, int, NumberTraits = {}) {}
   void vector(std::string_view, Vector3&, const Dimension&, Mirror) {}
   void matrix(std::string_view, Matrix6&, const Dimension&) {}
   void road(std::string_view, RoadIndex&) {}
@@ -119,7 +119,7 @@ void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces
     Scales scales;
     SplineIndex index;
   };
-  std::map<SplineIndex, std::vector<Variant>> variants;  // the first one of a spline is the spline itself
+  std::map<SplineIndex, std::vector<Variant>> variants;  // the first one is the spline itself
   for (const SplineUses::Use& use : found.uses) {
     const SplineIndex original = *use.index;
     std::vector<Variant>& known = variants[original];

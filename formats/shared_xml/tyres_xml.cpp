@@ -1,4 +1,4 @@
-// <tyre>: a set of properties, from a property file, from attributes or from <property> children.
+// <tyre>: a property set from a property file, from attributes or from <property> children.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,7 +32,7 @@ std::optional<Tyre> readSource(XmlElement& element, const ElementContext& contex
   return std::nullopt;
 }
 
-// `taken`: the keys that the element gave a value already.
+// `taken`: keys that the element has already set.
 void setValue(Tyre& tyre, int key, const XmlText& text, const ElementContext& context, FieldReader& reader,
               std::vector<bool>& taken, Diagnostics& diagnostics) {
   if (taken[static_cast<std::size_t>(key)]) {
@@ -65,7 +65,7 @@ void readProperty(XmlElement& property, const ElementContext& context, FieldRead
   property.diagnostics()
       .error(name->valueAt, Code::unknownWord,
              fmt::format("a tyre of type '{}' has no property '{}'", tyre.type->name, name->text))
-      .withHint(hint.empty() ? "`mbconvert tyres` lists them" : hint);
+      .withHint(hint.empty() ? "use a property of its type" : hint, Topic::tyreTypes);
   reader.fail();
 }
 

@@ -1,4 +1,4 @@
-// Keys of property files that no tyre here reads.
+// Keys of property files that no tyre here uses.
 #pragma once
 
 #include <array>
@@ -6,8 +6,8 @@
 
 namespace mb {
 
-// They say something about the file or the wheel, about the numerics of a tool, or about an effect that another key
-// switches on; and nothing to a law of tyre forces.
+// They describe the file or the wheel, the numerics of a tool, or an effect that another key switches on, but have no
+// meaning for a tyre law.
 inline constexpr std::array<std::string_view, 26> kInformation{
     "FILE_TYPE",      "FILE_VERSION",   "FILE_FORMAT",       "FITTYP",
     "ASPECT_RATIO",   "RIM_RADIUS",     "RIM_WIDTH",         "LONGVL",
@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 26> kInformation{
     "DATE",           "MEASUREMENT_ID",
 };
 
-// Effects that are not modelled, with the number at which there is none.
+// Effects that are not modelled, with the value at which they vanish.
 struct AbsentNumber {
   std::string_view key;
   double neutral = 0;
@@ -56,7 +56,7 @@ inline constexpr std::array kAbsentNumbers{
     AbsentNumber{"DYNAMIC_DAMPING"},
 };
 
-// The same for switches, with a word at which they are off; the first of a key is what a message shows.
+// The same for switches, with the word that turns them off; a message shows the first word of a key.
 struct AbsentSwitch {
   std::string_view key;
   std::string_view neutral;
@@ -71,14 +71,14 @@ inline constexpr std::array kAbsentSwitches{
     AbsentSwitch{"FE_METHOD", "0"},
 };
 
-// Pressures have an effect where they are not the nominal one.
+// Pressures have an effect if they differ from the nominal one.
 struct AbsentPressure {
   std::string_view key;
   std::string_view nominal;
 };
 inline constexpr std::array kAbsentPressures{AbsentPressure{"IP", "IP_NOM"}, AbsentPressure{"INFLPRES", "NOMPRES"}};
 
-// A tyre here is a force; what it weighs is a matter of the wheel's body.
+// A tyre here is a force; its mass belongs to the body of the wheel.
 inline constexpr std::array<std::string_view, 4> kMassKeys{"MASS", "IXX", "IYY", "TIRE_MASS"};
 
 }  // namespace mb

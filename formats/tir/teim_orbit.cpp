@@ -14,11 +14,8 @@ namespace mb {
 namespace {
 
 constexpr int kMostErrors = 100;
-constexpr std::string_view kBlanks = " \t\r\f\v";
 
-std::string_view trimmed(std::string_view text) { return mb::trimmed(text, kBlanks); }
-
-// What a message may quote: printable, and not endless.
+// A quotation for messages: printable, and of limited length.
 std::string quoted(std::string_view text) {
   std::string result;
   for (const char c : text.substr(0, 40)) result += c >= ' ' && c <= '~' ? c : '?';
@@ -44,7 +41,7 @@ class Parser {
       }
       if (diagnostics_.errorCount() - errorsBefore >= kMostErrors) {
         diagnostics_.error({file_, line_, 1}, Code::tooManyErrors, fmt::format("gave up after {} errors", kMostErrors))
-            .withHint("mend those above first; if there are so many, this may be no property file");
+            .withHint("fix those above first; with so many errors, this may not be a property file");
         break;
       }
       parseLine(takeLine(text));
@@ -74,8 +71,9 @@ class Parser {
   bool isText(std::string_view text) {
     if (text.size() > limits::kLargestPropertyFile) {
       diagnostics_
-          .error({file_, 1, 1}, Code::tooLarge,
-                 fmt::format("the property file has {} bytes, may have {}", text.size(), limits::kLargestPropertyFile))
+          .error(
+              {file_, 1, 1}, Code::tooLarge,
+              fmt::format("the property file has {} bytes, the limit is {}", text.size(), limits::kLargestPropertyFile))
           .withHint("a property file has some kilobytes; check that this is one");
       return false;
     }
@@ -89,13 +87,13 @@ class Parser {
     diagnostics_
         .error(sourceAt(file_, lineStartsOf(text), offset), Code::notText,
                kind.empty()
-                   ? fmt::format("byte {} is no text; this is not a property file", static_cast<unsigned char>(*found))
+                   ? fmt::format("byte {} is not text; this is not a property file", static_cast<unsigned char>(*found))
                    : fmt::format("this file is {}, not text in UTF-8", kind))
         .withHint("property files are plain text: unpack one that is compressed or encrypted, or save it as UTF-8");
     return false;
   }
 
-  // Comments and surrounding blanks cut off; a comment sign between quotes is none.
+  // Removes comments and surrounding blanks; a comment sign inside quotes does not count.
   static std::string_view withoutComment(std::string_view line) {
     char quote = 0;
     for (std::size_t k = 0; k < line.size(); ++k) {
@@ -108,7 +106,7 @@ class Parser {
         return trimmed(line.substr(0, k));
       }
     }
-    // A quote that is never closed opens none: look for comments again without it.
+    // An unclosed quote does not count: look for comments again without it.
     if (quote != 0) return trimmed(line.substr(0, std::min(line.find_first_of("$!"), line.size())));
     return trimmed(line);
   }
@@ -191,7 +189,7 @@ class Parser {
     }
     if (value.empty()) {
       diagnostics_.error(at(key), Code::missingValue, fmt::format("{} has no value", quoted(key)))
-          .withHint("write the value behind the '=', or remove the line");
+          .withHint("write the value after the '=', or remove the line");
       return;
     }
     TeimEntry entry{section_, upperCase(key), {}, false, at(key), at(value)};
@@ -207,7 +205,7 @@ class Parser {
       entry.quoted = true;
     }
     entry.value = std::string(value);
-    // Units have names of their own: MASS in [UNITS] is not MASS in [INERTIA].
+    // Units have a namespace of their own: MASS in [UNITS] is not MASS in [INERTIA].
     const auto [earlier, isNew] = first_.emplace((section_ == "UNITS" ? "UNITS " : "") + entry.key, entry.keyAt);
     if (!isNew) {
       diagnostics_.error(entry.keyAt, Code::givenTwice, fmt::format("{} is given twice", quoted(entry.key)))
@@ -229,9 +227,9 @@ std::optional<double> readTeimNumber(std::string_view word, const SourceRef& at,
     diagnostics
         .error(at, Code::tooLong,
                fmt::format("a number of {} characters, the limit is {}", word.size(), limits::kLongestNumber))
-        .withHint("17 digits are all that count; write an exponent instead of zeros");
+        .withHint("only 17 digits count; write an exponent instead of zeros");
   } else if (number) {
-    diagnostics.error(at, Code::outOfRange, fmt::format("{} is beyond all measure", quoted(word)))
+    diagnostics.error(at, Code::outOfRange, fmt::format("{} is absurdly large", quoted(word)))
         .withHint(fmt::format("numbers of a tyre are below {:g}", limits::kLargestValue));
   } else {
     diagnostics.error(at, Code::notANumber, std::string(message)).withHint(std::string(hint));

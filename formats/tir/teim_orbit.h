@@ -1,4 +1,4 @@
-// The text of a property file taken apart, without knowledge of its keys.
+// Parses the text of a property file without knowing its keys.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@
 namespace mb {
 
 struct TeimEntry {
-  std::string section;  // upper case, as are keys
+  std::string section;  // upper case, like keys
   std::string key;
-  std::string value;  // without its quotes
+  std::string value;  // without quotes
   bool quoted = false;
   SourceRef keyAt;
   SourceRef valueAt;
@@ -37,11 +37,12 @@ struct TeimFile {
   std::vector<std::string> refused;  // first words of lines with errors, upper case: keys among them are not missing
 };
 
-// A number of the file; nothing and an error for what is none (with that message), too long or beyond all measure.
+// Reads a number of the file. Returns nothing and reports an error if it is not a number (with the given message), too
+// long or absurdly large.
 std::optional<double> readTeimNumber(std::string_view word, const SourceRef& at, std::string_view message,
                                      std::string_view hint, Diagnostics& diagnostics);
 
-// Errors: what is not text, lines that are none of the above, keys given twice. Gives up after a hundred of them.
+// Reports text that is not UTF-8, lines of no known form, and duplicate keys. Gives up after a hundred errors.
 TeimFile parseTeimOrbit(const std::shared_ptr<const SourceFile>& file, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -14,9 +14,9 @@
 namespace mb {
 namespace {
 
-constexpr int kMostGuesses = 100;  // of spellings: to compare with all keys takes time
+constexpr int kMostGuesses = 100;  // of spellings: comparing with all keys takes time
 
-// A load up to this share of the nominal one is that of a tyre about to leave the road.
+// Share of the nominal load below which a tyre is about to leave the road.
 constexpr double kSmallLoad = 0.1;
 
 // Other names under which the coefficients of a type are filed.
@@ -53,7 +53,7 @@ const TyreType* typeOfFormat(std::string_view format) {
   return nullptr;
 }
 
-// A unit by its name; in property files MM and Newton are as good as mm and newton, where that leaves no doubt.
+// A unit by name; property files may write MM or Newton for mm or newton, unless that is ambiguous.
 std::optional<double> unitOf(BaseQuantity quantity, const std::string& name) {
   if (const auto exact = unitValue(quantity, name)) return exact;
   std::optional<double> found;
@@ -144,7 +144,7 @@ class Reader {
       if (!expected && !isWritten("PROPERTY_FILE_FORMAT")) {
         diagnostics_
             .error({file_, 1, 1}, Code::missingAttribute,
-                   "PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known")
+                   "PROPERTY_FILE_FORMAT is missing, so the type of tyre is unknown")
             .withHint("one of " + listOf(formatNames()));
       }
       return expected;
@@ -169,7 +169,7 @@ class Reader {
     return isOldEnough() ? type : nullptr;
   }
 
-  // FITTYP counts versions of the magic formula: 5 and 6 are 5.0 and 5.2; 60 and more need other equations.
+  // FITTYP is the version of the magic formula: 5 and 6 are 5.0 and 5.2; 60 and above need other equations.
   bool isOldEnough() {
     const TeimEntry* const version = find(parsed_, "FITTYP");
     const std::optional<double> number = version ? parseNumber(version->value) : std::nullopt;
@@ -200,7 +200,7 @@ class Reader {
         .withHint(diagnostics_.warningCount() < kMostGuesses ? didYouMean(entry.key, names) : std::string());
   }
 
-  // Effects that are not modelled are told, unless the file says that there are none. Whether the key is one of them.
+  // Warns of effects that are not modelled, unless the file turns them off. Returns whether the key is one of them.
   bool readAbsent(const TeimEntry& entry) {
     const auto isIt = [&](const auto& row) { return row.key == entry.key; };
     if (const auto row = std::ranges::find_if(kAbsentNumbers, isIt); row != kAbsentNumbers.end()) {
@@ -233,7 +233,7 @@ class Reader {
   }
 
   void reportAbsent(const TeimEntry& entry, std::string_view neutral) {
-    reportIgnored(entry, fmt::format("the tyre is that of a file with {} = {}", entry.key, neutral));
+    reportIgnored(entry, fmt::format("the tyre behaves as with {} = {}", entry.key, neutral));
   }
 
   void reportIgnored(const TeimEntry& entry, std::string hint) {
@@ -243,7 +243,7 @@ class Reader {
         .withHint(std::move(hint));
   }
 
-  // Of another line, which is read by itself; nothing where there is none.
+  // A number from another line, which is also read by itself; nothing if there is none.
   std::optional<double> numberOf(std::string_view key) const {
     const TeimEntry* const entry = find(parsed_, key);
     return entry ? parseNumber(entry->value) : std::nullopt;
@@ -254,7 +254,7 @@ class Reader {
     if (!entry.quoted) {
       return readTeimNumber(entry.value, entry.valueAt, message, "comments begin with $ or !", diagnostics_);
     }
-    diagnostics_.error(entry.valueAt, Code::notANumber, message).withHint("numbers stand without quotes");
+    diagnostics_.error(entry.valueAt, Code::notANumber, message).withHint("write numbers without quotes");
     return std::nullopt;
   }
 
@@ -277,8 +277,7 @@ class Reader {
       if (table.section == "SHAPE") continue;  // of the tread, for contact by its cross-section
       if (table.section != "DEFLECTION_LOAD_CURVE") {
         diagnostics_
-            .warning(table.at, Code::unknownElement,
-                     fmt::format("the table in [{}] is not known; ignored", table.section))
+            .warning(table.at, Code::unknownElement, fmt::format("unknown table in [{}]; ignored", table.section))
             .withHint(didYouMean(table.section, {"DEFLECTION_LOAD_CURVE", "SHAPE"}));
       } else if (hasCurve) {
         diagnostics_.error(table.at, Code::secondElement, "a second load curve").withHint("keep one of the two tables");
@@ -323,7 +322,7 @@ class Reader {
     }
   }
 
-  // Also in a line with an error, which has been told.
+  // Includes lines with errors, which were reported.
   bool isWritten(std::string_view key) const {
     return find(parsed_, key) != nullptr || std::ranges::find(parsed_.refused, key) != parsed_.refused.end();
   }
@@ -336,7 +335,7 @@ class Reader {
         .withHint(fmt::format("add a line {} = value", key));
   }
 
-  // A fault that begins with a key of the file is shown there.
+  // An error that begins with a key of the file is shown at that key.
   SourceRef sourceAt(const std::string& fault) const {
     const TeimEntry* const entry = find(parsed_, fault.substr(0, fault.find(' ')));
     return entry ? entry->valueAt : SourceRef{file_, 1, 1};

@@ -1,4 +1,4 @@
-// Tyre property files (.tir): TeimOrbit text of [SECTION], KEY = value, {headings} with rows of numbers, and comments
+// Tyre property files (.tir): TeimOrbit text with [SECTION], KEY = value, {headings} with rows of numbers, and comments
 // after $ or !.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace mb {
 
-// The type is `expected`, or else that of PROPERTY_FILE_FORMAT. Nothing when the file has errors, all of which are
-// reported. Keys without effect give a warning, unless they only inform or their value is that of no effect.
+// The type is `expected`, or that of PROPERTY_FILE_FORMAT. Returns nothing if the file has errors, all of which are
+// reported. Keys that are ignored give a warning, unless they are informative only or their value means no effect.
 std::optional<Tyre> readTir(std::shared_ptr<const SourceFile> file, const TyreType* expected, Diagnostics& diagnostics);
 
 }  // namespace mb

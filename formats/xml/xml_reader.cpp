@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "formats/model/basics/sorted.h"
 #include "formats/model/basics/text.h"
 #include "formats/xml/xml_scan.h"
 
@@ -19,14 +20,12 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::vector<std::string> sorted = names;
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  return fmt::format("{}", fmt::join(sorted, ", "));
+std::string listed(std::vector<std::string> names) {
+  sortUnique(names);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The spelling that was meant, or else all that is known.
+// The likely spelling, or all known words.
 std::string spellingHint(std::string_view word, const std::vector<std::string>& known, std::string_view what) {
   std::string hint = didYouMean(word, known);
   if (!hint.empty()) return hint;
@@ -35,7 +34,8 @@ std::string spellingHint(std::string_view word, const std::vector<std::string>& 
 
 }  // namespace
 
-// tinyxml2 makes one character of a reference, and one line feed of two line ends that differ, in either order.
+// tinyxml2 turns a reference into one character, and two different line ends in a row, in either order, into one line
+// feed.
 std::size_t sourceLength(std::string_view source, std::string_view decoded, bool hasReferences) {
   std::size_t length = 0;
   for (std::size_t k = 0; k < decoded.size() && length < source.size(); ++k) {
@@ -77,8 +77,7 @@ XmlDocument::~XmlDocument() = default;
 
 const tinyxml2::XMLElement* XmlDocument::root() const { return document_ ? document_->RootElement() : nullptr; }
 
-// tinyxml2 keeps all text in one buffer of the same layout as the source: a distance in the one is a distance in the
-// other.
+// tinyxml2 keeps all text in one buffer with the layout of the source, so distances are equal in both.
 std::size_t XmlDocument::offsetOf(const char* inBuffer) const {
   return static_cast<std::size_t>(inBuffer - root()->Name()) + rootOffset_;
 }
@@ -230,7 +229,7 @@ void XmlElement::finish() {
       diagnostics_
           ->error(document_->placeAfterBlanks(stray->Value()), Code::strayText,
                   fmt::format("<{}> has no text content", name()))
-          .withHint("numbers and names stand in attributes");
+          .withHint("numbers and names belong in attributes");
     }
   }
 }

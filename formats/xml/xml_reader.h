@@ -1,4 +1,4 @@
-// tinyxml2 with locations, strict numbers and nothing ignored: whatever is not asked for is reported.
+// tinyxml2 with locations, strict numbers and nothing ignored: whatever the reader does not ask for is reported.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class XMLAttribute;
 
 namespace mb {
 
-// A parsed document. Errors of syntax, two roots, a DOCTYPE, too deep nesting, ... are in the diagnostics.
+// A parsed document. Syntax errors, a second root, a DOCTYPE, too deep nesting etc. are reported to the diagnostics.
 class XmlDocument {
  public:
   XmlDocument(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
@@ -28,12 +28,12 @@ class XmlDocument {
 
   const tinyxml2::XMLElement* root() const;  // null after a syntax error
   const std::shared_ptr<const SourceFile>& file() const { return file_; }
-  int elements() const { return elements_; }               // how many there are
+  int elements() const { return elements_; }               // their number
   SourceRef place(const char* inBuffer) const;             // of a name inside tinyxml2's buffer
-  SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character from there on
-  // Of a character of a value or text, by its offset there, and where the value begins in its buffer.
+  SourceRef placeAfterBlanks(const char* inBuffer) const;  // of the first visible character after this position
+  // The place of a character of a value or text, from its offset and the start of the value in the buffer.
   SourceRef placeIn(const char* value, std::size_t offset, bool hasReferences) const;
-  std::string_view textFrom(const char* inBuffer) const;  // the file's text from there on
+  std::string_view textFrom(const char* inBuffer) const;  // the file's text from this position
 
  private:
   std::shared_ptr<const SourceFile> file_;
@@ -43,22 +43,22 @@ class XmlDocument {
   std::vector<std::size_t> lineStarts_;
   std::size_t offsetOf(const char* inBuffer) const;
   SourceRef placeAt(std::size_t offset) const;
-  mutable std::size_t lastLine_ = 0;  // places are asked for roughly in order
+  mutable std::size_t lastLine_ = 0;  // places are requested roughly in order
 };
 
-// An attribute, and where it was written.
+// An attribute and its place.
 struct XmlText {
   std::string_view text;      // references and line ends decoded
   SourceRef at;               // of the attribute's name
-  SourceRef valueAt;          // of the first character of its value, where it can be told; else as at
-  std::string_view source{};  // the file from the value on; empty where it is the text itself
+  SourceRef valueAt;          // of the first character of its value if known, otherwise `at`
+  std::string_view source{};  // the file from the value on; empty if it is the text itself
 };
 
-// How many bytes of the source stand for the decoded text that begins with it. CDATA has no references.
+// The number of source bytes that encode the decoded text at the start of `source`. CDATA has no references.
 std::size_t sourceLength(std::string_view source, std::string_view decoded, bool hasReferences = true);
 
-// One element being read. Attributes and children are asked for by name; finish() reports those never asked for, with
-// the spelling of what was expected.
+// One element being read. Attributes and children are requested by name; finish() reports those never requested, with
+// the closest expected spelling.
 class XmlElement {
  public:
   XmlElement(const XmlDocument& document, const tinyxml2::XMLElement& element, Diagnostics& diagnostics);
@@ -71,16 +71,16 @@ class XmlElement {
   std::optional<XmlText> requiredAttribute(std::string_view name);  // absent: an error
   bool has(std::string_view name) const;
 
-  std::vector<XmlElement> children();  // all of them, in order; each must be read or refused by the caller
-  std::vector<XmlElement> children(std::string_view name);  // those of one name
+  std::vector<XmlElement> children();                       // all, in order; the caller must read or refuse each
+  std::vector<XmlElement> children(std::string_view name);  // those with this name
   std::optional<XmlElement> child(std::string_view name);   // at most one; a second is an error
   std::string text() const;                                 // its text content
-  // Of a character of its text, by its place there; of the first visible one. As at() where it has none.
+  // The place of a character of its text by offset, and of the first visible one. at() if there is no text.
   SourceRef textAt(std::size_t offset) const;
   SourceRef textAt() const;
   std::string source() const;  // the element as XML
 
-  // Unknown attributes, children never asked for, and text never asked for are errors.
+  // Unknown attributes, and children and text that were never requested, are errors.
   void finish();
 
  private:

@@ -32,7 +32,7 @@ std::optional<XmlFault> findForeignBytes(std::string_view text) {
     }
     const std::size_t length = utf8Length(text.substr(k));
     if (length > 0 && characterLength(text.substr(k)) == 0) {
-      return XmlFault{Code::notText, k, "U+FFFE and U+FFFF are no characters of XML", "remove it", {}, {}};
+      return XmlFault{Code::notText, k, "U+FFFE and U+FFFF are not XML characters", "remove it", {}, {}};
     }
     if (length == 0) {
       return XmlFault{
@@ -62,7 +62,7 @@ class Scanner {
             fmt::format("add </{}>", open_.back().name));
     } else if (scan_.elements == 0) {
       fault(Code::emptyFile, 0, "there is no XML element in this file",
-            "look whether this is the file that is meant, and whether it was written to its end");
+            "check that this is the intended file and that it is complete");
     }
     return std::move(scan_);
   }
@@ -107,14 +107,14 @@ class Scanner {
     if (startsWith("<!--")) {
       skipTo(4, "-->", "comment");
     } else if (startsWith("<![CDATA[")) {
-      if (open_.empty()) fault(Code::notOneRoot, at_, "text stands outside of the root element", "remove it");
+      if (open_.empty()) fault(Code::notOneRoot, at_, "text outside the root element", "remove it");
       skipTo(9, "]]>", "CDATA section");
     } else if (startsWith("<!")) {
       fault(Code::forbiddenXml, at_, "a document type declaration is not allowed",
             "remove the DOCTYPE: models have no entities of their own");
     } else if (startsWith("<?")) {
       if (!open_.empty()) {
-        fault(Code::forbiddenXml, at_, "a processing instruction is not allowed inside of an element", "remove it");
+        fault(Code::forbiddenXml, at_, "a processing instruction is not allowed inside an element", "remove it");
       }
       skipTo(2, "?>", "processing instruction");
     } else if (startsWith("</")) {
@@ -131,8 +131,8 @@ class Scanner {
     const auto visible = std::find_if_not(run.begin(), run.end(), isXmlBlank);
     if (visible == run.end()) return;
     if (open_.empty()) {
-      fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()),
-            "text stands outside of the root element", "all of a file stands in one element");
+      fault(Code::notOneRoot, start + static_cast<std::size_t>(visible - run.begin()), "text outside the root element",
+            "the whole file belongs in one element");
     } else {
       checkEntities(start, run);
     }
@@ -218,7 +218,7 @@ class Scanner {
     if (!scan_.fault && !closesItself) open_.push_back({opened, start});
   }
 
-  // Up to and including '>'; whether the tag closes itself.
+  // Scans up to and including '>' and finds out whether the tag closes itself.
   bool attributes(std::string_view element, std::size_t start) {
     names_.clear();
     while (!scan_.fault) {

@@ -1,4 +1,4 @@
-// A strict look at XML text before tinyxml2 parses it: syntax errors with their column, and limits that keep parsing
+// A strict scan of XML text before tinyxml2 parses it: syntax errors with their column, and limits that keep parsing
 // cheap.
 #pragma once
 
@@ -28,7 +28,7 @@ struct XmlScan {
 
 XmlScan scanXml(std::string_view text);
 
-// The name of the first element, without parsing more than what stands before it; empty when there is none.
+// The name of the first element, without parsing any further; empty if there is none.
 std::string_view rootNameOf(std::string_view text);
 
 }  // namespace mb

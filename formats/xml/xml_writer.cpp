@@ -6,7 +6,7 @@
 namespace mb {
 namespace {
 
-// For what XML 1.0 has no spelling at all: other control characters, and bytes that are not UTF-8.
+// Replaces what XML 1.0 cannot represent: other control characters, and bytes that are not UTF-8.
 constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 
 std::string escape(std::string_view text, bool keepBlanks) {
@@ -32,7 +32,7 @@ std::string escape(std::string_view text, bool keepBlanks) {
 
 }  // namespace
 
-// Blanks other than ' ' are written as references, since parsers turn them into ' ' inside attributes.
+// Whitespace other than ' ' is written as references, because parsers turn it into ' ' inside attributes.
 std::string escaped(std::string_view text) { return escape(text, false); }
 
 XmlWriter::XmlWriter() : text_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n") {}
@@ -111,7 +111,7 @@ void XmlWriter::comment(std::string_view text) {
   indent();
   text_ += "<!-- ";
   for (const char c : text) {
-    if (c == '-' && text_.back() == '-') text_ += ' ';  // "--" may not stand inside a comment
+    if (c == '-' && text_.back() == '-') text_ += ' ';  // "--" must not occur inside a comment
     text_ += c;
   }
   text_ += " -->\n";

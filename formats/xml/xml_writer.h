@@ -1,4 +1,4 @@
-// Canonical XML: two blanks of indentation, attributes in the order they are written, shortest numbers, LF.
+// Canonical XML: indented by two blanks, attributes in the order they are written, shortest numbers, LF.
 #pragma once
 
 #include <string>
@@ -18,12 +18,11 @@ class XmlWriter {
   void attribute(std::string_view name, double value);
   void attribute(std::string_view name, const Vector3& value);
   void attribute(std::string_view name, const std::vector<double>& values);
-  void flag(std::string_view name, bool value);  // "true"; nothing when false
-  void pose(const Pose& pose);                   // pos= and rot=, without the parts that are zero or the identity
-  // <element pos= rot=/>; the parts that are zero or the identity are left out, and the element too when nothing is
-  // left.
+  void flag(std::string_view name, bool value);  // "true"; omitted if false
+  void pose(const Pose& pose);                   // pos= and rot=, without zero or identity parts
+  // <element pos= rot=/> without zero or identity parts; omitted altogether if nothing is left.
   void pose(std::string_view element, const Pose& pose);
-  void content(std::string_view text);  // the element's text, and nothing after it but close()
+  void content(std::string_view text);  // the element's text; only close() may follow
   void comment(std::string_view text);
   void close();
 

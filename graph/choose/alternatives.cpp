@@ -43,13 +43,13 @@ class BiconnectedRivals {
     const std::int64_t most = std::max<std::int64_t>(atLeast, block_.work / kShareOfWork / graph.edgeCount());
     if (static_cast<std::int64_t>(exchanges.size()) > most) exchanges.resize(static_cast<std::size_t>(most));
     std::vector<Rival> rivals;
-    std::int64_t steps = 0;
+    std::int64_t spent = 0;
     for (const Exchange& exchange : exchanges) {
-      if (steps > block_.work / kShareOfWork && static_cast<int>(rivals.size()) >= atLeast) break;
+      if (spent > block_.work / kShareOfWork && static_cast<int>(rivals.size()) >= atLeast) break;
       Rival next{rival.weight + exchange.weight, 0, rival.inTree};
       std::swap(next.inTree[exchange.cut], next.inTree[exchange.edge]);
       next.cost = tree_.at(next.inTree, chosen_.entry, chosen_.above).cost - chosen_.figures.cost;
-      steps += tree_.steps();
+      spent += tree_.work();
       rivals.push_back(std::move(next));
     }
     return rivals;
@@ -131,14 +131,9 @@ std::vector<Combination> combine(const std::map<int, std::vector<Rival>>& rivals
   return best;
 }
 
-}  // namespace
-
-std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BiconnectedTree& blocks,
-                                                const std::vector<BaseChoice>& bases,
-                                                const std::vector<TreeChoice>& trees, Conditioning& conditioning,
-                                                int count) {
-  if (count <= 0) return {};
-  // The best alternatives overall use only blocks whose own best rival is among the best.
+// By block. The best alternatives overall use only blocks whose own best rival is among the best.
+std::map<int, std::vector<Rival>> bestRivals(const BiconnectedTree& blocks, const std::vector<TreeChoice>& trees,
+                                             int count) {
   std::vector<std::pair<Rival, int>> first;
   for (int b = 0; b < static_cast<int>(blocks.blocks().size()); ++b) {
     const BiconnectedSearch& block = blocks.blocks()[b];
@@ -153,7 +148,37 @@ std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const 
   if (static_cast<int>(first.size()) > count) first.resize(static_cast<std::size_t>(count));
   std::map<int, std::vector<Rival>> rivals;
   for (const auto& [rival, b] : first) rivals[b] = BiconnectedRivals(blocks.blocks()[b], trees[b]).best(count);
+  return rivals;
+}
 
+// Which joints it keeps and cuts instead of the chosen ones, and what it lost by. Returns the components it changes.
+std::set<int> describeChanges(const Topology& topology, const BiconnectedTree& blocks,
+                              const std::vector<TreeChoice>& trees, const Combination& combination,
+                              Conditioning& conditioning, Plan::Alternative& alternative) {
+  std::set<int> components;
+  for (const auto& [b, rival] : combination.rivals) {
+    const BiconnectedGraph& graph = blocks.blocks()[b].graph;
+    for (int e = 0; e < graph.edgeCount(); ++e) {
+      if (rival->inTree[e] == trees[b].inTree[e]) continue;
+      (rival->inTree[e] ? alternative.keptInstead : alternative.cutInstead)
+          .push_back(topology.edges[graph.edges[e]].name);
+    }
+    const std::string by = lostBy(blocks.blocks()[b], trees[b], *rival, conditioning);
+    if (alternative.lostBy.empty() || by == "weight") alternative.lostBy = by;
+    components.insert(topology.component[graph.vertices.front()]);
+  }
+  std::sort(alternative.keptInstead.begin(), alternative.keptInstead.end());
+  std::sort(alternative.cutInstead.begin(), alternative.cutInstead.end());
+  return components;
+}
+
+}  // namespace
+
+std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const BiconnectedTree& blocks,
+                                                const std::vector<BaseChoice>& bases,
+                                                const std::vector<TreeChoice>& trees, Conditioning& conditioning,
+                                                int count) {
+  if (count <= 0) return {};
   Weight weight = 0;
   std::int64_t cost = 0;
   for (std::size_t b = 0; b < trees.size(); ++b) {
@@ -165,33 +190,20 @@ std::vector<Plan::Alternative> findAlternatives(const Topology& topology, const 
     baseOf[topology.component[base.vertex]] = &base;
     cost += base.figures.cost;
   }
+  const std::map<int, std::vector<Rival>> rivals = bestRivals(blocks, trees, count);
   ForestWalk walk(topology, blocks);
   std::vector<Plan::Alternative> alternatives;
   for (const Combination& combination : combine(rivals, count)) {
     Plan::Alternative alternative;
     alternative.weight = weight + combination.weight;
     alternative.cost = cost;
-    std::set<int> components;
-    for (const auto& [b, rival] : combination.rivals) {
-      const BiconnectedGraph& graph = blocks.blocks()[b].graph;
-      for (int e = 0; e < graph.edgeCount(); ++e) {
-        if (rival->inTree[e] == trees[b].inTree[e]) continue;
-        (rival->inTree[e] ? alternative.keptInstead : alternative.cutInstead)
-            .push_back(topology.edges[graph.edges[e]].name);
-      }
-      const std::string by = lostBy(blocks.blocks()[b], trees[b], *rival, conditioning);
-      if (alternative.lostBy.empty() || by == "weight") alternative.lostBy = by;
-      components.insert(topology.component[graph.vertices.front()]);
-    }
-    for (const int c : components) {
+    for (const int c : describeChanges(topology, blocks, trees, combination, conditioning, alternative)) {
       const auto treeOf = [&](const BiconnectedEntry& entry, std::int64_t) -> const TreeFlags& {
         const auto replaced = combination.rivals.find(entry.block);
         return replaced != combination.rivals.end() ? replaced->second->inTree : trees[entry.block].inTree;
       };
       alternative.cost += walk.from(baseOf[c]->vertex, !baseOf[c]->isGround, treeOf).cost - baseOf[c]->figures.cost;
     }
-    std::sort(alternative.keptInstead.begin(), alternative.keptInstead.end());
-    std::sort(alternative.cutInstead.begin(), alternative.cutInstead.end());
     alternatives.push_back(std::move(alternative));
   }
   return alternatives;

@@ -18,11 +18,11 @@ TreeFigures improve(const BiconnectedSearch& block, TreeFlags& inTree, int entry
   TreeCost tree(graph);
   TreeFigures best = tree.at(inTree, entry, above);
   const std::int64_t work = block.work / kShareOfSearch;
-  std::int64_t steps = 0;
+  std::int64_t spent = 0;
   bool improved = true;
-  while (improved && steps < work) {
+  while (improved && spent < work) {
     improved = false;
-    for (int cut = 0; cut < graph.edgeCount() && steps < work; ++cut) {
+    for (int cut = 0; cut < graph.edgeCount() && spent < work; ++cut) {
       if (inTree[cut] || !graph.mayStay[cut]) continue;
       tree.root(inTree, entry);
       std::vector<int> loop = tree.loopOf(cut);
@@ -32,18 +32,18 @@ TreeFigures improve(const BiconnectedSearch& block, TreeFlags& inTree, int entry
         if (graph.keys[loop[k]] == graph.keys[cut]) candidates.emplace_back(std::abs(k - middle), loop[k]);
       }
       std::sort(candidates.begin(), candidates.end());
-      steps += graph.edgeCount();
+      spent += graph.edgeCount();
       for (const auto& [distance, edge] : candidates) {
         std::swap(inTree[cut], inTree[edge]);
         const TreeFigures figures = tree.at(inTree, entry, above);
-        steps += tree.steps();
+        spent += tree.work();
         if (figures < best) {
           best = figures;
           improved = true;
           break;
         }
         std::swap(inTree[cut], inTree[edge]);
-        if (steps >= work) break;
+        if (spent >= work) break;
       }
     }
   }

@@ -33,8 +33,8 @@ std::string_view optionOf(PlanItem item) {
   return kOptions[static_cast<std::size_t>(item)];
 }
 
-// The names that are valid for one item. Errors about unknown names are placed where the plan file has them, otherwise
-// at the model, because the command line has no places.
+// The names that are valid for one item. Errors about unknown names are placed where the plan file has them; names that
+// were given without a file have no place, and are reported at the model.
 class UnknownNames {
  public:
   UnknownNames(const CartesianModel& model, const PlanOptions& options, PlanItem item, std::string what,
@@ -49,17 +49,17 @@ class UnknownNames {
   void report(const std::string& name) {
     if (!told_.insert(name).second || diagnostics_.gaveUp()) return;
     const std::string guess = diagnostics_.errorCount() < kMostGuesses ? didYouMean(name, known_) : std::string();
-    const std::string hint = guess.empty() ? "`mbconvert tree` shows the names" : guess;
+    const std::string hint = guess.empty() ? "use a name that the model has" : guess;
     const auto [first, end] = options_.places.equal_range({item_, name});
     for (auto place = first; place != end; ++place) {
       diagnostics_.error(place->second, Code::unknownName, fmt::format("there is no {} '{}'", what_, name))
-          .withHint(hint);
+          .withHint(hint, Topic::names);
     }
     if (first != end) return;
     diagnostics_
         .error(model_.origin.at, Code::optionNamesNothing,
                fmt::format("option {}: there is no {} '{}'", optionOf(item_), what_, name))
-        .withHint(hint);
+        .withHint(hint, Topic::names);
   }
 
  private:
@@ -148,7 +148,7 @@ class EdgeNames {
     const bool isFromFile = place != options_.places.end();
     diagnostics_
         .error(isFromFile ? place->second : body.at, isFromFile ? Code::notARod : Code::badOption,
-               fmt::format("{}body '{}' is no rod: {}", isFromFile ? "" : fmt::format("option {}: ", optionOf(item)),
+               fmt::format("{}body '{}' is not a rod: {}", isFromFile ? "" : fmt::format("option {}: ", optionOf(item)),
                            name, refusal.reason))
         .withHint(std::string(kRodHint));
   }
@@ -219,28 +219,29 @@ void checkCut(const CartesianModel& model, const PlanOptions& options, const Top
   for (int e = 0; e < topology.edgeCount(); ++e) {
     if (!std::binary_search(cut.begin(), cut.end(), e)) sets.unite(topology.edges[e].ends.a, topology.edges[e].ends.b);
   }
+  const ConnectedSets parts = connectedSets(std::move(sets));
   // The part that contains the ground, or else most bodies, counts as the rest.
-  std::map<int, std::vector<int>> parts;
-  for (int v = 0; v < topology.vertexCount(); ++v) parts[sets.find(v)].push_back(v);
-  std::map<int, int> rest;  // by component
+  const auto componentOf = [&](int part) { return topology.component[parts.members[part].front()]; };
   const auto rank = [&](int part) {
-    const bool hasGround = std::any_of(parts[part].begin(), parts[part].end(),
-                                       [&](int v) { return model.bodies[topology.bodies[v]].isGround; });
-    return std::pair(hasGround, parts[part].size());
+    const std::vector<int>& vertices = parts.members[part];
+    const bool hasGround =
+        std::ranges::any_of(vertices, [&](int v) { return model.bodies[topology.bodies[v]].isGround; });
+    return std::pair(hasGround, vertices.size());
   };
-  for (const auto& [part, vertices] : parts) {
-    const auto [place, isNew] = rest.try_emplace(topology.component[part], part);
+  std::map<int, int> rest;  // by component
+  for (int part = 0; part < parts.count(); ++part) {
+    const auto [place, isNew] = rest.try_emplace(componentOf(part), part);
     if (!isNew && rank(part) > rank(place->second)) place->second = part;
   }
-  for (const auto& [part, vertices] : parts) {
-    if (rest[topology.component[part]] == part) continue;
+  for (int part = 0; part < parts.count(); ++part) {
+    if (rest[componentOf(part)] == part) continue;
     std::vector<std::string> loose;
-    for (const int v : vertices) loose.push_back(model.bodies[topology.bodies[v]].name);
+    for (const int v : parts.members[part]) loose.push_back(model.bodies[topology.bodies[v]].name);
     std::vector<std::string> names;
     const GraphEdge* first = nullptr;
     for (const int e : cut) {
       const GraphEdge& edge = topology.edges[e];
-      if ((sets.find(edge.ends.a) == part) == (sets.find(edge.ends.b) == part)) continue;
+      if ((parts.setOf[edge.ends.a] == part) == (parts.setOf[edge.ends.b] == part)) continue;
       names.push_back(edge.name);
       if (first == nullptr) first = &edge;
     }
@@ -339,7 +340,7 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
                 diagnostics
                     .error(model.bodies[body].origin.at, Code::notABase,
                            fmt::format("body '{}' cannot be the base: {}", name, why))
-                    .withHint(hint));
+                    .withHint(hint, Topic::names));
     };
     const int v = topology.vertexOf[body.value];
     if (v < 0) {
@@ -350,7 +351,7 @@ std::vector<int> askedBases(const CartesianModel& model, const PlanOptions& opti
     const int root = ground[topology.component[v]];
     if (root >= 0 && root != v) {
       refuse(fmt::format("joints connect it with the ground '{}', which is the base", nameOfVertex(root)),
-             "do not ask for a base here");
+             "do not request a base here");
     } else if (place >= 0 && place != v) {
       refuse(fmt::format("'{}' is the base of the same bodies already", nameOfVertex(place)),
              "give one base for connected bodies");

@@ -6,8 +6,8 @@
 namespace mb {
 
 // Requires a checked model without welds between different bodies (mergeWelds) and with parallel joints fused
-// (fuseJoints). Impossible overrides are errors that name the loop (ExitCode::cannotBeModelled). Unknown names give
-// ExitCode::usage, or ExitCode::inputRejected if they come from a plan file.
+// (fuseJoints). Impossible overrides are errors that name the loop. Unknown names are wrong usage, or, if they come
+// from a plan file, wrong input.
 Plan planTree(const CartesianModel& model, const PlanOptions& options, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -69,9 +69,10 @@ std::vector<int> loopBlocks(const Topology& topology) {
   for (const GraphEdge& edge : topology.edges) {
     if (edge.prescribed) sets.unite(edge.ends.a, edge.ends.b);
   }
+  const ConnectedSets rigid = connectedSets(std::move(sets));  // but for functions of time
   std::vector<Ends> ends;
-  for (const GraphEdge& edge : topology.edges) ends.push_back({sets.find(edge.ends.a), sets.find(edge.ends.b)});
-  BiconnectedSplit split = splitIntoBiconnected(topology.vertexCount(), ends);
+  for (const GraphEdge& edge : topology.edges) ends.push_back({rigid.setOf[edge.ends.a], rigid.setOf[edge.ends.b]});
+  BiconnectedSplit split = splitIntoBiconnected(rigid.count(), ends);
   for (int e = 0; e < topology.edgeCount(); ++e) {
     // A joint parallel to prescribed ones closes a loop without unknowns.
     if (split.blockOf[e] < 0 && !topology.edges[e].prescribed) split.blockOf[e] = split.count++;

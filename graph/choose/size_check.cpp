@@ -38,7 +38,7 @@ void checkBlocks(const CartesianModel& model, const Plan& plan, Diagnostics& dia
                fmt::format("{} loops that share joints, the first by '{}', have {} equations in {} coordinates; the "
                            "limit is about 670 in 670",
                            block.cuts.size(), nameOf(model, plan, first.edge), rows, columns))
-        .withHint("hold parts of it together by fixed joints or --lock, or convert it in pieces");
+        .withHint("hold parts of it together by fixed or locked joints, or convert it in pieces", Topic::lockedJoints);
   }
 }
 

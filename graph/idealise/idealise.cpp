@@ -137,8 +137,8 @@ bool isShaky(const Linkage& linkage, const LinkagePosition& start, double tau) {
 void warnOfShaky(const CartesianModel& model, const Linkage& linkage, Diagnostics& diagnostics) {
   diagnostics
       .warning(model.joints[linkage.hinges[0].joint].origin.at, Code::nearlyMoves,
-               fmt::format("the loop of {} gives way where it is drawn, but no motion was found: it is taken for a "
-                           "structure",
+               fmt::format("the loop of {} yields at its initial position, but no motion was found: it is treated "
+                           "as a structure",
                            someNames(model, linkage)))
       .withHint("if it should move, draw it in another position: this one is singular, or nearly so");
 }

@@ -153,6 +153,68 @@ Eigen::Matrix<double, 6, 6> adjoint(const Pose& X) {
   return ad;
 }
 
+// The pose of M of a closing joint in its F, and how it changes.
+struct ClosureMotion {
+  struct Twists {  // of M in F, per unit of a column or frame change
+    Eigen::Index column;
+    Eigen::Matrix<double, 6, Eigen::Dynamic> values;
+  };
+  Pose X_FM;
+  std::vector<Twists> byColumns;
+  std::vector<Twists> byFrames;
+};
+
+// Walks the tree from body F of a closing joint to its body M.
+ClosureMotion walkAround(const Linkage& linkage, const Linkage::Closure& closure, const LinkagePosition& z,
+                         const std::vector<Eigen::Index>& firstColumn, FrameDerivatives frames) {
+  const bool withFrames = frames == FrameDerivatives::yes;
+  const Linkage::Hinge& closing = linkage.hinges[at(closure.hinge)];
+  ClosureMotion motion;
+  Pose X = inverse(closing.X_BF);  // frame of the current body in the closing F
+  for (const Linkage::Crossing& crossing : closure.path) {
+    const Linkage::Hinge& hinge = linkage.hinges[at(crossing.hinge)];
+    const std::vector<double>& position = z[at(crossing.hinge)];
+    const Pose X_FM = jointPose(hinge.type, hinge.parameters, position);
+    const double sign = crossing.forward ? 1 : -1;
+    const Pose Y = X * (crossing.forward ? hinge.X_BF : hinge.X_BM);
+    const Pose Z = Y * (crossing.forward ? X_FM : inverse(X_FM));
+    const Pose& F = crossing.forward ? Y : Z;
+    const Pose& M = crossing.forward ? Z : Y;
+    if (dofOf(hinge.type) > 0)
+      motion.byColumns.push_back(
+          {firstColumn[at(crossing.hinge)], sign * adjoint(F) * jointColumns(hinge.type, hinge.parameters, position)});
+    if (withFrames) {
+      motion.byFrames.push_back({12 * crossing.hinge, sign * adjoint(F)});
+      motion.byFrames.push_back({12 * crossing.hinge + 6, -sign * adjoint(M)});
+    }
+    X = Z * inverse(crossing.forward ? hinge.X_BM : hinge.X_BF);
+  }
+  motion.X_FM = X * closing.X_BM;
+  if (withFrames) {
+    motion.byFrames.push_back({12 * closure.hinge, -adjoint({})});
+    motion.byFrames.push_back({12 * closure.hinge + 6, adjoint(motion.X_FM)});
+  }
+  return motion;
+}
+
+// The rows of a closing joint from `row` on, lengths by the size. Returns how many they are.
+Eigen::Index addRows(const Linkage::Hinge& closing, const ClosureMotion& motion, double size, Eigen::Index row,
+                     LinkageEquations& equations) {
+  const Eigen::Index count = equationsOf(closing.type);
+  equations.Phi.segment(row, count) = equationValues(closing.type, closing.parameters, motion.X_FM);
+  const auto rows = equationRows(closing.type, closing.parameters, motion.X_FM);
+  for (const ClosureMotion::Twists& t : motion.byColumns)
+    equations.J.block(row, t.column, count, t.values.cols()) += rows * t.values;
+  for (const ClosureMotion::Twists& t : motion.byFrames) equations.A.block(row, t.column, count, 6) += rows * t.values;
+  for (Eigen::Index e = 0; e < count; ++e) {
+    if (!measuresLength(closing.type.equations()[static_cast<std::size_t>(e)])) continue;
+    equations.Phi(row + e) /= size;
+    equations.J.row(row + e) /= size;
+    if (equations.A.size() > 0) equations.A.row(row + e) /= size;
+  }
+  return count;
+}
+
 }  // namespace
 
 std::vector<Linkage> linkagesOf(const CartesianModel& model) {
@@ -205,11 +267,10 @@ LinkagePosition moved(const Linkage& linkage, LinkagePosition z, const Eigen::Ve
 }
 
 LinkageEquations evaluate(const Linkage& linkage, const LinkagePosition& z, FrameDerivatives frames) {
-  const bool withFrames = frames == FrameDerivatives::yes;
   LinkageEquations equations;
   equations.Phi.resize(linkage.rowCount);
   equations.J = Eigen::MatrixXd::Zero(linkage.rowCount, static_cast<Eigen::Index>(linkage.columns.size()));
-  if (withFrames) {
+  if (frames == FrameDerivatives::yes) {
     equations.A = Eigen::MatrixXd::Zero(linkage.rowCount, static_cast<Eigen::Index>(12 * linkage.hinges.size()));
   }
   std::vector<Eigen::Index> firstColumn(linkage.hinges.size(), -1);
@@ -218,56 +279,13 @@ LinkageEquations evaluate(const Linkage& linkage, const LinkagePosition& z, Fram
   }
   Eigen::Index row = 0;
   for (const Linkage::Closure& closure : linkage.closures) {
-    const Linkage::Hinge& closing = linkage.hinges[at(closure.hinge)];
-    struct Twists {  // of M in the closing F, per unit of a column or frame change
-      Eigen::Index column;
-      Eigen::Matrix<double, 6, Eigen::Dynamic> values;
-    };
-    std::vector<Twists> byColumns;
-    std::vector<Twists> byFrames;
-    Pose X = inverse(closing.X_BF);  // frame of the current body in the closing F
-    for (const Linkage::Crossing& crossing : closure.path) {
-      const Linkage::Hinge& hinge = linkage.hinges[at(crossing.hinge)];
-      const std::vector<double>& position = z[at(crossing.hinge)];
-      const Pose X_FM = jointPose(hinge.type, hinge.parameters, position);
-      const double sign = crossing.forward ? 1 : -1;
-      const Pose Y = X * (crossing.forward ? hinge.X_BF : hinge.X_BM);
-      const Pose Z = Y * (crossing.forward ? X_FM : inverse(X_FM));
-      const Pose& F = crossing.forward ? Y : Z;
-      const Pose& M = crossing.forward ? Z : Y;
-      if (dofOf(hinge.type) > 0)
-        byColumns.push_back({firstColumn[at(crossing.hinge)],
-                             sign * adjoint(F) * jointColumns(hinge.type, hinge.parameters, position)});
-      if (withFrames) {
-        byFrames.push_back({12 * crossing.hinge, sign * adjoint(F)});
-        byFrames.push_back({12 * crossing.hinge + 6, -sign * adjoint(M)});
-      }
-      X = Z * inverse(crossing.forward ? hinge.X_BM : hinge.X_BF);
-    }
-    const Pose X_FM = X * closing.X_BM;
-    if (withFrames) {
-      byFrames.push_back({12 * closure.hinge, -adjoint({})});
-      byFrames.push_back({12 * closure.hinge + 6, adjoint(X_FM)});
-    }
-    const Eigen::Index count = equationsOf(closing.type);
-    equations.Phi.segment(row, count) = equationValues(closing.type, closing.parameters, X_FM);
-    const auto rows = equationRows(closing.type, closing.parameters, X_FM);
-    for (const Twists& t : byColumns) equations.J.block(row, t.column, count, t.values.cols()) += rows * t.values;
-    for (const Twists& t : byFrames) equations.A.block(row, t.column, count, 6) += rows * t.values;
-    for (Eigen::Index e = 0; e < count; ++e) {
-      if (!measuresLength(closing.type.equations()[static_cast<std::size_t>(e)])) continue;
-      equations.Phi(row + e) /= linkage.size;
-      equations.J.row(row + e) /= linkage.size;
-      if (withFrames) equations.A.row(row + e) /= linkage.size;
-    }
-    row += count;
+    const ClosureMotion motion = walkAround(linkage, closure, z, firstColumn, frames);
+    row += addRows(linkage.hinges[at(closure.hinge)], motion, linkage.size, row, equations);
   }
   for (std::size_t c = 0; c < linkage.columns.size(); ++c) {
     if (linkage.columns[c].isTranslation) equations.J.col(static_cast<Eigen::Index>(c)) *= linkage.size;
   }
-  if (withFrames) {
-    for (Eigen::Index c = 0; c < equations.A.cols(); c += 6) equations.A.middleCols<3>(c) *= linkage.size;
-  }
+  for (Eigen::Index c = 0; c < equations.A.cols(); c += 6) equations.A.middleCols<3>(c) *= linkage.size;
   return equations;
 }
 

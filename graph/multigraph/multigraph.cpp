@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "formats/model/basics/sorted.h"
+
 namespace mb {
 
 Adjacency::Adjacency(int vertexCount, std::span<const Ends> edges) : start_(vertexCount + 1, 0) {
@@ -20,6 +22,15 @@ Adjacency::Adjacency(int vertexCount, std::span<const Ends> edges) : start_(vert
     edges_[next[edges[e].a]++] = e;
     edges_[next[edges[e].b]++] = e;
   }
+}
+
+Subgraph subgraphOf(std::span<const Ends> edges) {
+  Subgraph graph;
+  for (const Ends& ends : edges) graph.vertices.insert(graph.vertices.end(), {ends.a, ends.b});
+  sortUnique(graph.vertices);
+  for (const Ends& ends : edges)
+    graph.edges.push_back({placeInSorted(graph.vertices, ends.a), placeInSorted(graph.vertices, ends.b)});
+  return graph;
 }
 
 BiconnectedSplit splitIntoBiconnected(int vertexCount, std::span<const Ends> edges) {

@@ -26,6 +26,15 @@ class Adjacency {
   std::vector<int> edges_;
 };
 
+// Edges among some of the vertices, which are numbered again from 0 in their order.
+struct Subgraph {
+  std::vector<int> vertices;  // by new number: the old one
+  std::vector<Ends> edges;
+
+  int vertexCount() const { return static_cast<int>(vertices.size()); }
+};
+Subgraph subgraphOf(std::span<const Ends> edges);
+
 // Biconnected components of a multigraph, numbered in the order of their first edges; -1 for edges whose ends coincide.
 struct BiconnectedSplit {
   std::vector<int> blockOf;  // by edge

@@ -60,7 +60,7 @@ void dropTerms(CartesianModel& model, const std::set<JointIndex>& locked, Diagno
           .withHint("lock all its joints, or none");
       return false;
     }
-    model.remarks.push_back(fmt::format("coupler '{}' goes on without its locked joints", coupler.name));
+    model.remarks.push_back(fmt::format("coupler '{}' continues without its locked joints", coupler.name));
     std::erase_if(coupler.terms, isLocked);
     return coupler.terms.empty();
   });
@@ -76,7 +76,7 @@ CartesianModel lockJoints(CartesianModel model, const std::vector<JointIndex>& j
     diagnostics
         .error(model.joints[*joint].origin.at, Code::badOption,
                fmt::format("joint '{}' cannot be locked: an expression looks at '{}'", model.joints[*joint].name, name))
-        .withHint("leave it out of --lock");
+        .withHint("leave it unlocked", Topic::lockedJoints);
   }
   dropDrives(model, locked);
   dropTerms(model, locked, diagnostics);

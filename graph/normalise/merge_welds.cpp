@@ -25,124 +25,171 @@ bool carriesBefore(const Body& a, const Body& b) {
   return a.name < b.name;
 }
 
+// Visits the carriers in a fixed order; each collects its group by walking the welds.
+class Merger {
+ public:
+  Merger(CartesianModel model, MergeReport& report, Diagnostics& diagnostics)
+      : model_(std::move(model)), report_(report), diagnostics_(diagnostics) {
+    welds_.resize(model_.bodies.size());
+    carrier_.resize(model_.bodies.size());
+    X_CB_.resize(model_.bodies.size());
+    digits_.resize(model_.bodies.size());
+    bodyDropped_.resize(at(model_.bodies.size()));
+    jointDropped_.resize(at(model_.joints.size()));
+  }
+
+  CartesianModel run(const std::set<std::string>& untouched) {
+    if (!findWelds(untouched)) return std::move(model_);
+    for (const BodyIndex root : carriersFirst()) {
+      if (carrier_[root].valid()) continue;
+      const std::vector<BodyIndex> group = collectGroup(root);
+      if (group.size() > 1) join(root, {group.begin() + 1, group.end()});
+    }
+    moveMarkers();
+    dropIdleJoints();
+    if (diagnostics_.hasErrors()) return std::move(model_);
+    return withoutBodies(withoutJoints(std::move(model_), jointDropped_), bodyDropped_);
+  }
+
+ private:
+  bool findWelds(const std::set<std::string>& untouched) {
+    bool any = false;
+    for (const JointIndex index : model_.joints.indexes()) {
+      const Joint& joint = model_.joints[index];
+      if (dofOf(joint.type) > 0 || untouched.contains(joint.name)) continue;
+      any = true;
+      const Marker& i = model_.markers[joint.i];
+      const Marker& j = model_.markers[joint.j];
+      const Pose X_JI = j.X_BM * inverse(i.X_BM);  // the markers coincide
+      const int digits = std::max(i.digits, j.digits);
+      welds_[j.body].push_back({index, i.body, X_JI, digits});
+      welds_[i.body].push_back({index, j.body, inverse(X_JI), digits});
+    }
+    return any;
+  }
+
+  std::vector<BodyIndex> carriersFirst() const {
+    std::vector<BodyIndex> order;
+    for (const BodyIndex body : model_.bodies.indexes()) order.push_back(body);
+    std::ranges::sort(order,
+                      [&](BodyIndex a, BodyIndex b) { return carriesBefore(model_.bodies[a], model_.bodies[b]); });
+    return order;
+  }
+
+  // All bodies that welds hold to the root, which comes first.
+  std::vector<BodyIndex> collectGroup(BodyIndex root) {
+    carrier_[root] = root;
+    std::vector<BodyIndex> group{root};
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      const BodyIndex here = group[k];
+      std::ranges::sort(welds_[here], {}, [&](const Weld& weld) { return model_.joints[weld.joint].name; });
+      for (const Weld& weld : welds_[here]) {
+        if (jointDropped_[at(weld.joint.value)]) continue;
+        jointDropped_[at(weld.joint.value)] = true;
+        const Pose X_C_other = X_CB_[here] * weld.X_thisOther;
+        if (carrier_[weld.other].valid()) {
+          checkLoop(model_.joints[weld.joint], gapBetween(X_CB_[weld.other], X_C_other));
+          continue;
+        }
+        carrier_[weld.other] = root;
+        X_CB_[weld.other] = X_C_other;
+        digits_[weld.other] = std::max(digits_[here], weld.digits);
+        group.push_back(weld.other);
+      }
+    }
+    return group;
+  }
+
+  // The joint closes a loop of welds.
+  void checkLoop(const Joint& joint, const Gap& gap) {
+    if (!isContradiction(gap)) return;
+    diagnostics_
+        .error(joint.origin.at, Code::fixedContradict,
+               fmt::format("fixed joint '{}' contradicts the other fixed joints between its bodies by {}", joint.name,
+                           toText(gap)))
+        .withHint("move its markers so that the loop of fixed joints closes, or remove it");
+  }
+
+  void join(BodyIndex root, std::vector<BodyIndex> joined) {
+    Body& body = model_.bodies[root];
+    std::ranges::sort(joined, {}, [&](BodyIndex b) { return model_.bodies[b].name; });
+    std::vector<std::string> names;
+    for (const BodyIndex index : joined) {
+      names.push_back(fmt::format("'{}'", model_.bodies[index].name));
+      addMember(model_.bodies[index], X_CB_[index], body);
+      bodyDropped_[at(index.value)] = true;
+    }
+    std::ranges::sort(body.members, {}, &Member::name);
+    report_.remarks.push_back(fmt::format("{} {} welded to '{}' and moves with it.", fmt::join(names, ", "),
+                                          names.size() == 1 ? "is" : "are", body.name));
+  }
+
+  void addMember(const Body& member, const Pose& X_CB, Body& body) {
+    const Gap gap = gapBetween(body.X_WB * X_CB, member.X_WB);
+    if (isContradiction(gap)) {
+      diagnostics_
+          .warning(member.origin.at, Code::placedAway,
+                   fmt::format("body '{}' is {} away from where its fixed joint to '{}' holds it", member.name,
+                               toText(gap), body.name))
+          .withHint("the joint takes precedence; check the pose of the body or the markers of the joint");
+    }
+    body.massProperties = sum(body.massProperties, transformed(X_CB, member.massProperties));
+    body.members.push_back({member.name, X_CB, member.massProperties, member.origin});
+    for (const Member& inner : member.members) {
+      body.members.push_back({inner.name, X_CB * inner.X_BM, inner.massProperties, inner.origin});
+    }
+    // A carrier without a velocity of its own takes that of the first body of its group that moves.
+    const bool saysMore = hasOwnVelocity(member) ? !hasOwnVelocity(body) : movesAtStart(member) && !movesAtStart(body);
+    if (!body.isGround && saysMore) {
+      body.velocityIsGuess = member.velocityIsGuess;
+      body.w_WB = member.w_WB;
+      body.v_WB = member.v_WB - member.w_WB.cross(body.X_WB.R * X_CB.p);
+    }
+  }
+
+  void moveMarkers() {
+    for (Marker& marker : model_.markers) {
+      marker.X_BM = X_CB_[marker.body] * marker.X_BM;
+      marker.digits = std::max(marker.digits, digits_[marker.body]);
+      marker.body = carrier_[marker.body];
+    }
+  }
+
+  // Joints whose two bodies have become one.
+  void dropIdleJoints() {
+    const std::vector<bool> referenced = jointsWithReferences(model_);
+    for (const JointIndex index : model_.joints.indexes()) {
+      const Joint& joint = model_.joints[index];
+      if (jointDropped_[at(index.value)] || bodyI(model_, joint) != bodyJ(model_, joint)) continue;
+      jointDropped_[at(index.value)] = true;
+      const std::string message =
+          fmt::format("joint '{}' connects two bodies that fixed joints hold together", joint.name);
+      if (referenced[at(index.value)]) {
+        diagnostics_.error(joint.origin.at, Code::neverMoves, message + ", but something refers to its coordinate")
+            .withHint("remove the fixed joint, or the drive, coupler, limit or friction on this one");
+      } else {
+        diagnostics_.warning(joint.origin.at, Code::neverMoves, message + "; it never moves and is left out")
+            .withHint("remove one of the joints");
+      }
+    }
+  }
+
+  CartesianModel model_;
+  MergeReport& report_;
+  Diagnostics& diagnostics_;
+  Table<BodyIndex, std::vector<Weld>> welds_;
+  Table<BodyIndex, BodyIndex> carrier_;  // not valid: not visited yet
+  Table<BodyIndex, Pose> X_CB_;          // on the carrier
+  Table<BodyIndex, int> digits_;         // of X_CB
+  std::vector<bool> bodyDropped_;
+  std::vector<bool> jointDropped_;
+};
+
 }  // namespace
 
 CartesianModel mergeWelds(CartesianModel model, const std::set<std::string>& untouched, MergeReport& report,
                           Diagnostics& diagnostics) {
-  std::vector<std::vector<Weld>> welds(at(model.bodies.size()));
-  bool any = false;
-  for (const JointIndex index : model.joints.indexes()) {
-    const Joint& joint = model.joints[index];
-    if (dofOf(joint.type) > 0 || untouched.contains(joint.name)) continue;
-    any = true;
-    const Marker& i = model.markers[joint.i];
-    const Marker& j = model.markers[joint.j];
-    const Pose X_JI = j.X_BM * inverse(i.X_BM);  // the markers coincide
-    const int digits = std::max(i.digits, j.digits);
-    welds[at(j.body.value)].push_back({index, i.body, X_JI, digits});
-    welds[at(i.body.value)].push_back({index, j.body, inverse(X_JI), digits});
-  }
-  if (!any) return model;
-
-  // Visit the carriers in a fixed order; each collects its group by walking the welds.
-  std::vector<BodyIndex> order;
-  for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
-  std::ranges::sort(order, [&](BodyIndex a, BodyIndex b) { return carriesBefore(model.bodies[a], model.bodies[b]); });
-  std::vector<BodyIndex> carrier(at(model.bodies.size()));
-  Table<BodyIndex, Pose> X_CB;
-  X_CB.resize(model.bodies.size());
-  std::vector<int> digits(at(model.bodies.size()));  // of X_CB
-  std::vector<bool> bodyDropped(at(model.bodies.size()));
-  std::vector<bool> jointDropped(at(model.joints.size()));
-
-  for (const BodyIndex root : order) {
-    if (carrier[at(root.value)].valid()) continue;
-    carrier[at(root.value)] = root;
-    std::vector<BodyIndex> group{root};
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      std::vector<Weld>& around = welds[at(group[k].value)];
-      std::ranges::sort(around, {}, [&](const Weld& weld) { return model.joints[weld.joint].name; });
-      for (const Weld& weld : around) {
-        const Pose X_C_other = X_CB[group[k]] * weld.X_thisOther;
-        if (jointDropped[at(weld.joint.value)]) continue;
-        jointDropped[at(weld.joint.value)] = true;
-        if (carrier[at(weld.other.value)].valid()) {  // closes a loop of welds
-          const Gap gap = gapBetween(X_CB[weld.other], X_C_other);
-          if (isContradiction(gap)) {
-            const Joint& joint = model.joints[weld.joint];
-            diagnostics
-                .error(joint.origin.at, Code::fixedContradict,
-                       fmt::format("fixed joint '{}' contradicts the other fixed joints between its bodies by {}",
-                                   joint.name, toText(gap)))
-                .withHint("move its markers so that the loop of fixed joints closes, or remove it");
-          }
-          continue;
-        }
-        carrier[at(weld.other.value)] = root;
-        X_CB[weld.other] = X_C_other;
-        digits[at(weld.other.value)] = std::max(digits[at(group[k].value)], weld.digits);
-        group.push_back(weld.other);
-      }
-    }
-    if (group.size() == 1) continue;
-
-    Body& body = model.bodies[root];
-    std::vector<BodyIndex> joined(group.begin() + 1, group.end());
-    std::ranges::sort(joined, {}, [&](BodyIndex b) { return model.bodies[b].name; });
-    std::vector<std::string> names;
-    for (const BodyIndex index : joined) {
-      Body& member = model.bodies[index];
-      names.push_back(fmt::format("'{}'", member.name));
-      const Gap gap = gapBetween(body.X_WB * X_CB[index], member.X_WB);
-      if (isContradiction(gap)) {
-        diagnostics
-            .warning(member.origin.at, Code::placedAway,
-                     fmt::format("body '{}' stands {} away from where its fixed joint to '{}' holds it", member.name,
-                                 toText(gap), body.name))
-            .withHint("the joint decides; check the pose of the body or the markers of the joint");
-      }
-      body.massProperties = sum(body.massProperties, transformed(X_CB[index], member.massProperties));
-      body.members.push_back({member.name, X_CB[index], member.massProperties, member.origin});
-      for (const Member& inner : member.members) {
-        body.members.push_back({inner.name, X_CB[index] * inner.X_BM, inner.massProperties, inner.origin});
-      }
-      bodyDropped[at(index.value)] = true;
-      // A carrier without a velocity of its own takes that of the first body of its group that moves.
-      const bool saysMore =
-          hasOwnVelocity(member) ? !hasOwnVelocity(body) : movesAtStart(member) && !movesAtStart(body);
-      if (!body.isGround && saysMore) {
-        body.velocityIsGuess = member.velocityIsGuess;
-        body.w_WB = member.w_WB;
-        body.v_WB = member.v_WB - member.w_WB.cross(body.X_WB.R * X_CB[index].p);
-      }
-    }
-    std::ranges::sort(body.members, {}, &Member::name);
-    report.remarks.push_back(fmt::format("{} {} welded to '{}' and moves with it.", fmt::join(names, ", "),
-                                         names.size() == 1 ? "is" : "are", body.name));
-  }
-
-  for (Marker& marker : model.markers) {
-    marker.X_BM = X_CB[marker.body] * marker.X_BM;
-    marker.digits = std::max(marker.digits, digits[at(marker.body.value)]);
-    marker.body = carrier[at(marker.body.value)];
-  }
-  const std::vector<bool> referenced = jointsWithReferences(model);
-  for (const JointIndex index : model.joints.indexes()) {
-    const Joint& joint = model.joints[index];
-    if (jointDropped[at(index.value)] || bodyI(model, joint) != bodyJ(model, joint)) continue;
-    jointDropped[at(index.value)] = true;
-    const std::string message =
-        fmt::format("joint '{}' connects two bodies that fixed joints hold together", joint.name);
-    if (referenced[at(index.value)]) {
-      diagnostics.error(joint.origin.at, Code::neverMoves, message + ", but something refers to its coordinate")
-          .withHint("remove the fixed joint, or the drive, coupler, limit or friction on this one");
-    } else {
-      diagnostics.warning(joint.origin.at, Code::neverMoves, message + "; it never moves and is left out")
-          .withHint("remove one of the joints");
-    }
-  }
-  if (diagnostics.hasErrors()) return model;
-  return withoutBodies(withoutJoints(std::move(model), jointDropped), bodyDropped);
+  return Merger(std::move(model), report, diagnostics).run(untouched);
 }
 
 }  // namespace mb

@@ -24,7 +24,7 @@ struct PlanOptions {
   std::map<std::string, Weight> weights;  // by joint type, or by joint name
   RodOptions rods;
   IdealiseOptions idealise;
-  // Where these names occur in a plan file. Names from the command line have no entry.
+  // Where these names are written in a plan file. Names that were given without a file have no entry.
   std::multimap<std::pair<PlanItem, std::string>, SourceRef> places;
   std::string model;  // name of the model the plan file is for; empty: any
   SourceRef modelAt;

@@ -167,106 +167,128 @@ BarInertia barInertia(const Body& body, const Vector3& end1, const Vector3& end2
   return bar;
 }
 
+// Looks at the bodies by name; a body that something else needs as it is stays.
+class RodFinder {
+ public:
+  RodFinder(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics)
+      : model_(model),
+        options_(options),
+        diagnostics_(diagnostics),
+        asked_(options.bodies.begin(), options.bodies.end()),
+        referenced_(jointsWithReferences(model)),
+        loaded_(bodiesWithForces(model)),
+        taken_(at(model.bodies.size())) {
+    around_.resize(model.bodies.size());
+    for (const JointIndex index : model.joints.indexes()) {
+      around_[bodyI(model, model.joints[index])].push_back(index);
+      around_[bodyJ(model, model.joints[index])].push_back(index);
+    }
+  }
+
+  RodSearch run() {
+    std::vector<BodyIndex> order;
+    for (const BodyIndex body : model_.bodies.indexes()) order.push_back(body);
+    std::ranges::sort(order, {}, [&](BodyIndex b) { return model_.bodies[b].name; });
+    for (const BodyIndex body : order) {
+      if (options_.mode == RodOptions::Mode::listed && !isAsked(body)) continue;
+      const std::string refusal = tryBody(body);
+      if (!refusal.empty()) refuse(body, refusal);
+    }
+    return std::move(search_);
+  }
+
+ private:
+  bool isAsked(BodyIndex body) const { return asked_.contains(model_.bodies[body].name); }
+
+  void refuse(BodyIndex index, const std::string& reason) {
+    if (!isAsked(index)) {
+      search_.refused.push_back({index, reason});
+      return;
+    }
+    const Body& body = model_.bodies[index];
+    diagnostics_
+        .error(body.origin.at, Code::notARod,
+               fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
+        .withHint(std::string(kRodHint));
+  }
+
+  // Adds the body to the rods, or returns why it cannot be one; empty also for a body that nobody would take for one.
+  std::string tryBody(BodyIndex index) {
+    const Body& body = model_.bodies[index];
+    std::vector<JointIndex>& joints = around_[index];
+    const BarKind kind =
+        joints.size() != 2 ? BarKind::none
+                           : kindOf(model_.joints[joints[0]].type, model_.joints[joints[1]].type, body.massProperties);
+    if (body.isGround || kind == BarKind::none) {
+      return isAsked(index) ? fmt::format("it has {} joints, not one ball at each end", joints.size()) : std::string();
+    }
+    std::ranges::sort(joints, {},
+                      [&](JointIndex j) { return std::pair(isHinge(model_.joints[j].type), model_.joints[j].name); });
+    std::array<Vector3, 2> ends;
+    RodCandidate rod = barBetween(model_, index, joints, kind == BarKind::hingedStrut, ends);
+    if (std::string need = needFor(rod); !need.empty()) return need;
+    const TurnHeld turn = rod.isHinged ? TurnHeld{} : turnHeld(model_, joints, index, (ends[1] - ends[0]).normalized());
+    if (!turn.defect.empty()) return turn.defect;
+    const bool twoBalls = isBall(model_.joints[joints[0]].type) && isBall(model_.joints[joints[1]].type);
+    const BarInertia bar = barInertia(body, ends[0], ends[1], twoBalls, options_.tolerance);
+    if (!bar.defect.empty() && !isAsked(index)) return bar.defect;
+    if (!bar.defect.empty()) warnOfChange(body, bar.defect);
+    if (isKeptAtStart(rod, bar)) return "its pose or velocity at the start is to be kept";
+    rod.bound = turn.bound;
+    rod.s = bar.s;
+    rod.transverseInertia = bar.transverse;
+    taken_[at(index.value)] = true;
+    search_.rods.push_back(rod);
+    return {};
+  }
+
+  // What its ends, or something else in the model, need it for.
+  std::string needFor(const RodCandidate& rod) const {
+    if (rod.neighbours[0] == rod.neighbours[1]) return "both its joints are on the same body";
+    if (!(rod.length > 0)) return "its two joints are at the same point";
+    // A rod's neighbour cannot be a rod: its ends must stay.
+    if (taken_[at(rod.neighbours[0].value)] || taken_[at(rod.neighbours[1].value)])
+      return "it is attached to another rod";
+    if (loaded_[at(rod.body.value)]) return "a force or drive acts on it";
+    if (referenced_[at(rod.joints[0].value)] || referenced_[at(rod.joints[1].value)])
+      return "something refers to the coordinates of its joints";
+    return {};
+  }
+
+  void warnOfChange(const Body& body, const std::string& defect) {
+    diagnostics_
+        .warning(body.origin.at, Code::rodChangesMachine,
+                 fmt::format("removing rod '{}' changes the machine a little: {}", body.name, defect))
+        .withHint("it is removed because it was named; leave it out of the list of rods to keep it exactly",
+                  Topic::rods);
+  }
+
+  // If the bar is removed, only the bodies at its ends can preserve its initial state. A bar without axial inertia
+  // cannot spin as a body and may be removed anyway.
+  bool isKeptAtStart(const RodCandidate& rod, const BarInertia& bar) const {
+    const bool isKeptByEnds = std::ranges::all_of(
+        rod.neighbours, [&](BodyIndex end) { return model_.bodies[end].isGround || keepsAny(model_.bodies[end]); });
+    return keepsAny(model_.bodies[rod.body]) && !isKeptByEnds && bar.axialRatio > 0;
+  }
+
+  const CartesianModel& model_;
+  const RodOptions& options_;
+  Diagnostics& diagnostics_;
+  std::set<std::string_view> asked_;
+  std::vector<bool> referenced_;  // by joint
+  std::vector<bool> loaded_;      // by body
+  std::vector<bool> taken_;       // by body: is a rod
+  Table<BodyIndex, std::vector<JointIndex>> around_;
+  RodSearch search_;
+};
+
 }  // namespace
 
 const JointType& closingType(const RodCandidate& rod) { return rodClosingType(rod.isHinged); }
 
 RodSearch findRods(const CartesianModel& model, const RodOptions& options, Diagnostics& diagnostics) {
-  RodSearch search;
-  if (options.mode == RodOptions::Mode::keep) return search;
-
-  std::vector<std::vector<JointIndex>> around(at(model.bodies.size()));
-  for (const JointIndex index : model.joints.indexes()) {
-    around[at(bodyI(model, model.joints[index]).value)].push_back(index);
-    around[at(bodyJ(model, model.joints[index]).value)].push_back(index);
-  }
-  const std::vector<bool> referenced = jointsWithReferences(model);
-  const std::vector<bool> loaded = bodiesWithForces(model);
-  std::vector<bool> taken(at(model.bodies.size()));  // a rod's neighbour cannot be a rod: its ends must stay
-
-  std::vector<BodyIndex> order;
-  for (const BodyIndex body : model.bodies.indexes()) order.push_back(body);
-  std::ranges::sort(order, {}, [&](BodyIndex b) { return model.bodies[b].name; });
-
-  const std::set<std::string_view> asked(options.bodies.begin(), options.bodies.end());
-  for (const BodyIndex index : order) {
-    const Body& body = model.bodies[index];
-    const bool listed = asked.contains(body.name);
-    if (options.mode == RodOptions::Mode::listed && !listed) continue;
-    const auto refuse = [&](std::string reason) {
-      if (listed) {
-        diagnostics
-            .error(body.origin.at, Code::notARod,
-                   fmt::format("body '{}' cannot be removed as a rod: {}", body.name, reason))
-            .withHint(std::string(kRodHint));
-      } else {
-        search.refused.push_back({index, std::move(reason)});
-      }
-    };
-    std::vector<JointIndex>& joints = around[at(index.value)];
-    const BarKind kind = joints.size() != 2
-                             ? BarKind::none
-                             : kindOf(model.joints[joints[0]].type, model.joints[joints[1]].type, body.massProperties);
-    if (body.isGround || kind == BarKind::none) {
-      if (listed) refuse(fmt::format("it has {} joints, not one ball at each end", joints.size()));
-      continue;
-    }
-    std::ranges::sort(joints, {},
-                      [&](JointIndex j) { return std::pair(isHinge(model.joints[j].type), model.joints[j].name); });
-    std::array<Vector3, 2> ends;
-    RodCandidate rod = barBetween(model, index, joints, kind == BarKind::hingedStrut, ends);
-    if (rod.neighbours[0] == rod.neighbours[1]) {
-      refuse("both its joints are on the same body");
-      continue;
-    }
-    if (!(rod.length > 0)) {
-      refuse("its two joints are at the same point");
-      continue;
-    }
-    if (taken[at(rod.neighbours[0].value)] || taken[at(rod.neighbours[1].value)]) {
-      refuse("it hangs on another rod");
-      continue;
-    }
-    if (loaded[at(index.value)]) {
-      refuse("a force or drive acts on it");
-      continue;
-    }
-    if (referenced[at(joints[0].value)] || referenced[at(joints[1].value)]) {
-      refuse("something refers to the coordinates of its joints");
-      continue;
-    }
-    const TurnHeld turn = rod.isHinged ? TurnHeld{} : turnHeld(model, joints, index, (ends[1] - ends[0]).normalized());
-    if (!turn.defect.empty()) {
-      refuse(turn.defect);
-      continue;
-    }
-    const bool twoBalls = isBall(model.joints[joints[0]].type) && isBall(model.joints[joints[1]].type);
-    const BarInertia bar = barInertia(body, ends[0], ends[1], twoBalls, options.tolerance);
-    if (!bar.defect.empty()) {
-      if (!listed) {
-        refuse(bar.defect);
-        continue;
-      }
-      diagnostics
-          .warning(body.origin.at, Code::rodChangesMachine,
-                   fmt::format("removing rod '{}' changes the machine a little: {}", body.name, bar.defect))
-          .withHint("it was asked for by --rods; leave it out of the list to keep it exactly");
-    }
-    // If the bar is removed, only the bodies at its ends can preserve its initial state. A bar without axial inertia
-    // cannot spin as a body and may be removed anyway.
-    const bool isKeptByEnds = std::ranges::all_of(
-        rod.neighbours, [&](BodyIndex end) { return model.bodies[end].isGround || keepsAny(model.bodies[end]); });
-    if (keepsAny(body) && !isKeptByEnds && bar.axialRatio > 0) {
-      refuse("its pose or velocity at the start is to be kept");
-      continue;
-    }
-    rod.bound = turn.bound;
-    rod.s = bar.s;
-    rod.transverseInertia = bar.transverse;
-    taken[at(index.value)] = true;
-    search.rods.push_back(rod);
-  }
-  return search;
+  if (options.mode == RodOptions::Mode::keep) return {};
+  return RodFinder(model, options, diagnostics).run();
 }
 
 }  // namespace mb

@@ -45,9 +45,9 @@ struct RodOptions {
 };
 
 inline constexpr std::string_view kRodHint =
-    "a rod is a body between a spherical joint and a spherical one, a universal one with its arm square to it or a "
-    "constant-velocity one with its shaft along it, or without mass between a spherical and a revolute one, and "
-    "nothing else acts on it";
+    "a rod is a body between two spherical joints, between a spherical joint and a universal one whose arm is "
+    "perpendicular to it or a constant-velocity one whose shaft is along it, or, if massless, between a spherical "
+    "and a revolute joint; nothing else acts on it";
 
 // The joint that closes the loop of a removed rod: a distance, or revolute-spherical for a hinged strut.
 const JointType& closingType(const RodCandidate& rod);

@@ -10,15 +10,13 @@ constexpr std::int64_t kWork = 12'000'000;
 constexpr std::int64_t kLeastWork = 100'000;
 
 void number(const Topology& topology, BiconnectedGraph& block) {
-  for (const int e : block.edges) {
-    block.vertices.push_back(topology.edges[e].ends.a);
-    block.vertices.push_back(topology.edges[e].ends.b);
-  }
-  std::sort(block.vertices.begin(), block.vertices.end());
-  block.vertices.erase(std::unique(block.vertices.begin(), block.vertices.end()), block.vertices.end());
+  std::vector<Ends> ends;
+  for (const int e : block.edges) ends.push_back(topology.edges[e].ends);
+  Subgraph local = subgraphOf(ends);
+  block.vertices = std::move(local.vertices);
+  block.ends = std::move(local.edges);
   for (const int e : block.edges) {
     const GraphEdge& edge = topology.edges[e];
-    block.ends.push_back({block.localVertex(edge.ends.a), block.localVertex(edge.ends.b)});
     block.costs.push_back(edge.costs);
     block.keys.push_back(keyOf(edge));
     block.mayStay.push_back(edge.forced != Forced::cut);

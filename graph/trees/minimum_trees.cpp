@@ -13,18 +13,9 @@ namespace {
 // taken or left; it is left only if the remaining edges still connect the graph.
 std::vector<std::vector<int>> cutSets(std::span<const Ends> edges) {
   const int edgeCount = static_cast<int>(edges.size());
-  std::vector<int> vertices;
-  for (const Ends& ends : edges) vertices.insert(vertices.end(), {ends.a, ends.b});
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  const int vertexCount = static_cast<int>(vertices.size());
-  std::vector<Ends> local;
-  for (const Ends& ends : edges) {
-    const auto place = [&](int v) {
-      return static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin());
-    };
-    local.push_back({place(ends.a), place(ends.b)});
-  }
+  const Subgraph graph = subgraphOf(edges);
+  const std::vector<Ends>& local = graph.edges;
+  const int vertexCount = graph.vertexCount();
   const int toLeave = edgeCount - (vertexCount - 1);
 
   enum : char { open, taken, left };
@@ -99,20 +90,13 @@ MinimumTrees minimumTrees(const BiconnectedGraph& block, std::int64_t limit) {
       members.push_back(*e);
       ends.push_back(joined);
     }
-    std::vector<int> vertices;
-    for (const Ends& pair : ends) vertices.insert(vertices.end(), {pair.a, pair.b});
-    std::sort(vertices.begin(), vertices.end());
-    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-    for (Ends& pair : ends) {
-      pair.a = static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), pair.a) - vertices.begin());
-      pair.b = static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), pair.b) - vertices.begin());
-    }
-    const BiconnectedSplit split = splitIntoBiconnected(static_cast<int>(vertices.size()), ends);
+    const Subgraph graph = subgraphOf(ends);
+    const BiconnectedSplit split = splitIntoBiconnected(graph.vertexCount(), graph.edges);
     std::vector<ChoiceGroup> pieces(split.count);
     std::vector<std::vector<Ends>> pieceEnds(split.count);
     for (std::size_t m = 0; m < members.size(); ++m) {
       pieces[split.blockOf[m]].edges.push_back(members[m]);
-      pieceEnds[split.blockOf[m]].push_back(ends[m]);
+      pieceEnds[split.blockOf[m]].push_back(graph.edges[m]);
     }
     for (int p = 0; p < split.count; ++p) {
       if (pieces[p].edges.size() < 2) continue;

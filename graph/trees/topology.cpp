@@ -55,7 +55,7 @@ void settleRods(const CartesianModel& model, const PlanOptions& options, RodSear
     std::string reason;
     for (const JointIndex joint : rod.joints) {
       if (reason.empty() && inHand.contains(joint)) {
-        reason = fmt::format("its joint '{}' is driven, coupled or asked for by name", model.joints[joint].name);
+        reason = fmt::format("its joint '{}' is driven, coupled or requested by name", model.joints[joint].name);
         remarks.push_back(fmt::format("Bar '{}' is kept as a body: {}.", nameOfBody(rod.body), reason));
       }
     }
@@ -116,11 +116,9 @@ void preferSprungJoints(const CartesianModel& model, Topology& topology) {
 void numberComponents(Topology& topology) {
   DisjointSets sets(topology.vertexCount());
   for (const GraphEdge& edge : topology.edges) sets.unite(edge.ends.a, edge.ends.b);
-  topology.component.assign(topology.bodies.size(), -1);
-  for (int v = 0; v < topology.vertexCount(); ++v) {
-    const int root = sets.find(v);  // the smallest vertex of the set, so it is already numbered
-    topology.component[v] = root == v ? topology.componentCount++ : topology.component[root];
-  }
+  ConnectedSets components = connectedSets(std::move(sets));
+  topology.component = std::move(components.setOf);
+  topology.componentCount = components.count();
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "formats/model/basics/sorted.h"
+
 namespace mb {
 
-int BiconnectedGraph::localVertex(int vertex) const {
-  return static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), vertex) - vertices.begin());
-}
+int BiconnectedGraph::localVertex(int vertex) const { return placeInSorted(vertices, vertex); }
 
 TreeCost::TreeCost(const BiconnectedGraph& block)
     : block_(block),

@@ -74,7 +74,7 @@ class TreeCost {
   // The part that does not depend on the entry: each joint's own entries of M, constraints, links.
   std::int64_t ownCost(const TreeFlags& inTree) const;
   // Operations of the last evaluation: one per edge, or one per edge of every loop where the loops are long.
-  std::int64_t steps() const { return std::max<std::int64_t>(block_.edgeCount(), walked_); }
+  std::int64_t work() const { return std::max<std::int64_t>(block_.edgeCount(), walked_); }
 
  private:
   std::int64_t loopDof(int edge) const;

@@ -110,21 +110,9 @@ cpp_rational eliminate(Neighbours<cpp_rational>& graph) {
 // Empty if the core that series and parallel reduction leaves has too many vertices, because the fractions of the
 // elimination grow with each vertex.
 std::optional<cpp_int> countForests(std::span<const Ends> edges) {
-  std::vector<int> vertices;
-  for (const Ends& ends : edges) {
-    vertices.push_back(ends.a);
-    vertices.push_back(ends.b);
-  }
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  const auto localVertex = [&](int vertex) {
-    return static_cast<int>(std::lower_bound(vertices.begin(), vertices.end(), vertex) - vertices.begin());
-  };
-
-  Neighbours<Piece> graph(vertices.size());
-  for (const Ends& ends : edges) {
-    const int a = localVertex(ends.a);
-    const int b = localVertex(ends.b);
+  const Subgraph local = subgraphOf(edges);
+  Neighbours<Piece> graph(local.vertices.size());
+  for (const auto [a, b] : local.edges) {
     if (a == b) continue;
     const auto [place, isNew] = graph[a].try_emplace(b);
     if (!isNew) place->second = inParallel(place->second, {});

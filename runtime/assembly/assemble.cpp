@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/model/basics/limits.h"
+#include "runtime/assembly/open_loops.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/project.h"
 #include "runtime/evaluation/stages.h"
@@ -17,19 +18,19 @@
 namespace mb {
 namespace {
 
-constexpr double kOpen = 1e-5;                      // of a block's size: what stays open by more has no solution near
-constexpr double kStride = 0.4;                     // radians, or shares of the block's size: stay on this branch
-constexpr double kFlipped = 1;                      // rad: beyond it an axis points the other way
+constexpr double kOpen = 1e-5;   // of a block's size: with a larger opening there is no solution nearby
+constexpr double kStride = 0.4;  // radians, or fractions of the block's size: stay on this branch
+constexpr double kFlipped = 1;   // rad: beyond this an axis points the other way
 constexpr double kFarApart = 0.1 / kRankTolerance;  // of factors
 
-// The model with drives that hold what is to be kept: at a place, or at a velocity.
+// The model with drives that hold what is to be kept: a position or a velocity.
 RecursiveModel withKeeps(RecursiveModel model, const std::vector<KeptPose>& keeps, bool velocities) {
   const Table<LinkIndex, Pose> X_WL = worldPoses(model, initialPositions(model));
   constexpr std::array<std::string_view, 6> kComponents{"x", "y", "z", "rx", "ry", "rz"};
   for (const KeptPose& keep : keeps) {
     const std::array<bool, 6>& wanted = velocities ? keep.velocity : keep.position;
     if (std::none_of(wanted.begin(), wanted.end(), [](bool component) { return component; })) continue;
-    // Both frames along the axes of our world, together where the body is to be.
+    // Both frames have the axes of the world and coincide where the body is to be.
     const Pose X_WB = velocities ? X_WL[keep.link] * keep.X_LB : keep.X_WB;
     const Pose X_WF{Matrix3::Identity(), X_WB.p};
     const Pose X_LM = keep.X_LB * Pose{X_WB.R.transpose(), Vector3::Zero()};
@@ -52,7 +53,7 @@ RecursiveModel withKeeps(RecursiveModel model, const std::vector<KeptPose>& keep
   return model;
 }
 
-// Velocities of the mechanism whose coordinates the user gave: value or rate.
+// Velocities of the mechanism whose coordinates the user gave, as value or rate.
 std::vector<bool> givenCoordinates(const Mechanism& m, bool rates) {
   std::vector<bool> given(at(m.vCount));
   for (const LinkIndex link : m.model.links.indexes()) {
@@ -65,16 +66,16 @@ std::vector<bool> givenCoordinates(const Mechanism& m, bool rates) {
   return given;
 }
 
-// Drives and couplers of coordinates alone are linear: one step of any length solves them.
+// Drives and couplers of coordinates alone are linear, so one move of any length solves them.
 double strideOf(const Mechanism& m, const Mechanism::Block& block) {
-  const auto isLinear = [&](int r) { return m.rows[at(block.firstRow + r)].kind == Mechanism::RowKind::coordinates; };
+  const auto isLinear = [&](int r) { return m.rows[at(block.firstRow + r)].kind == RowKind::coordinates; };
   for (int r = 0; r < block.rowCount; ++r) {
     if (!isLinear(r)) return kStride;
   }
   return std::numeric_limits<double>::infinity();
 }
 
-// The least change of a block's coordinates that takes away the given residuals, in SI.
+// The least change of a block's coordinates, in SI, that removes the given residuals.
 Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, const std::vector<bool>& given,
                             const Eigen::VectorXd& residual, double stride = std::numeric_limits<double>::infinity()) {
   const Mechanism::Block& block = m.blocks[at(number)];
@@ -96,7 +97,7 @@ Eigen::VectorXd leastChange(const Mechanism& m, const Workspace& w, int number, 
   return change;
 }
 
-// A drive or coupler whose function has no value, or no rate, at the start.
+// Refuses a drive or coupler whose function has no value or rate at the start.
 bool refusesNotFinite(const Mechanism& m, const Residual& residual, std::string_view what, Diagnostics& diagnostics) {
   if (std::isfinite(residual.value)) return false;
   const Mechanism::Row& row = m.rows[at(residual.row)];
@@ -123,8 +124,8 @@ bool refusesNoDistance(const Mechanism& m, const Workspace& w, Diagnostics& diag
   return isRefused;
 }
 
-// Couplers with factors so far apart that the smaller one is none beside the larger where ranks are decided: what it
-// moves would be left out in silence.
+// Refuses couplers with factors so far apart that the smaller one would vanish in the decision on ranks, and its motion
+// would be ignored silently.
 void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
   std::vector<double> scaleOf(at(m.vCount), 1.0);  // by velocity
   for (const Mechanism::Block& block : m.blocks) {
@@ -133,7 +134,7 @@ void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
     }
     for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
       const Mechanism::Row& row = m.rows[at(r)];
-      if (row.kind != Mechanism::RowKind::coordinates) continue;
+      if (row.kind != RowKind::coordinates) continue;
       double largest = 0;
       double smallest = std::numeric_limits<double>::infinity();
       for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
@@ -148,8 +149,8 @@ void refuseFarFactors(const Mechanism& m, Diagnostics& diagnostics) {
           .error(row.at, Code::outOfRange,
                  fmt::format("the factors of '{}' are {:.3g} times apart", row.name, largest / smallest))
           .withHint(
-              fmt::format("up to {:.0e} can be told from none, lengths by the mechanism's size of {:.3g} m; leave "
-                          "out the smaller one, or put a shaft between",
+              fmt::format("up to {:.0e} can be resolved, with lengths relative to the mechanism's size of {:.3g} m; "
+                          "omit the smaller factor, or insert a shaft",
                           kFarApart, block.size));
     }
   }
@@ -234,13 +235,14 @@ void assemblePositions(RecursiveModel& model, const std::vector<KeptPose>& keeps
     }
   }
   if (!(least.value <= kOpen)) {
+    report.hasOpenLoops = refuseOpenLoops(model, diagnostics);
+    if (report.hasOpenLoops) return;
     const Mechanism::Row& row = m.rows[at(least.row)];
     diagnostics
         .error(
             row.at, Code::openLoop,
             fmt::format("the initial positions cannot be assembled: '{}' stays open by {}", row.name, toText(m, least)))
-        .withHint("what is kept, driven or given as an initial value contradicts the joints: " +
-                  namesBeside(m, least.row));
+        .withHint("kept, driven or given initial values contradict the joints: " + namesBeside(m, least.row));
     return;
   }
   storePositions(m, best, model);
@@ -255,7 +257,7 @@ void assemblePositions(RecursiveModel& model, const std::vector<KeptPose>& keeps
                  Code::openLoop,
                  fmt::format("'{}' closes the wrong way round: its axes are {:.4g} deg apart", name,
                              angle * kDegreesPerRadian))
-          .withHint("its equations hold for axes that point against each other too; turn one of its two frames");
+          .withHint("its equations also hold for opposite axes; turn one of its two frames around");
     }
   }
 }
@@ -300,7 +302,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<KeptPose>& keep
   if (refusesNotFinite(m, before, "rate", diagnostics)) return;
   double speed = 1;
   for (int v = 0; v < m.vCount; ++v) speed = std::max(speed, std::abs(z_dot[v]));
-  // Linear: the second pass removes what round-off the first one left.
+  // The equations are linear; the second pass removes the round-off of the first.
   for (int pass = 0; pass < 3; ++pass) {
     const Eigen::VectorXd rate = rates();
     if (worst(rate).value < 1e-15 * speed) break;
@@ -319,7 +321,7 @@ void assembleVelocities(RecursiveModel& model, const std::vector<KeptPose>& keep
     diagnostics
         .error(row.at, Code::velocitiesContradict,
                fmt::format("the initial velocities contradict '{}' by {}/s", row.name, toText(m, after)))
-        .withHint("what is kept, driven or given as an initial rate contradicts the joints");
+        .withHint("kept, driven or given initial rates contradict the joints");
     return;
   }
   for (const LinkIndex link : model.links.indexes()) {
@@ -339,7 +341,7 @@ void refuseTooLarge(const RecursiveModel& model, Diagnostics& diagnostics) {
           .error(link.origin.at, Code::outOfRange,
                  fmt::format("the {} of '{}' at the start would be {:.3g}", what,
                              link.joint.empty() ? link.name : link.joint, *tooLarge))
-          .withHint(fmt::format("a drive, coupler or initial value asks for it; more than {:.0e} is in no machine",
+          .withHint(fmt::format("a drive, coupler or initial value requires it; no machine has more than {:.0e}",
                                 limits::kLargestNumber));
     };
     refuse("position", link.z);
@@ -355,7 +357,7 @@ AssemblyReport assemble(RecursiveModel& model, const std::vector<KeptPose>& keep
   if (diagnostics.hasErrors()) return report;
   Diagnostics ofVelocities;
   assembleVelocities(model, keeps, report, ofVelocities);
-  // Drives that contradict the joints do so in their rates, too: who they are says more.
+  // Drives that contradict the joints also do so in their rates; naming them says more.
   report.prescribed = checkPrescribed(model, diagnostics);
   if (diagnostics.hasErrors()) return report;
   for (const Diagnostic& error : ofVelocities.all()) {

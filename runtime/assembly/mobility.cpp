@@ -1,7 +1,5 @@
 #include "runtime/assembly/mobility.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,8 +11,6 @@
 namespace mb {
 namespace {
 
-constexpr double kOpenLoop =
-    1e-5;  // of the block's size: a loop left open by more has no solution near its initial position
 // Rows in their order, each kept when it is not a combination of those before it.
 std::vector<bool> independentRows(const Eigen::MatrixXd& J, int rank) {
   std::vector<bool> kept(static_cast<std::size_t>(J.rows()));
@@ -31,7 +27,7 @@ std::vector<bool> independentRows(const Eigen::MatrixXd& J, int rank) {
     kept[static_cast<std::size_t>(r)] = true;
   }
   if (count == rank) return kept;
-  // Nearly dependent rows: let the largest remainders decide instead of the order.
+  // For nearly dependent rows, the largest remainders decide instead of the order.
   const std::vector<int> order = pivotOrder(J.transpose());
   std::fill(kept.begin(), kept.end(), false);
   for (int k = 0; k < rank; ++k) kept[at(order[at(k)])] = true;
@@ -78,11 +74,11 @@ LoopBlock withDriven(LoopBlock block) {
   return block;
 }
 
-// What loops hold of driven coordinates: where rows depend on each other as far as free coordinates go, the same
-// combinations of them say something of the driven ones. Blocks may share these, so the rank is counted over all.
+// Driven coordinates that loops constrain: combinations of rows that vanish for the free coordinates may still
+// constrain driven ones. Blocks may share those, so the rank is counted over all blocks.
 class HeldDrives {
  public:
-  // How many more coordinates are held with the rows of this block; and whether it holds any.
+  // The number of additional coordinates that the rows of this block constrain, and whether it constrains any.
   struct Added {
     int rank = 0;
     bool holds = false;
@@ -110,7 +106,7 @@ class HeldDrives {
   using Coordinate = std::pair<LinkIndex, int>;
   using Row = std::map<Coordinate, double>;
 
-  // Eliminates; what is left becomes a pivot row.
+  // Eliminates the row with the pivot rows so far; a nonzero remainder becomes a pivot row.
   bool isNew(Row row) {
     for (const auto& [pivot, other] : rows_) {
       const auto found = row.find(pivot);
@@ -129,46 +125,14 @@ class HeldDrives {
   std::vector<std::pair<Coordinate, Row>> rows_;
 };
 
-SourceRef sourceAt(const RecursiveModel& model, const Loop& loop) {
-  return loop.cut >= 0 ? model.cuts[static_cast<std::size_t>(loop.cut)].origin.at
-                       : model.rods[static_cast<std::size_t>(loop.rod)].origin.at;
-}
-
 }  // namespace
 
-MobilityReport mobilityOf(const RecursiveModel& model, Diagnostics& diagnostics) {
+MobilityReport mobilityOf(const RecursiveModel& model, const std::vector<LoopBlock>& blocks) {
   MobilityReport mobility;
   for (const Link& link : model.links) mobility.coordinates += dofOf(link.type);
-  Positions z = initialPositions(model);
+  const Positions z = initialPositions(model);
   HeldDrives heldDrives;
-  for (const LoopBlock& block : loopBlocks(model)) {
-    const std::size_t firstLoop = mobility.loops.size();
-    for (const Loop& loop : block.loops) mobility.loops.push_back({nameOf(model, loop), gapOf(model, loop, z), {}});
-    const double open = closeLoops(model, block, z);
-    for (std::size_t k = 0; k < block.loops.size(); ++k) {
-      mobility.loops[firstLoop + k].after = gapOf(model, block.loops[k], z);
-    }
-    if (open > kOpenLoop) {
-      std::size_t worst = 0;
-      const auto size = [&](std::size_t k) {
-        const Gap& gap = mobility.loops[firstLoop + k].after;
-        return gap.length / block.size + gap.angle;
-      };
-      for (std::size_t k = 1; k < block.loops.size(); ++k) {
-        if (size(k) > size(worst)) worst = k;
-      }
-      const ClosedLoop& loop = mobility.loops[firstLoop + worst];
-      std::string joints;
-      for (const Loop::Crossing& crossing : block.loops[worst].path) {
-        joints += fmt::format("{}'{}'", joints.empty() ? "" : ", ", model.links[crossing.link].joint);
-      }
-      diagnostics
-          .error(sourceAt(model, block.loops[worst]), Code::openLoop,
-                 fmt::format("the loop of '{}' cannot be closed: {} apart as given, {} at best", loop.joint,
-                             toText(loop.before), toText(loop.after)))
-          .withHint(fmt::format("check the positions and axes of '{}' and of the joints on its loop: {}", loop.joint,
-                                joints));
-    }
+  for (const LoopBlock& block : blocks) {
     BlockMobility own = mobilityOfBlock(model, block, z);
     mobility.equations += own.rows;
     mobility.rank += own.rank;

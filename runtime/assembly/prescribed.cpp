@@ -18,28 +18,29 @@
 namespace mb {
 namespace {
 
-// Entries up to which a block is looked at by singular values, which are cubic; in larger ones a run finds out.
+// Number of entries up to which a block is examined by singular values, whose cost is cubic; in larger blocks the run
+// finds out.
 constexpr std::size_t kLargeBlock = 50'000;
 constexpr double kTakesPart = 1e-6;  // of the largest share in a dependence
-// Changes of a function that show what the machine allows, rad or shares of its size: well above what may stay open,
-// and near enough for the assembly to follow.
+// Changes of a function that show what the machine allows, in rad or fractions of its size: well above what may stay
+// open, and small enough for the assembly to follow.
 constexpr double kMoved = 1e-3;
 constexpr double kFar = 0.3;
 constexpr double kFirstTime = 1e-6;
 constexpr double kLastTime = 1e3;
-constexpr double kAside = 1e-2;  // rad or m: off a singular position
+constexpr double kAside = 1e-2;  // rad or m: away from a singular position
 
-// Rows that depend on each other, by what they belong to.
+// Rows that depend on each other, with their owners.
 struct Dependence {
-  int count = 0;                    // of drives and couplers that are too many
-  std::vector<int> rows;            // of drives and couplers that take part
-  std::vector<std::string> joints;  // cuts and rods that take part
-  bool followsMotion = false;       // a drive that takes part has no function of time
+  int count = 0;                    // number of redundant drives and couplers
+  std::vector<int> rows;            // of the drives and couplers involved
+  std::vector<std::string> joints;  // cuts and rods involved
+  bool followsMotion = false;       // a drive involved has no function of time
 };
 
 struct Opening {
   double time = 0;
-  double open = 0;  // of the mechanism's size
+  double open = 0;  // relative to the mechanism's size
 };
 
 class PrescribedCheck {
@@ -106,7 +107,7 @@ class PrescribedCheck {
     result.count = std::clamp(prescribed - static_cast<int>(rank - rankOf(singularValues(joints))), 0,
                               block.rowCount - static_cast<int>(rank));
     if (result.count == 0) return result;
-    // Of all dependences those with the largest shares of drives and couplers; the others are among joints alone.
+    // Takes the dependences with the largest shares of drives and couplers; the others are among joints alone.
     const Eigen::MatrixXd dependences = all.U.rightCols(block.rowCount - rank);
     Eigen::MatrixXd shares = dependences;
     for (int r = 0; r < block.rowCount; ++r) {
@@ -131,7 +132,7 @@ class PrescribedCheck {
     if (drive >= 0 && followsMotion(model_.drives[at(drive)])) dependence.followsMotion = true;
   }
 
-  // Functions of time, and what drives of a rate have integrated, at a time.
+  // Sets the functions of time, and the integrals of driven rates, at a time.
   void setSignalsAt(double time) {
     constexpr int kIntervals = 64;
     std::vector<double> y = y_;
@@ -148,7 +149,7 @@ class PrescribedCheck {
     setSignals(m_, time, y, w_);
   }
 
-  // How far the functions of a block have moved on; they stay in the workspace.
+  // How far the functions of a block have moved; they stay in the workspace.
   double changeAt(const Mechanism::Block& block, double time) {
     setSignalsAt(time);
     double change = 0;
@@ -161,12 +162,12 @@ class PrescribedCheck {
     return change;
   }
 
-  // The first time at which the block cannot be assembled any more, while its functions move on to where that shows.
+  // The first time at which the block can no longer be assembled, while its functions move far enough to show it.
   std::optional<Opening> openingOf(const Mechanism::Block& block) {
     RecursiveModel held = model_;
     for (const LinkIndex link : held.links.indexes()) held.links[link].initials.clear();
     double before = 0;
-    Opening farthest;  // where the functions never move on as far as that
+    Opening farthest;  // used if the functions never move that far
     bool isTried = false;
     for (double time = kFirstTime; time < kLastTime; time *= 2) {
       const double change = changeAt(block, time);
@@ -186,7 +187,7 @@ class PrescribedCheck {
     return opening.open > kContradiction ? std::optional(opening) : std::nullopt;
   }
 
-  // When the functions have moved on a little, and not yet far.
+  // A time at which the functions have moved a little, but not far.
   double timeBetween(const Mechanism::Block& block, double before, double after) {
     for (int k = 0; k < 40; ++k) {
       const double middle = 0.5 * (before + after);
@@ -197,8 +198,8 @@ class PrescribedCheck {
     return after;
   }
 
-  // What stays open of the block at best, with its functions as they are at a time. Once more from a little aside: at a
-  // singular position no small change helps. The positions that were found stay in the model.
+  // The smallest opening of the block with its functions at a given time. Tried again from slightly aside, because at a
+  // singular position no small change helps. The positions found stay in the model.
   double openAt(const Mechanism::Block& block, double time, RecursiveModel& held) {
     setSignalsAt(time);
     std::set<std::string_view> names;
@@ -227,7 +228,7 @@ class PrescribedCheck {
       for (int c = 0; c < block.columnCount; ++c) {
         const int v = m_.columns[at(block.firstColumn + c)].v;
         const LinkIndex link{m_.linkOfVelocity[at(v)]};
-        if (link.value >= moved.links.size()) continue;  // it carries the coordinate of a cut
+        if (link.value >= moved.links.size()) continue;  // carries the coordinate of a cut
         std::vector<double> change(at(dofOf(moved.links[link].type)));
         change[at(v - m_.links[at(link.value)].v)] = aside * (1 + 0.37 * std::sin(1.0 + 2.1 * v));
         advance(moved.links[link].type, moved.links[link].z, change);

@@ -11,7 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Wrenches on M at the origin and in the axes of F, one column for each set of multipliers.
+// Wrenches on M at the origin and in the axes of F, one column per set of multipliers.
 std::vector<MatrixXd> wrenchesOf(const CartesianSystem& system, const ConstraintEquations& equations,
                                  const MatrixXd& lambda) {
   std::vector<MatrixXd> wrenches(at(system.model.joints.size()), MatrixXd::Zero(6, lambda.cols()));
@@ -21,7 +21,7 @@ std::vector<MatrixXd> wrenchesOf(const CartesianSystem& system, const Constraint
   return wrenches;
 }
 
-// Force and torque on body i, world axes, from wrenches in the axes of F.
+// Force and torque on body i in world axes from wrenches in the axes of F.
 CartesianAccelerations::Reaction reactionOf(const RelativeMotion& motion, const Vector6& wrench) {
   const Matrix3& R = motion.X_WF.R;
   return {R * wrench.head<3>(), R * (wrench.tail<3>() - motion.X_FM.p.cross(wrench.head<3>()))};
@@ -41,7 +41,7 @@ void setReactions(const CartesianSystem& system, const MotionSolution& solution,
   }
 }
 
-// {v_dot; w_dot} by body from columns.
+// {v_dot; w_dot} by body, from columns.
 struct ByBody {
   std::vector<Vector3> v_dot;
   std::vector<Vector3> w_dot;

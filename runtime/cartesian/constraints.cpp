@@ -52,7 +52,7 @@ class Assembly {
     }
   }
 
-  // factor times a joint's coordinate, on the left of the row.
+  // Adds factor times a joint's coordinate to the left side of the row.
   void addCoordinate(const CoordinateRef& ref, double factor) {
     const Joint& joint = system_.model.joints[ref.joint];
     const RelativeMotion& motion = motions_.joints[at(ref.joint.value)];
@@ -101,8 +101,8 @@ class Assembly {
     }
     const Eigen::VectorXd norms = (out_.J * out_.columnScale.asDiagonal()).rowwise().norm();
     out_.rowScale = norms.unaryExpr([](double norm) { return norm > 1e-9 ? 1 / norm : 1; });
-    // The cosine of an angle that is kept at zero has no slope there, and round-off of 1e-16 tilts the axes by 1e-8:
-    // such a row holds by itself and says nothing about the motion.
+    // The cosine of an angle that is held at zero has no slope there, and round-off of 1e-16 tilts the axes by 1e-8.
+    // Such a row holds by itself and does not constrain the motion.
     constexpr double kFlat = 1e-7;
     for (const JointIndex index : system_.model.joints.indexes()) {
       int row = system_.joints[index].row;

@@ -54,7 +54,7 @@ VectorXd derivative(const CartesianSystem& system, const CartesianState& state, 
     if (column < 0) continue;
     const Eigen::Index first = kBodyNumbers * body.value;
     const FrameMotion& motion = state.bodies[at(body.value)];
-    // q_dot = 1/2 {0, w} q with the quaternion as it is integrated, not made a unit.
+    // q_dot = 1/2 {0, w} q with the quaternion as integrated, not normalised.
     const Quaternion q(y(first + 3), y(first + 4), y(first + 5), y(first + 6));
     const Quaternion turned = Quaternion(0, 0.5 * motion.w.x(), 0.5 * motion.w.y(), 0.5 * motion.w.z()) * q;
     y_dot.segment<kBodyNumbers>(first) << motion.v, turned.w(), turned.vec(), solution.accelerations.segment<6>(column);

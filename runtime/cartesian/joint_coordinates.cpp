@@ -7,7 +7,7 @@ namespace {
 
 using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 
-// A twist at the origin of F as the velocity of the origin of M.
+// Converts a twist at the origin of F to the velocity of the origin of M.
 Matrix6 atM(const Vector3& p_FM) {
   Matrix6 map = Matrix6::Identity();
   map.topRightCorner<3, 3>() = -skew(p_FM);
@@ -17,7 +17,7 @@ Matrix6 atM(const Vector3& p_FM) {
 // J_dot beta_dot for the left Jacobian of a rotation vector, w = J(beta) beta_dot: J = 1 + f B + g B^2 with B =
 // skew(beta), f = (1 - cos b) / b^2, g = (b - sin b) / b^3, b = |beta|. As B_dot beta_dot = 0,
 //   J_dot beta_dot = f_dot B beta_dot + g_dot B^2 beta_dot + g B_dot B beta_dot.
-// f and g are power series in b^2 that converge for every angle, so that small ones need no case of their own.
+// f and g are power series in b^2 that converge for every angle, so small angles need no special case.
 Vector3 bendBias(const Vector3& beta, const Vector3& beta_dot) {
   const double square = beta.squaredNorm();
   double g = 0;
@@ -46,7 +46,7 @@ Vector3 bendVector(Axis axis, double first, double second) {
   return beta;
 }
 
-// One motion alone, for the walk from F to M.
+// A joint type with only this motion, for the walk from F to M.
 JointType singleMotion(const Motion& motion) {
   JointType type;
   type.motionStore[0] = motion;
@@ -82,8 +82,8 @@ Vector6 columnBias(const JointType& type, const JointParameters& parameters, std
     const JointType single = singleMotion(motion);
     const std::span<const double> own = z.subspan(at, static_cast<std::size_t>(positionsOf(motion.kind)));
     const Eigen::VectorXd own_dot = z_dot.segment(from, velocitiesOf(motion.kind));
-    // The motion's twist {v; w} in the axes of the frame before it, at that frame's origin. Its axes are carried by the
-    // frame: all columns but those of a bend are constant there.
+    // The motion's twist {v; w} in the axes and at the origin of the frame before it. All columns except those of a
+    // bend are constant in that frame.
     Vector6 local = Vector6::Zero();
     Vector3 turning = Vector3::Zero();
     if (own_dot.size() > 0) local = jointColumns(single, parameters, own) * own_dot;
@@ -93,7 +93,7 @@ Vector6 columnBias(const JointType& type, const JointParameters& parameters, std
     }
     const Vector3 v = X.R * local.head<3>();
     const Vector3 w = X.R * local.tail<3>();
-    // At the origin of F the motion's twist is {v + p x w; w}; p, v and w are carried along.
+    // At the origin of F the motion's twist is {v + p x w; w}; p, v and w move with the frame.
     const Vector3 W = V.tail<3>();
     const Vector3 p_dot = V.head<3>() + W.cross(X.p);
     const Vector3 w_dot = W.cross(w) + turning;

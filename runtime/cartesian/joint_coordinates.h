@@ -1,4 +1,4 @@
-// The coordinates of a joint from the motion of M in F: what drives, couplers, friction, stops and expressions ask for.
+// Computes the coordinates of a joint from the motion of M in F, for drives, couplers, friction, stops and expressions.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace mb::cartesian {
 
-// z that brings the joint's own pose closest to X_FM, searched from a seed: its branch and its turns stay.
+// Finds the z whose pose is closest to X_FM, starting from the given values, so that branch and turns are kept.
 void refit(const JointType& type, const JointParameters& parameters, const Pose& X_FM, std::span<double> z);
 
 // H_dot z_dot for the columns H of the joint (jointColumns): V_dot = H z_ddot + H_dot z_dot.
@@ -15,7 +15,7 @@ Vector6 columnBias(const JointType& type, const JointParameters& parameters, std
                    const Eigen::VectorXd& z_dot);
 
 // z_dot = inverse V, z_ddot = inverse V_dot + bias. A force tau along the coordinates is the wrench inverse' tau on M
-// at the origin of F. Where V is a motion of the joint, any left inverse of H gives the same.
+// at the origin of F. If V is a motion of the joint, any left inverse of H gives the same result.
 struct CoordinateMotion {
   std::vector<double> z;
   Eigen::VectorXd z_dot;

@@ -8,12 +8,12 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Newton and Euler for all bodies, in scaled accelerations x: M x = Q + J' lambda. M is block-diagonal.
+// The Newton-Euler equations of all bodies in scaled accelerations x: M x = Q + J' lambda. M is block-diagonal.
 struct NewtonEuler {
   std::vector<Matrix6> M;  // by column / 6
-  VectorXd Q;              // with gravity and the terms of the velocities
-  // Maps accelerations to those that cost momentum: of the centre of mass, and about axes that have inertia, each
-  // body's by the measure of its own largest. What it maps to zero the equations cannot tell.
+  VectorXd Q;              // including gravity and velocity terms
+  // Maps accelerations to those that change momentum: of the centre of mass, and about axes with inertia, each body
+  // scaled by its own largest. The equations do not determine what this maps to zero.
   std::vector<Matrix6> inertial;
 };
 
@@ -60,7 +60,7 @@ NewtonEuler newtonEuler(const CartesianSystem& system, const CartesianState& sta
   return equations;
 }
 
-// Splits the free motions into those with inertia and the others.
+// Splits the free motions into those with and without inertia.
 struct Split {
   MatrixXd moving;
   MatrixXd open;
@@ -69,7 +69,7 @@ Split splitFreeMotions(const NewtonEuler& equations, const MatrixXd& freeMotions
   if (freeMotions.cols() == 0) return {freeMotions, freeMotions};
   constexpr double kMassless = 1e-9;
   const MatrixXd momentum = timesColumns(equations.inertial, freeMotions);
-  // Eigenvectors of the small matrix would square the small numbers; its rows as constraints do not.
+  // Eigenvectors of the small matrix would square the small numbers; treating its rows as constraints does not.
   const RowSpace space(momentum, kMassless);
   if (space.rank() == freeMotions.cols()) return {freeMotions, MatrixXd(freeMotions.rows(), 0)};
   const MatrixXd open = freeMotions * space.freeMotions();
@@ -77,7 +77,7 @@ Split splitFreeMotions(const NewtonEuler& equations, const MatrixXd& freeMotions
   return {freeMotions * complement.freeMotions(), open};
 }
 
-// What corrects x and lambda for what is left over of the constraints and of the balance of forces.
+// The correction of x and lambda for the residuals of the constraints and of the balance of forces.
 struct Correction {
   VectorXd x;
   VectorXd lambda;
@@ -92,7 +92,7 @@ Correction correctionFor(const MotionFactors& factors, const VectorXd& missed, c
 }  // namespace
 
 MotionSolution solveMotion(const CartesianSystem& system, const CartesianState& state, const std::vector<int>* given) {
-  constexpr double kGivenTolerance = 1e-13;  // rows given are all used
+  constexpr double kGivenTolerance = 1e-13;  // given rows are all used
   constexpr int kRefinements = 3;
   MotionSolution out;
   out.motions = kinematics(system, state);
@@ -118,7 +118,7 @@ MotionSolution solveMotion(const CartesianSystem& system, const CartesianState& 
                  VectorXd::Zero(system.columnCount),
                  VectorXd::Zero(J.rows())};
 
-  // Masses may differ by many orders: the same once more on what is left over, until rounding is all there is.
+  // Masses may differ by many orders of magnitude, so the residuals are solved again until only round-off remains.
   MotionFactors& factors = out.factors;
   VectorXd unbalanced = equations.Q;
   for (int pass = 0; pass <= kRefinements; ++pass) {
@@ -144,7 +144,7 @@ SolutionChange solutionChange(const CartesianSystem& system, const CartesianStat
   const Kinematics motions = kinematics(system, near);
   const ConstraintEquations constraints = constraintEquations(system, near, motions);
   const AppliedForces applied = appliedForces(system, near, motions);
-  // In the scales of the solution.
+  // Converted to the scales of the solution.
   const MotionFactors& factors = solution.factors;
   const VectorXd& columnScale = solution.equations.columnScale;
   const VectorXd& rowScale = solution.equations.rowScale;

@@ -9,36 +9,36 @@
 
 namespace mb::cartesian {
 
-// The linear equations of a state, factored: the constraints fix x but for free motions, the free motions balance, and
-// lambda takes the rest.
+// The factored linear equations of a state: the constraints determine x except for free motions, the free motions are
+// in balance, and lambda carries the rest.
 struct MotionFactors {
   std::vector<Matrix6> M;
-  std::vector<int> rows;  // that count
+  std::vector<int> rows;  // independent ones
   RowSpace space;
   Eigen::MatrixXd moving;  // free motions with inertia
   Eigen::LDLT<Eigen::MatrixXd> reduced;
   Eigen::VectorXd x;       // solution: scaled accelerations
-  Eigen::VectorXd lambda;  // scaled multipliers of the rows that count
+  Eigen::VectorXd lambda;  // scaled multipliers of the independent rows
 };
 
 struct MotionSolution {
   Kinematics motions;
   ConstraintEquations equations;
   AppliedForces applied;
-  Eigen::VectorXd accelerations;  // {v_dot; w_dot} of the bodies that are not the ground
+  Eigen::VectorXd accelerations;  // {v_dot; w_dot} of all bodies except the ground
   Eigen::VectorXd lambda;         // by row: the force on M along it is lambda times the row
-  Eigen::MatrixXd selfStresses;   // of the scaled rows: changes of lambda / rowScale that change no motion
-  Eigen::MatrixXd undetermined;   // scaled accelerations that the equations leave open
+  Eigen::MatrixXd selfStresses;   // of the scaled rows: changes of lambda / rowScale that do not change the motion
+  Eigen::MatrixXd undetermined;   // scaled accelerations that the equations do not determine
   std::vector<int> independentRows;
   double inconsistency = 0;
   MotionFactors factors;
 };
-// With the rows given, those alone count: a step keeps the rows that are independent where it begins, since away from
-// the constraints, where its stages are, dependent rows contradict each other.
+// If rows are given, only those are used: a step keeps the rows that are independent where it begins, because its
+// stages are off the constraints, where dependent rows contradict each other.
 MotionSolution solveMotion(const CartesianSystem& system, const CartesianState& state,
                            const std::vector<int>* rows = nullptr);
-// The same equations at a state next to it, solved to first order by the factors of the first: changes of
-// accelerations, multipliers and wrenches of friction and stops.
+// The same equations at a nearby state, solved to first order with the factors of this one: changes of accelerations,
+// multipliers and wrenches of friction and stops.
 struct SolutionChange {
   Eigen::VectorXd accelerations;
   Eigen::VectorXd lambda;
@@ -49,7 +49,7 @@ SolutionChange solutionChange(const CartesianSystem& system, const CartesianStat
 
 CartesianAccelerations accelerationsOf(const CartesianSystem& system, const CartesianState& state,
                                        const MotionSolution& solution);
-// What accelerations and reactions change by, to first order, where the state is replaced by one next to it.
+// First-order changes of accelerations and reactions when the state is replaced by a nearby one.
 struct MotionChange {
   std::vector<Vector3> v_dot;  // by BodyIndex
   std::vector<Vector3> w_dot;

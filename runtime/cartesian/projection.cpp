@@ -1,4 +1,4 @@
-// Back onto the constraints, in position and in velocity, by the least change.
+// Projection of positions and velocities onto the constraints by the least change.
 #include <algorithm>
 #include <limits>
 
@@ -21,13 +21,13 @@ CartesianState moved(const CartesianSystem& system, CartesianState state, const 
     if (column < 0) continue;
     Pose& X = state.bodies[at(body.value)].X;
     X.p += dq.segment<3>(column);
-    // Rounding of many small turns must not add up.
+    // Normalised, so that round-off of many small rotations does not add up.
     X.R = quaternionOf(rotationOf(dq.segment<3>(column + 3)) * X.R).toRotationMatrix();
   }
   return state;
 }
 
-// The least dq with J dq = b, angles counted by the length of the system.
+// The least dq with J dq = b, with angles multiplied by the length of the system.
 Eigen::VectorXd leastChange(const ConstraintEquations& equations, const Eigen::VectorXd& b, double tolerance) {
   const RowSpace space(scaledRows(equations), tolerance);
   return equations.columnScale.cwiseProduct(space.leastSolution(equations.rowScale.cwiseProduct(b)));
@@ -42,7 +42,7 @@ void refitAll(const CartesianSystem& system, CartesianState& state) {
   }
 }
 
-// What rounding of the coordinates alone leaves in the residuals.
+// The residual that round-off of the coordinates alone causes.
 double roundOff(const CartesianSystem& system, const CartesianState& state) {
   double largest = system.length;
   for (const FrameMotion& body : state.bodies) largest = std::max(largest, body.X.p.norm());
@@ -57,7 +57,7 @@ Projection projectPositions(const CartesianSystem& system, CartesianState& state
   double residual = residualOf(equations, equations.value);
   Projection result{residual, residual, 0};
   const double enough = roundOff(system, state);
-  bool isStrict = false;  // counts every row that is not dependent beyond doubt
+  bool isStrict = false;  // uses every row that is not dependent beyond doubt
   while (residual > enough && result.iterations < kIterations) {
     ++result.iterations;
     const double tolerance = rankTolerance(system, isStrict ? 0 : residual);

@@ -8,7 +8,7 @@ namespace {
 
 int indexOf(Axis axis) { return static_cast<int>(axis); }
 
-// Of the body's velocities {v; w} the twist at the point p, in the axes of F.
+// The matrix from a body's velocities {v; w} to the twist at the point p, in the axes of F.
 Matrix6 twistAt(const Vector3& p, const Pose& X_WB, const Matrix3& R_FW) {
   Matrix6 map = Matrix6::Zero();
   map.topLeftCorner<3, 3>() = R_FW;
@@ -60,7 +60,7 @@ RelativeMotion relativeMotion(const CartesianSystem& system, const CartesianStat
   motion.byI = twistAt(F.X.p, bodyI.X, R_FW);
   motion.byJ = -twistAt(F.X.p, bodyJ.X, R_FW);
 
-  // d_dot is the velocity of M's origin that an observer on F sees; v = d_dot - w x d.
+  // d_dot is the velocity of M's origin relative to F; v = d_dot - w x d.
   const Vector3 D = M.X.p - F.X.p;
   const Vector3 D_dot = M.v - F.v - F.w.cross(D);
   const Vector3& d = motion.X_FM.p;
@@ -68,8 +68,8 @@ RelativeMotion relativeMotion(const CartesianSystem& system, const CartesianStat
   const Vector3 w = R_FW * (M.w - F.w);
   motion.V << d_dot - w.cross(d), w;
 
-  // Without accelerations of the body frames the markers have centripetal ones; the observer on F subtracts his own
-  // centripetal and Coriolis terms, and sees w_M - w_F turn against him.
+  // When the body frames do not accelerate, the markers still have centripetal accelerations. Relative to F, its own
+  // centripetal and Coriolis terms are subtracted, and w_M - w_F rotates.
   const Vector3 a_M = M.w.cross(M.w.cross(M.X.p - bodyI.X.p));
   const Vector3 a_F = F.w.cross(F.w.cross(F.X.p - bodyJ.X.p));
   const Vector3 d_ddot = R_FW * (a_M - a_F - F.w.cross(F.w.cross(D)) - 2 * F.w.cross(D_dot));
@@ -84,7 +84,7 @@ Eigen::VectorXd equationBiases(const JointType& type, const JointParameters& par
   const Vector3 v = V.head<3>();
   const Vector3 w = V.tail<3>();
   const Vector3 d_dot = v + w.cross(X_FM.p);
-  // Axis b of M along axis a of F is M.b x F.a by w; M.b turns with w.
+  // The row of axis b of M along axis a of F is M.b x F.a times w; M.b rotates with w.
   const auto axisAlong = [&](int a, int b) { return w.cross(w.cross(X_FM.R.col(b)))(a); };
   int row = 0;
   for (const Equation& equation : type.equations()) {
@@ -118,7 +118,7 @@ Measurement measuredComponent(int component, const Pose& X_FM, const Vector6& V)
   const Vector3 x = Vector3::UnitX();
   const Vector3 y = Vector3::UnitY();
   const Vector3 z = Vector3::UnitZ();
-  // The angles are those of angleAbout: the z axis of M seen about x and y, its x axis about z.
+  // The angles are those of angleAbout: the z axis of M about x and y, and its x axis about z.
   switch (component) {
     case 3: return planeAngle(X_FM.R.col(2), z, -y, w);
     case 4: return planeAngle(X_FM.R.col(2), z, x, w);

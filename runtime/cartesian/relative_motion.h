@@ -1,6 +1,7 @@
-// The motion of one marker against another, and the scalars that constraints measure on it.
+// The motion of one marker relative to another, and the scalars that constraints measure on it.
 //
-// What only the reference uses is in the namespace cartesian, so that no name of the recursive runtime meets it.
+// Names that only the reference uses are in the namespace cartesian, so that they never clash with the recursive
+// runtime.
 #pragma once
 
 #include "formats/model/joints/joint_kinematics.h"
@@ -10,22 +11,22 @@ namespace mb::cartesian {
 
 using RowVector6 = Eigen::Matrix<double, 1, 6>;
 
-// Marker i (frame M) against marker j (frame F). V = {v; w} is the twist of M in F at the origin and in the axes of F:
-// v is the velocity of the point of M's body that is now at F's origin.
+// Marker i (frame M) relative to marker j (frame F). V = {v; w} is the twist of M in F at the origin and in the axes of
+// F: v is the velocity of the point of M's body that is now at F's origin.
 struct RelativeMotion {
   BodyIndex i;
   BodyIndex j;
   Pose X_WF;
   Pose X_FM;
   Vector6 V = Vector6::Zero();
-  Vector6 bias = Vector6::Zero();  // what V_dot is when neither body frame accelerates
-  Matrix6 byI = Matrix6::Zero();   // V = byI {v_i; w_i} + byJ {v_j; w_j}, and V_dot - bias likewise
+  Vector6 bias = Vector6::Zero();  // V_dot when neither body frame accelerates
+  Matrix6 byI = Matrix6::Zero();   // V = byI {v_i; w_i} + byJ {v_j; w_j}, and likewise V_dot - bias
   Matrix6 byJ = Matrix6::Zero();
 };
 FrameMotion markerMotion(const CartesianSystem& system, const CartesianState& state, MarkerIndex marker);
 RelativeMotion relativeMotion(const CartesianSystem& system, const CartesianState& state, MarkerIndex i, MarkerIndex j);
 
-// For the rows C of the joint's equations (equationRows): C_dot V, so that Phi_dd = C V_dot + C_dot V.
+// C_dot V for the rows C of the joint's equations (equationRows), so that Phi_dd = C V_dot + C_dot V.
 Eigen::VectorXd equationBiases(const JointType& type, const JointParameters& parameters, const Pose& X_FM,
                                const Vector6& V);
 

@@ -1,5 +1,5 @@
-// What a matrix of constraint rows can and cannot do: one orthogonal factorisation with pivoting answers for the
-// independent rows, the motions they leave free and the forces that cancel among them.
+// The row space of a constraint matrix: one pivoted orthogonal factorisation gives the independent rows, the motions
+// they leave free and the forces that cancel among them.
 #pragma once
 
 #include <Eigen/QR>
@@ -17,9 +17,9 @@ class RowSpace {
   int rank() const { return rank_; }
   std::vector<int> independentRows() const;
 
-  // The least x that satisfies the independent rows of J x = b.
+  // The least-norm x that satisfies the independent rows of J x = b.
   Eigen::VectorXd leastSolution(const Eigen::VectorXd& b) const;
-  // The least lambda of those with J' lambda nearest to f.
+  // The least-norm lambda among those with J' lambda nearest to f.
   Eigen::VectorXd leastMultipliers(const Eigen::VectorXd& f) const;
   // Orthonormal bases of the x with J x = 0 and of the lambda with J' lambda = 0.
   const Eigen::MatrixXd& freeMotions() const { return freeMotions_; }

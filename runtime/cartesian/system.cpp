@@ -1,4 +1,4 @@
-// The model compiled, and the state it starts from.
+// Compiles the model and its initial state.
 #include <cmath>
 #include <numbers>
 
@@ -10,7 +10,7 @@ using namespace cartesian;
 
 namespace {
 
-// Root mean square radius of gyration of the bodies that have one.
+// Root mean square radius of gyration of the bodies that have mass.
 double gyrationLength(const CartesianModel& model) {
   double sum = 0;
   int count = 0;
@@ -23,8 +23,8 @@ double gyrationLength(const CartesianModel& model) {
   return count > 0 ? std::sqrt(sum / count) : 0;
 }
 
-// Root mean square distance of the markers from the origins of their bodies: the arms by which angular velocities enter
-// the rows. Where all stand in the origins, the radii of gyration say how large the bodies are.
+// Root mean square distance of the markers from their body origins: the arms by which angular velocities enter the
+// rows. If all markers are at the origins, the radii of gyration are used instead.
 double armLength(const CartesianModel& model) {
   double sum = 0;
   int count = 0;
@@ -54,7 +54,7 @@ void askForCoordinates(CartesianSystem& system) {
   }
 }
 
-// An angle fitted to a pose is known up to full turns; the user's initial value says which.
+// An angle fitted to a pose is known up to full turns; the user's initial value resolves them.
 void countTurns(const Joint& joint, std::span<double> z) {
   const std::vector<CoordinateName> names = coordinateNames(joint.type);
   for (const InitialCoordinate& initial : joint.initials) {
@@ -105,7 +105,7 @@ CartesianState startingState(const CartesianSystem& system) {
   return state;
 }
 
-// Those without an offset hold at the initial position, whatever their function is there.
+// Couplers without an offset hold at the initial position, whatever the value of their function there.
 void setCouplerOffsets(CartesianSystem& system) {
   const CartesianModel& model = system.model;
   const CartesianState state = startingState(system);

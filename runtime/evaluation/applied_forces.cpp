@@ -1,4 +1,4 @@
-// Step 5 of an evaluation: what the force elements, friction and stops do to links and coordinates.
+// Stage 5 of an evaluation: forces of force elements, friction and stops on links and coordinates.
 #include <Eigen/Geometry>
 
 #include "runtime/evaluation/stages.h"

@@ -1,7 +1,7 @@
-// Steps 2 and 6 of an evaluation: closing equations, their gradients, and the right-hand sides of their accelerations.
+// Stages 2 and 6 of an evaluation: closing equations, their gradients, and the right-hand sides of their accelerations.
 //
-// A row depends on the relative motion of two frames F and M: its rate is gradient . (Z_M - Z_F), so that the gradient
-// is also the force {f; t} on M, and its opposite on F, that a multiplier stands for.
+// A row depends on the relative motion of two frames F and M. Its rate is gradient . (Z_M - Z_F), so the gradient is
+// also the force {f; t} per unit multiplier on M, and its negative on F.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -13,9 +13,7 @@
 namespace mb {
 namespace {
 
-using RowKind = Mechanism::RowKind;
-
-// A frame with its motion; at rest when only positions are asked for.
+// A frame with its motion, which is zero when only positions are needed.
 struct Frame {
   const Pose& X;
   Vector6 Z;
@@ -24,7 +22,7 @@ struct Frame {
   Vector3 axis_dot(int a) const { return Vector3(Z.tail<3>()).cross(X.R.col(a)); }
 };
 
-// The angle of M about an axis of F, as runtime/laws measures it: of one axis m of M, from e_c towards e_s of F.
+// The angle of M about an axis of F as in runtime/laws: the angle of one axis m of M, from e_c towards e_s of F.
 struct AngleAxes {
   int m;
   int s;
@@ -39,7 +37,7 @@ struct RowValue {
   Vector6 gradientRate = Vector6::Zero();
 };
 
-// turning: adds factor * angle of M about F's axis.
+// turning: adds factor times the angle of M about F's axis.
 void addAngle(const Frame& F, const Frame& M, int axis, double factor, RowValue& row) {
   const AngleAxes axes = kAngleAxes[at(axis)];
   const Vector3 m = M.axis(axes.m);
@@ -63,7 +61,7 @@ void addAngle(const Frame& F, const Frame& M, int axis, double factor, RowValue&
   row.gradientRate.tail<3>() += factor / square * (n_dot - 2 * (s * s_dot + c * c_dot) / square * n);
 }
 
-// a . d, with the axis a on one frame and the point at which it is seen on the other.
+// a . d, with the axis a fixed in one frame and the point at which it is evaluated in the other.
 void addPlane(const Frame& F, const Frame& M, const Vector3& a, const Vector3& a_dot, const Frame& point,
               RowValue& row) {
   row.value += a.dot(M.X.p - F.X.p);
@@ -105,7 +103,7 @@ RowValue evaluateRow(const Mechanism::Row& row, const Frame& F, const Frame& M) 
       result.gradientRate.tail<3>() += M.p_dot().cross(d) / l;
       break;
     }
-    case RowKind::radius: {  // as the length, of the part of d normal to F.z
+    case RowKind::radius: {  // like the length, but of the part of d normal to F.z
       const double l = row.parameter;
       const Vector3 z = F.axis(2);
       const Vector3 z_dot = F.axis_dot(2);
@@ -122,7 +120,7 @@ RowValue evaluateRow(const Mechanism::Row& row, const Frame& F, const Frame& M) 
     case RowKind::pitch:
       addPlane(F, M, F.axis(2), F.axis_dot(2), M, result);
       addAngle(F, M, 2, -row.parameter, result);
-      // A pose does not count revolutions: the nearest one.
+      // A pose does not count revolutions, so the nearest one is taken.
       result.value = std::remainder(result.value, 2 * std::numbers::pi * row.parameter);
       break;
     case RowKind::angle: addAngle(F, M, row.a, 1, result); break;
@@ -160,7 +158,7 @@ void setEquations(const Mechanism& m, StateView y, Workspace& w) {
     const Mechanism::Block& block = m.blocks[n];
     BlockWork& work = w.blocks[n];
     std::fill(work.J.begin(), work.J.end(), 0.0);
-    // A velocity's column within the block: blocks list their velocities in order.
+    // The column of a velocity within the block; blocks list their velocities in order.
     const auto first = m.columns.begin() + block.firstColumn;
     const auto columnOf = [&](int v) {
       const auto found = std::lower_bound(first, first + block.columnCount, v,

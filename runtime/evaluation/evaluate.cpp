@@ -1,4 +1,4 @@
-// The steps of an evaluation in their order.
+// Runs the stages of an evaluation in order.
 #include "runtime/evaluation/stages.h"
 
 namespace mb {

@@ -7,7 +7,7 @@
 
 namespace mb {
 void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> scratch, std::span<double> missing) {
-  // Root to leaves: accelerations. Rods need those of both ends before forces take their place.
+  // Root to leaves: accelerations. Rods need those of both ends before forces overwrite them.
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     const Mechanism::Link& link = m.links[i];
     Vector6 A = w.A_bias[i];
@@ -28,7 +28,7 @@ void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> sc
   }
   // Leaves to root: forces.
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    scratch[i] = apply(w.inertia[i], scratch[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
+    scratch[i] = neededForce(w.inertia[i], w.Z[i], scratch[i]) - w.wrench[i];
   }
   for (std::size_t i = m.links.size(); i-- > 0;) {
     const Mechanism::Link& link = m.links[i];

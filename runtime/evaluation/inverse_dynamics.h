@@ -1,4 +1,4 @@
-// What the coordinates need beyond the applied forces for the accelerations they have: M z_ddot - Q, without M.
+// Generalised forces needed beyond the applied ones for the present accelerations: M z_ddot - Q, without forming M.
 #pragma once
 
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace mb {
 
-// By velocity, at an evaluated state: the forces of the closing equations, couplers and drives. `scratch`: one a link.
+// By velocity, at an evaluated state: the forces of the closing equations, couplers and drives. `scratch` has one entry
+// per link.
 void missingForces(const Mechanism& m, const Workspace& w, std::span<Vector6> scratch, std::span<double> missing);
 
 }  // namespace mb

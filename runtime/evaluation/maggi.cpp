@@ -1,4 +1,4 @@
-// Steps 7 to 9 of an evaluation: the open chain's equations and Maggi's [HG12 Eqs. 18, 29].
+// Stages 7 to 9 of an evaluation: the equations of the open chain and Maggi's equations [HG12 Eqs. 18, 29].
 #include <Eigen/Geometry>
 #include <algorithm>
 
@@ -37,9 +37,9 @@ void addRods(const Mechanism& m, Workspace& w) {
 
 void setOpenChain(const Mechanism& m, Workspace& w) {
   const auto n = at(m.vCount);
-  w.M.assign(n * n, 0.0);  // takes room the first time only
+  w.M.assign(n * n, 0.0);  // allocates only the first time
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    w.carried[i] = apply(w.inertia[i], w.A_bias[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
+    w.carried[i] = neededForce(w.inertia[i], w.Z[i], w.A_bias[i]) - w.wrench[i];
   }
   addRods(m, w);
   for (std::size_t i = m.links.size(); i-- > 0;) {
@@ -69,7 +69,7 @@ void setOpenChain(const Mechanism& m, Workspace& w) {
 bool solveMaggi(const Mechanism& m, Workspace& w) {
   const auto n = at(m.vCount);
   const std::size_t count = w.independent.size();
-  // Accelerations of the dependent coordinates when the independent ones have none; x of each block keeps them.
+  // Accelerations of the dependent coordinates for zero independent ones; x of each block keeps them.
   std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
     solveDependent(m, static_cast<int>(k), w.gamma, w);
@@ -86,7 +86,8 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
     w.rhs[a] = force;
   }
 
-  // R' M R and R' (Q - M R_dot z_dot), a column at a time; R has ones for the independent and R of its block below.
+  // R' M R and R' (Q - M R_dot z_dot), column by column. R has ones for the independent velocities and R of the block
+  // for the dependent ones.
   w.M_hat.resize(n * n);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t v = at(w.independent[k]);
@@ -106,7 +107,7 @@ bool solveMaggi(const Mechanism& m, Workspace& w) {
   }
   for (std::size_t k = 0; k < count; ++k) w.column[k] = reducedOf(m, w, at(w.independent[k]), w.rhs);
 
-  // Below 1e-12 of its diagonal a pivot is round-off: the coordinate moves nothing that has mass.
+  // Below 1e-12 of its diagonal, a pivot is round-off: the coordinate moves no mass.
   const int massless = factorCholesky(w.M_hat, static_cast<int>(count), 1e-12);
   if (massless >= 0) {
     w.singularRow = w.independent[at(massless)];

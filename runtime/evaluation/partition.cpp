@@ -10,7 +10,7 @@
 namespace mb {
 namespace {
 
-// Entries from which on a block's pivots are looked for among its nonzeros alone: full pivoting is cubic.
+// Number of entries above which a block's pivots are searched among its nonzeros only, because full pivoting is cubic.
 constexpr std::size_t kLargeBlock = 50'000;
 
 void chooseSparse(const Mechanism::Block& block, std::span<const double> a, Partition& partition) {
@@ -47,7 +47,7 @@ void chooseSparse(const Mechanism::Block& block, std::span<const double> a, Part
 
 double rowScale(const Mechanism& m, const Mechanism::Block& block, int row) {
   const Mechanism::Row& it = m.rows[at(block.firstRow + row)];
-  if (it.kind == Mechanism::RowKind::coordinates && it.parameter > 0) return 1 / it.parameter;
+  if (it.kind == RowKind::coordinates && it.parameter > 0) return 1 / it.parameter;
   return it.isLength ? 1 / block.size : 1;
 }
 double columnScale(const Mechanism& m, const Mechanism::Block& block, int column) {
@@ -60,7 +60,7 @@ bool choosePartition(const Mechanism& m, int number, Workspace& w, int most) {
   Partition& partition = work.partition;
   const int before = partition.rank;
   bool changed = false;
-  // lu is scratch here: it is factored anew for the choice made.
+  // lu is scratch here; it is factored again for the partition chosen.
   for (int r = 0; r < block.rowCount; ++r) {
     for (int c = 0; c < block.columnCount; ++c) {
       const std::size_t k = at(r) * at(block.columnCount) + at(c);

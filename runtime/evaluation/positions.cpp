@@ -1,4 +1,4 @@
-// Step 1 of an evaluation: from relative positions to poses, columns and inertias.
+// Stage 1 of an evaluation: poses, columns and inertias from relative positions.
 #include <Eigen/Geometry>
 #include <cmath>
 
@@ -19,7 +19,7 @@ void turn(Matrix3& R, int axis, double angle) {
   R.col(d) = c * v - s * u;
 }
 
-// The rotation of a quaternion of any length: stages of an integration leave the unit sphere a little.
+// The rotation of a quaternion of any length: the stages of an integration leave the unit sphere slightly.
 Matrix3 rotationOfQuaternion(const double* q) {
   const double w = q[0];
   const double x = q[1];
@@ -38,7 +38,7 @@ Matrix3 leftJacobian(const Vector3& beta) {
   const double square = beta.squaredNorm();
   const double angle = std::sqrt(square);
   const Matrix3 B = skew(beta);
-  // Series below the angle where they beat the cancellation of the closed form.
+  // The series is used below the angle at which the closed form loses digits by cancellation.
   const bool isSmall = angle < 0.05;
   const double c1 = isSmall ? 0.5 - square / 24 + square * square / 720 : (1 - std::cos(angle)) / square;
   const double c2 =
@@ -50,13 +50,13 @@ struct Walker {
   const Mechanism& m;
   const double* z;
   Workspace& w;
-  double sign;  // of the columns: -1 when the child carries F
+  double sign;  // of the columns: -1 if the child carries F
 
   void rotationColumn(int v, const Vector3& p, const Vector3& u) {
     w.b[static_cast<std::size_t>(v)] << sign * p.cross(u), sign * u;
   }
 
-  // Moves X by one motion and writes its columns. For a joint walked backwards the caller gives F's frame.
+  // Moves X by one motion and writes its columns. For a joint traversed backwards, the caller passes F's frame.
   void motion(int index, Pose& X) {
     const Mechanism::Motion& s = m.motions[static_cast<std::size_t>(index)];
     switch (s.kind) {
@@ -119,13 +119,13 @@ void setPositions(const Mechanism& m, StateView y, Workspace& w) {
       w.X[i] = poseByMotions(m, link, y.data(), w, X_WA, 1) * link.X_BL;
       return;
     }
-    // The parent carries M, so F = M * inverse(X_FM); the columns belong to the walk from there.
+    // The parent carries M, so F = M * inverse(X_FM), and the columns are those of a walk from F.
     const Pose X_FM = poseByMotions(m, link, y.data(), w, {}, 1);
     const Pose X_WF = X_WA * inverse(X_FM);
     poseByMotions(m, link, y.data(), w, X_WF, -1);
     w.X[i] = X_WF * link.X_BL;
   };
-  // The reference point is where the heaviest base is: a vehicle far from the origin keeps its digits.
+  // The reference point is the position of the heaviest base, so that a vehicle far from the origin keeps its digits.
   w.c.setZero();
   if (m.referenceLink >= 0) {
     const auto reference = static_cast<std::size_t>(m.referenceLink);

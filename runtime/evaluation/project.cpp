@@ -15,9 +15,9 @@ namespace {
 
 constexpr int kMostIterations = 20;
 constexpr double kClosed = 2e-15;    // of a block's size: round-off of positions of that size
-constexpr double kStillOpen = 1e-9;  // where Newton does not get below this, it has failed
+constexpr double kStillOpen = 1e-9;  // if Newton does not get below this, it has failed
 
-// The largest residual of the rows that the partition uses.
+// The largest residual of the rows in the partition.
 double chosenResidual(const Mechanism& m, const Workspace& w) {
   double worst = 0;
   for (std::size_t n = 0; n < m.blocks.size(); ++n) {
@@ -67,8 +67,8 @@ double worstPivotRatio(const Workspace& w) {
   return ratio;
 }
 
-// Drives of a velocity or an acceleration go on from where their coordinates are: the integrals start at the row's
-// value and rate.
+// Drives of a velocity or an acceleration continue from their coordinates' present values: the integrals start at the
+// row's value and rate.
 void startIntegrals(const Mechanism& m, double time, std::span<double> y, Workspace& w) {
   std::fill(y.begin() + m.integralAt(), y.begin() + m.lawStateAt(), 0.0);
   std::fill(y.begin() + m.workAt(), y.end(), 0.0);
@@ -130,7 +130,7 @@ Projected projectOntoSignals(const Mechanism& m, std::span<double> y, Workspace&
     setReduction(m, w);
     ++result.iterations;
     const double next = chosenResidual(m, w);
-    // Newton converges quadratically; when it no longer halves, round-off is reached.
+    // Newton converges quadratically; when the residual no longer halves, it has reached round-off.
     if (!(next < 0.5 * residual)) {
       residual = next;
       break;

@@ -1,4 +1,4 @@
-// A way to get the accelerations: the interface that the recursion and the classical methods share.
+// The interface of all solvers for the accelerations, recursive and classical.
 #pragma once
 
 #include <memory>
@@ -10,42 +10,42 @@
 
 namespace mb {
 
-// Below this share of its diagonal a pivot of a mass matrix is round-off: the coordinate moves nothing that has mass.
+// Share of its diagonal below which a pivot of a mass matrix is round-off: the coordinate moves no mass.
 constexpr double kMassless = 1e-12;
 
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  // z_ddot from a workspace in which the stages up to setGamma hold the state; who wants to know what drives do asks
-  // setDrivePower() after it. False when a coordinate has no inertia: Workspace::singularRow. Takes nothing from the
-  // heap, unless it is a specification.
+  // Computes z_ddot from a workspace that holds the stages up to setGamma. The power of drives needs setDrivePower()
+  // afterwards. Returns false when a coordinate has no inertia: Workspace::singularRow. Allocates nothing, unless the
+  // solver is a specification.
   virtual bool solve(const Mechanism& m, Workspace& w) = 0;
 
-  // The independent coordinates were chosen anew.
+  // Called after the independent coordinates were chosen again.
   virtual void chosenAgain(const Mechanism&, const Workspace&) {}
 
-  // Everything from the state: z_dot, z_ddot, what forces and drives do, and the pivots of the blocks. Of the rest of
-  // the workspace a solver may fill what it likes. By default the stages, then solve().
+  // Computes everything from the state: z_dot, z_ddot, the work of forces and drives, and the pivots of the blocks. A
+  // solver may fill any other part of the workspace. The default runs the stages and then solve().
   virtual bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w);
 };
 
 struct SolverType {
   std::string_view name;
-  std::string_view source;  // the paper's key, with the section
+  std::string_view source;  // the paper's key, with section
   std::string_view method;
-  std::string_view cost;    // how it grows
-  std::string_view limits;  // what it cannot do; empty: nothing
-  // Why this mechanism cannot be solved this way; nothing when it can. The workspace holds the chosen coordinates.
+  std::string_view cost;    // how the cost grows
+  std::string_view limits;  // what it cannot solve; empty: no limits
+  // Why this solver cannot solve the mechanism; nothing if it can. The workspace holds the chosen coordinates.
   std::optional<std::string> (*refusal)(const Mechanism& m, const Workspace& w);
   std::unique_ptr<Solver> (*make)(const Mechanism& m);
-  bool isAutomatic = false;      // taken when no solver is named, in the table's order
-  bool keepsPositions = true;    // false: it holds the equations itself while it runs, without projection
-  bool integrates = false;       // it has steps of its own: RunOptions::method is not asked
-  bool isSpecification = false;  // written to be read: it takes from the heap, and its speed is no aim
+  bool isAutomatic = false;      // tried in the order of the table when no solver is named
+  bool keepsPositions = true;    // false: it stabilises the equations itself, without projection
+  bool integrates = false;       // it has its own integration; RunOptions::method is ignored
+  bool isSpecification = false;  // written to be read: it allocates, and speed is not a goal
 };
 
-// Of solvers that can do everything.
+// The refusal of a solver that can solve every mechanism.
 std::optional<std::string> refusesNothing(const Mechanism& m, const Workspace& w);
 
 }  // namespace mb

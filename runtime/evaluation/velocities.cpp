@@ -1,4 +1,4 @@
-// Step 4 of an evaluation: consistent velocities, and the accelerations that z_ddot = 0 would leave.
+// Stage 4 of an evaluation: consistent velocities, and the accelerations for z_ddot = 0.
 #include <Eigen/Geometry>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace mb {
 namespace {
 
-// d/dt of the left Jacobian of a rotation vector, times its rate: what a bend adds to the angular acceleration.
+// d/dt of the left Jacobian of a rotation vector, times its rate: a bend's contribution to the angular acceleration.
 Vector3 leftJacobianRate(const Vector3& beta, const Vector3& beta_dot) {
   const double square = beta.squaredNorm();
   const double angle = std::sqrt(square);
@@ -16,7 +16,7 @@ Vector3 leftJacobianRate(const Vector3& beta, const Vector3& beta_dot) {
   const double sine = std::sin(angle);
   const double cosine = std::cos(angle);
   const double c2 = isSmall ? 1.0 / 6 - square / 120 + square * square / 5040 : (angle - sine) / (square * angle);
-  // Derivatives of c1 and c2 by the angle, over the angle.
+  // Derivatives of c1 and c2 with respect to the angle, divided by the angle.
   const double e1 = isSmall ? -1.0 / 12 + square / 180 - square * square / 6720
                             : (angle * sine - 2 * (1 - cosine)) / (square * square);
   const double e2 = isSmall ? -1.0 / 60 + square / 1260 - square * square / 60480
@@ -62,7 +62,7 @@ void setMotions(const Mechanism& m, StateView y, Workspace& w) {
     for (int k = 0; k < link.vCount; ++k) Z += w.z_dot[at(link.v + k)] * w.b[at(link.v + k)];
     w.Z[i] = Z;
     // A column is fixed in the frame before its motion, so its rate is the cross product with that frame's motion. The
-    // walk starts on F: the parent, or the child of a reversed joint.
+    // walk starts at F: the parent, or the child of a reversed joint.
     Vector6 running = link.reversed ? Z : Z_p;
     const double sign = link.reversed ? -1 : 1;
     Vector6 bias = link.parent >= 0 ? w.A_bias[at(link.parent)] : resting;

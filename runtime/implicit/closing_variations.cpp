@@ -8,7 +8,8 @@
 namespace mb {
 namespace {
 
-// The least of two moves: of positions in m or rad, and of velocities in m/s or rad/s, whose squares must not matter.
+// Smallest displacements for differences, of positions in m or rad and of velocities in m/s or rad/s, whose squares
+// must be negligible.
 constexpr double kMove = 1e-7;
 constexpr double kFaster = 1e-4;
 
@@ -18,7 +19,7 @@ double largest(std::span<const double> values) {
   return most;
 }
 
-// A' x = b by the factors of runtime/small_linear: U' and L', then the exchanges backwards.
+// Solves A' x = b with the factors of runtime/linear/small_linear: U' and L', then the exchanges in reverse.
 void solveTransposed(std::span<const double> lu, int n, std::span<const int> exchange, std::span<double> b) {
   const auto entry = [&](int r, int c) { return lu[at(r) * at(n) + at(c)]; };
   for (int r = 0; r < n; ++r) {
@@ -52,7 +53,7 @@ void ClosingVariations::start(const Mechanism& m, const Workspace& w, std::span<
       right_[r] = -residual[at(m.columns[at(block.firstColumn + partition.columns[r])].v)];
     }
     solveTransposed(w.blocks[n].lu, partition.rank, w.blocks[n].exchange, right_);
-    // The factors are of scaled rows: setReduction.
+    // The factors belong to scaled rows: see setReduction.
     for (std::size_t r = 0; r < rank; ++r) {
       const int row = partition.rows[r];
       lambda_[at(block.firstRow + row)] = right_[r] * rowScale(m, block, row);

@@ -17,7 +17,7 @@ double harmonic(int k) {
   return sum;
 }
 
-// Values at j steps of `ratio` back, by differences at steps of 1.
+// Values at j steps of `ratio` back, from differences at steps of 1.
 Square valuesByDifferences(int order, double ratio) {
   Square table{};
   for (int j = 0; j <= order; ++j) {
@@ -51,7 +51,7 @@ void Differences::start(std::span<const double> y, std::span<const double> rates
 double Differences::c() const { return h_ / harmonic(order_); }
 
 void Differences::predict(std::span<double> predicted, std::span<double> history) const {
-  std::array<double, kSize> share{};  // of the differences that the formula knows already
+  std::array<double, kSize> share{};  // of the differences that the formula already contains
   for (int j = 1; j <= order_; ++j) share[at(j)] = harmonic(j) / harmonic(order_);
   for (std::size_t n = 0; n < predicted.size(); ++n) {
     double sum = d_[0][n];
@@ -78,7 +78,7 @@ void Differences::accept(std::span<const double> y, std::span<const double> pred
 
 void Differences::setStep(double h) {
   if (h == h_) return;
-  // Values at the new steps by the old differences, then differences of these values: the table is its own inverse at
+  // Values at the new steps from the old differences, then differences of these values: the table is its own inverse at
   // ratio 1.
   const Square values = valuesByDifferences(order_, h / h_);
   const Square back = valuesByDifferences(order_, 1);

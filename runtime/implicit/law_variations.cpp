@@ -12,7 +12,7 @@ double angleRate(double s, double c, double s_rate, double c_rate) {
   return (s_rate * c - s * c_rate) / (s * s + c * c);
 }
 
-// Of the three angles of R when R turns by phi about axes that stand still: R' = skew(phi) R.
+// Variation of the three angles of R when R rotates by phi about fixed axes: R' = skew(phi) R.
 Vector3 anglesVariation(AngleDefinition definition, const Matrix3& R, const Vector3& phi) {
   const Matrix3 D = skew(phi) * R;
   const auto about = [&](double s, double c, double ds, double dc) { return angleRate(s, c, ds, dc); };
@@ -42,8 +42,8 @@ struct Varier {
   const Mechanism& m;
   const Workspace& w;
   std::span<const MarkerVariation> variations;
-  const Action* actions;     // the two of the present force
-  ActionVariation* results;  // and theirs
+  const Action* actions;     // the two of the current force
+  ActionVariation* results;  // and their variations
 
   const FrameMotion& motion(MarkerIndex marker) const { return w.markers[at(marker.value)]; }
   const MarkerVariation& variation(MarkerIndex marker) const { return variations[at(marker.value)]; }
@@ -51,7 +51,7 @@ struct Varier {
     return spline.valid() ? valueOf(m.library.curves[at(spline.value)], Jet::time(x)).rate : 0;
   }
 
-  void operator()(const CompiledTsda& compiled) const {
+  void operator()(const Compiled<Tsda>& compiled) const {
     const Tsda& law = compiled.law;
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
@@ -75,7 +75,7 @@ struct Varier {
     results[1] = {dj.p, -force, Vector3::Zero()};
   }
 
-  void operator()(const CompiledRsda& compiled) const {
+  void operator()(const Compiled<Rsda>& compiled) const {
     const Rsda& law = compiled.law;
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
@@ -95,7 +95,7 @@ struct Varier {
     results[1] = {di.p, Vector3::Zero(), -torque};
   }
 
-  // What Evaluator::relative in runtime/laws/force_set.cpp gives, varied.
+  // The variation of Evaluator::relative in runtime/laws/force_set.cpp.
   struct Relative {
     Vector3 d, angle, v, w;
   };
@@ -114,7 +114,7 @@ struct Varier {
             R_jW * (dv - dj.turn.cross(v)), R_jW * (di.w - dj.w - dj.turn.cross(turning))};
   }
 
-  // Changes of force and torque in the axes of j, which turn too.
+  // Changes of force and torque in the axes of j, which rotate too.
   void pair(MarkerIndex onI, MarkerIndex onJ, const Vector3& force, const Vector3& torque) const {
     const Matrix3& R = motion(onJ).X.R;
     const Vector3& turn = variation(onJ).turn;
@@ -124,13 +124,15 @@ struct Varier {
     results[1] = {variation(onI).p, -f, -t};
   }
 
-  void operator()(const Bushing& law) const {
+  void operator()(const Compiled<Bushing>& compiled) const {
+    const Bushing& law = compiled.law;
     const Relative r = relative(law.i, law.j, law.angles);
     pair(law.i, law.j, -law.k.cwiseProduct(r.d) - law.c.cwiseProduct(r.v),
          -law.kt.cwiseProduct(r.angle) - law.ct.cwiseProduct(r.w));
   }
 
-  void operator()(const Field& law) const {
+  void operator()(const Compiled<Field>& compiled) const {
+    const Field& law = compiled.law;
     const Relative r = relative(law.i, law.j, law.angles);
     Vector6 x;
     Vector6 x_dot;
@@ -141,14 +143,16 @@ struct Varier {
     pair(law.i, law.j, wrench.head<3>(), wrench.tail<3>());
   }
 
-  void operator()(const CompiledGeneral&) const {}  // always a formula
-  void operator()(const CompiledTyre&) const {}     // likewise
+  // Never asked for.
+  template <class Law>
+  requires(Law::kDerivative == Derivative::byDifferences) void operator()(const Compiled<Law>&) const {}
 };
 
-bool isFormula(const CompiledForce& force) {
-  if (const auto* tsda = std::get_if<CompiledTsda>(&force)) return tsda->function.has_value();
-  if (const auto* rsda = std::get_if<CompiledRsda>(&force)) return rsda->function.has_value();
-  return std::holds_alternative<CompiledGeneral>(force) || std::holds_alternative<CompiledTyre>(force);
+bool isDifferenced(const CompiledForce& force) {
+  const auto hasNoFormula = []<class Law>(const Compiled<Law>&) {
+    return Law::kDerivative == Derivative::byDifferences;
+  };
+  return std::visit(hasNoFormula, force) || hasFunction(force);
 }
 
 }  // namespace
@@ -157,7 +161,7 @@ LawVariations::LawVariations(const Mechanism& m)
     : markers_(at(static_cast<int>(m.model.markers.size()))), coordinates_(m.coordinates.size()) {
   for (const CompiledForce& force : m.forces.forces) {
     alone_.emplace_back();
-    if (isFormula(force)) alone_.back().forces.push_back(force);
+    if (isDifferenced(force)) alone_.back().forces.push_back(force);
   }
   results_ = makeResults(m.forces, m.library);
 }
@@ -174,7 +178,7 @@ void LawVariations::evaluate(const Mechanism& m, const Workspace& w, double time
   }
 }
 
-// Positions and velocities one after the other: their sizes may be far apart.
+// Positions and velocities are differenced separately, because their magnitudes may be far apart.
 void LawVariations::difference(const Mechanism& m, const Workspace& w, double time, std::size_t force,
                                std::span<const MarkerVariation> markers, std::span<const CoordinateValue> coordinates,
                                ActionVariation* actions) {

@@ -1,5 +1,5 @@
-// How force elements change when their markers are moved a little: directional derivatives of the laws of
-// runtime/laws, which give the stiffness and damping of the iteration matrix.
+// Directional derivatives of the laws in runtime/laws for small displacements of their markers, which give the
+// stiffness and damping of the iteration matrix.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace mb {
 
-// A small change of a marker's motion; world axes.
+// A small change of a marker's motion in world axes.
 struct MarkerVariation {
   Vector3 p = Vector3::Zero();
-  Vector3 turn = Vector3::Zero();  // its axes turn by this
+  Vector3 turn = Vector3::Zero();  // rotation of its axes
   Vector3 v = Vector3::Zero();
   Vector3 w = Vector3::Zero();
 };
@@ -22,13 +22,13 @@ struct ActionVariation {
   Vector3 torque = Vector3::Zero();
 };
 
-// Linear laws and splines are derived by hand; what is given as a formula by a difference along the direction, one
-// element at a time. Sized once for a mechanism.
+// Linear laws and splines have analytic derivatives; formulas are differenced along the direction, one element at a
+// time. Sized once for a mechanism.
 class LawVariations {
  public:
   explicit LawVariations(const Mechanism& m);
 
-  // variations of the two actions of each force, in the order of ForceResults::actions; the workspace holds the state.
+  // Variations of the two actions of each force, in the order of ForceResults::actions; the workspace holds the state.
   void evaluate(const Mechanism& m, const Workspace& w, double time, std::span<const MarkerVariation> markers,
                 std::span<const CoordinateValue> coordinates, std::span<ActionVariation> actions);
 
@@ -37,7 +37,7 @@ class LawVariations {
                   std::span<const MarkerVariation> markers, std::span<const CoordinateValue> coordinates,
                   ActionVariation* actions);
 
-  std::vector<ForceSet> alone_;  // by force: it, when it is a formula
+  std::vector<ForceSet> alone_;  // by force: a set of its own, if it is a formula
   ForceResults results_;
   std::vector<FrameMotion> markers_;
   std::vector<CoordinateValue> coordinates_;

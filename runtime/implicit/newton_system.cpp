@@ -11,12 +11,12 @@
 namespace mb {
 namespace {
 
-// Half the turn that the formula sees during c.
+// Half the rotation during c.
 Vector3 halfTurn(const Mechanism::Motion& ball, double c, std::span<const double> z_dot) {
   return 0.5 * c * Vector3(z_dot[at(ball.v)], z_dot[at(ball.v + 1)], z_dot[at(ball.v + 2)]);
 }
 
-// Velocities by z_ddot, positions by the velocities, both by the formula.
+// Velocities from z_ddot and positions from the velocities, both by the formula.
 void applyFormula(const Mechanism& m, const Formula& formula, std::span<double> y, const Workspace& w) {
   const double* const history = formula.history.data();
   const std::span<double> z_dot = y.subspan(at(m.velocityAt()), at(m.vCount));
@@ -39,7 +39,7 @@ void applyFormula(const Mechanism& m, const Formula& formula, std::span<double> 
   }
 }
 
-// What drives integrate depends on nothing but time and itself: the velocity first, then the position.
+// The integrals of drives depend only on time and themselves: first the velocity, then the position.
 void applyToIntegrals(const Mechanism& m, const Formula& formula, std::span<double> y, Workspace& w) {
   for (const int derivative : {1, 0}) {
     if (m.drives.empty()) return;
@@ -75,7 +75,7 @@ bool NewtonSystem::moveTo(const Mechanism& m, const Formula& formula, std::span<
   return std::isfinite(size());
 }
 
-// values of the dependent coordinates by those of the independent ones, without terms of time.
+// Dependent values from independent ones, without terms of time.
 void NewtonSystem::follow(const Mechanism& m, const Workspace& w, std::span<double> values) const {
   for (std::size_t k = 0; k < m.blocks.size(); ++k) {
     for (int r = 0; r < w.blocks[k].partition.rank; ++r) {
@@ -95,8 +95,8 @@ void NewtonSystem::setReducedResidual(const Mechanism& m, Workspace& w) {
   for (std::size_t k = 0; k < count_; ++k) residual_[k] = reducedOf(m, w, at(w.independent[k]), recursion_.residual);
 }
 
-// A unit of one independent acceleration, and what the formulas make of it; the dependent coordinates as if R stood
-// still.
+// A unit of one independent acceleration and what the formulas make of it; the dependent coordinates follow with
+// constant R.
 void NewtonSystem::setDirection(const Mechanism& m, const Formula& formula, const Workspace& w, std::size_t which) {
   Recursion& r = recursion_;
   for (std::vector<double>* part : {&r.dz, &r.dz_dot, &r.dz_ddot}) std::fill(part->begin(), part->end(), 0.0);

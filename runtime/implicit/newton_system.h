@@ -3,14 +3,15 @@
 // p holds positions, velocities and accelerations of all relative coordinates and the multipliers; H holds
 //   M z_ddot - Q + Phi_z' lambda = 0,   Phi = 0,   Phi_dot = 0,   Phi_ddot = 0,
 //   z_dot = history + c z_ddot and z = history + c z_dot of the independent coordinates,
-// as many equations as unknowns. All three levels of the closing equations hold, so nothing drifts, and the formulas
-// integrate a plain differential equation: no order is lost to multipliers, and no velocity jumps at a change of step.
-// Newton's matrix is solved by elimination in the order of this list: the formulas leave the accelerations, the closing
-// equations of the blocks leave the independent ones, R' removes the multipliers. What is factored is
-// R' (M + c C + c^2 K) R.
+// as many equations as unknowns. The closing equations hold at all three levels, so nothing drifts, and the formulas
+// integrate a plain differential equation: no order is lost to multipliers, and no velocity jumps when the step
+// changes. Newton's matrix is solved by elimination in the order of this list: the formulas leave the accelerations,
+// the closing equations of the blocks leave the independent ones, and R' removes the multipliers. The factored matrix
+// is R' (M + c C + c^2 K) R.
 //
-// A ball's position is its quaternion, q_dot = 1/2 w q, which is linear in q: the formula gives q in closed form, the
-// history turned by Cayley's map of c w / 2. So all histories are plain vectors, and no chart has to be kept.
+// The position of a ball is its quaternion with q_dot = 1/2 w q, which is linear in q. The formula therefore gives q in
+// closed form, as the history rotated by Cayley's map of c w / 2. All histories are plain vectors, and no chart is
+// needed.
 #pragma once
 
 #include "runtime/implicit/closing_variations.h"
@@ -18,7 +19,7 @@
 
 namespace mb {
 
-// y = history + c y_dot at the time.
+// y = history + c y_dot at the given time.
 struct Formula {
   double time = 0;
   double c = 0;
@@ -29,27 +30,27 @@ class NewtonSystem {
  public:
   explicit NewtonSystem(const Mechanism& m);
 
-  // The state that the formula makes of z_ddot in the workspace, closed; and the residual there. The workspace ends
-  // with the stages up to setGamma, and z_ddot consistent. False where the loops cannot be closed.
+  // Computes the closed state that the formula gives for z_ddot in the workspace, and its residual. The workspace ends
+  // with the stages up to setGamma and a consistent z_ddot. Returns false where the loops cannot be closed.
   bool moveTo(const Mechanism& m, const Formula& formula, std::span<double> y, Workspace& w);
-  // The residual alone, for z_ddot of the independent coordinates: the dependent ones follow.
+  // The residual alone for z_ddot of the independent coordinates; the dependent ones follow.
   void setReducedResidual(const Mechanism& m, Workspace& w);
 
-  // The matrix at the state in the workspace.
+  // Computes the matrix at the state in the workspace.
   void setMatrix(const Mechanism& m, const Formula& formula, StateView y, Workspace& w);
-  // False when it is singular.
+  // Returns false if the matrix is singular.
   bool factor();
-  // What the independent accelerations change by.
+  // The change of the independent accelerations.
   std::span<const double> correction();
 
-  // The same for c = 0, where the matrix is R' M R, symmetric. The factor's answer is -1, or the place of the first
-  // independent coordinate that moves nothing with mass.
+  // The same for c = 0, where the matrix is R' M R and symmetric. factorMasses() returns -1, or the place of the first
+  // independent coordinate that moves no mass.
   void setMassMatrix(const Mechanism& m, const Workspace& w);
   int factorMasses();
   std::span<const double> correctionByMasses();
 
-  double size() const;  // of the residual: the largest entry
-  // Of what keeps the closing equations: only where time moves them.
+  double size() const;  // largest entry of the residual
+  // Power of the constraint forces, nonzero only where the constraints depend on time.
   double drivePower(const Workspace& w) const;
 
  private:

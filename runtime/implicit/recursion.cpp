@@ -11,7 +11,7 @@ namespace {
 
 const Vector6 kStill = Vector6::Zero();
 
-// How the ends of a removed rod, and their accelerations, vary.
+// Variations of the ends of a removed rod and of their accelerations.
 RodEnds changesOf(const Mechanism::RodTerm& rod, const RodEnds& ends, const Workspace& w, const Recursion& r) {
   RodEnds changes{{Vector3::Zero(), Vector3::Zero()}, {Vector3::Zero(), Vector3::Zero()}};
   for (std::size_t e = 0; e < 2; ++e) {
@@ -28,7 +28,7 @@ RodEnds changesOf(const Mechanism::RodTerm& rod, const RodEnds& ends, const Work
   return changes;
 }
 
-// From the root to the leaves: what setPositions and setMotions do, varied.
+// From the root to the leaves: the variation of setPositions and setMotions.
 void setMotionChanges(const Mechanism& m, const Workspace& w, Recursion& r) {
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     const Mechanism::Link& link = m.links[i];
@@ -39,7 +39,7 @@ void setMotionChanges(const Mechanism& m, const Workspace& w, Recursion& r) {
     const double sign = link.reversed ? -1 : 1;
     Vector6 dX = dX_p;
     for (int v = link.v; v < link.v + link.vCount; ++v) dX += r.dz[at(v)] * w.b[at(v)];
-    // A column is fixed in the frame before its motion and is moved with it.
+    // A column is fixed in the frame before its motion and moves with it.
     Vector6 moved = link.reversed ? dX : dX_p;
     Vector6 dZ = dZ_p;
     for (int k = link.firstMotion; k < link.firstMotion + link.motionCount; ++k) {
@@ -75,7 +75,7 @@ void setMotionChanges(const Mechanism& m, const Workspace& w, Recursion& r) {
   }
 }
 
-// Less what the force elements give more, on the links that carry their markers.
+// Subtracts the changes of force elements from the links that carry their markers.
 void subtractAppliedChanges(const Mechanism& m, const Workspace& w, double time, Recursion& r) {
   if (m.forces.forces.empty()) return;
   for (const MarkerIndex index : m.model.markers.indexes()) {
@@ -104,7 +104,7 @@ void subtractAppliedChanges(const Mechanism& m, const Workspace& w, double time,
   }
 }
 
-// Friction and stops act along one coordinate: differences of their laws.
+// Friction and stops act along one coordinate; their laws are differenced.
 void subtractJointChanges(const Mechanism& m, StateView coordinates, const Workspace& w, Recursion& r) {
   constexpr double kMove = 1e-7;
   for (const auto& friction : m.frictions) {
@@ -139,7 +139,7 @@ Recursion::Recursion(const Mechanism& m) : laws(m) {
 }
 
 void setResidual(const Mechanism& m, const Workspace& w, Recursion& r) {
-  // carried holds the part of the accelerations that z_ddot makes, on the way down.
+  // On the way down, carried holds the part of the accelerations due to z_ddot.
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     const Mechanism::Link& link = m.links[i];
     Vector6 made = link.parent >= 0 ? r.carried[at(link.parent)] : kStill;
@@ -148,7 +148,7 @@ void setResidual(const Mechanism& m, const Workspace& w, Recursion& r) {
     r.A[i] = w.A_bias[i] + made;
   }
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    r.inertial[i] = apply(w.inertia[i], r.A[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i]));
+    r.inertial[i] = neededForce(w.inertia[i], w.Z[i], r.A[i]);
     r.carried[i] = r.inertial[i] - w.wrench[i];
   }
   for (const Mechanism::RodTerm& rod : m.rods) addRodForces(rod, rodEnds(m, w, rod, r.A), r.carried);
@@ -163,7 +163,7 @@ void setResidual(const Mechanism& m, const Workspace& w, Recursion& r) {
 
 void setResidualChange(const Mechanism& m, const Workspace& w, StateView y, double time, Recursion& r) {
   setMotionChanges(m, w, r);
-  // A body moved with its motion keeps its force but for the turn; what is not moved with it is the inertia's.
+  // The force on a body that moves rigidly only rotates with it; the rest of the change comes from the inertia.
   for (std::size_t i = 0; i < m.links.size(); ++i) {
     const SpatialInertia& inertia = w.inertia[i];
     const Vector6 momentum = apply(inertia, w.Z[i]);

@@ -7,7 +7,7 @@
 namespace mb {
 namespace {
 
-// From 0 to 1 with no jump in the curvature.
+// From 0 to 1 without a jump in curvature.
 double blend(double s) {
   s = std::clamp(s, 0.0, 1.0);
   return s * s * s * (10 - s * (15 - 6 * s));
@@ -26,12 +26,12 @@ struct PathPlace {
   double operator()(const SlalomPath& path) const {
     const double s = (x - path.start) / path.spacing;
     if (s <= 0 || s >= path.count) return 0;
-    // Over the first and the last gap the sine grows and fades.
+    // The sine grows over the first gap and fades over the last.
     const double share = blend(s) * blend(path.count - s);
     return path.amplitude * share * std::sin(std::numbers::pi * s);
   }
   double operator()(const PathTable& path) const {
-    // Beyond its ends the table goes straight on, along x.
+    // Beyond its ends the path continues straight along x.
     return valueOf(table, std::clamp(x, path.x.front(), path.x.back()));
   }
 };
@@ -50,13 +50,13 @@ double pathAt(const CompiledDriver& driver, double x) {
   return std::visit(PathPlace{x, driver.table}, driver.driver.path);
 }
 
-// Pure pursuit: the circle through the vehicle, tangent to its heading, that meets the path at the distance looked
-// ahead has the curvature 2 e / L^2; the wheels of a slow vehicle follow it at the angle atan(wheelbase curvature).
+// Pure pursuit: the circle through the vehicle, tangent to its heading, that meets the path at the preview distance has
+// the curvature 2 e / L^2; the wheels of a slow vehicle follow it at the angle atan(wheelbase curvature).
 DriverDemand demandOf(const CompiledDriver& compiled, const FrameMotion& vehicle) {
   const Driver& driver = compiled.driver;
   const Vector3 forward = vehicle.X.R.col(0);
   const double level = std::hypot(forward.x(), forward.y());
-  if (!(level > 1e-6)) return {};  // standing on its nose: no heading
+  if (!(level > 1e-6)) return {};  // heading undefined: the vehicle is vertical
   const double hx = forward.x() / level;
   const double hy = forward.y() / level;
   const double speed = vehicle.v.x() * hx + vehicle.v.y() * hy;

@@ -1,4 +1,4 @@
-// What a driver asks for, from where the vehicle is and how it moves.
+// The demands of a driver, from the position and motion of the vehicle.
 #pragma once
 
 #include "formats/model/elements/driver.h"
@@ -18,7 +18,7 @@ struct CompiledDriver {
 };
 CompiledDriver compileDriver(const Driver& driver);
 
-// Where the path is at x: how far to the left.
+// The lateral position of the path at x, positive to the left.
 double pathAt(const CompiledDriver& driver, double x);
 DriverDemand demandOf(const CompiledDriver& driver, const FrameMotion& vehicle);
 

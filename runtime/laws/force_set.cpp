@@ -16,22 +16,25 @@ struct ForceSetCompiler {
   const LawScope& scope;
   Library& library;
 
-  CompiledForce operator()(const Tsda& law) { return CompiledTsda{law, compiled(law.function, scope, library)}; }
+  template <class Law>
+  CompiledForce operator()(const Law& law) {
+    return Compiled<Law>{law};
+  }
+  CompiledForce operator()(const Tsda& law) { return Compiled<Tsda>{law, compiled(law.function, scope, library)}; }
   CompiledForce operator()(const Rsda& law) {
-    return CompiledRsda{law, compiled(law.function, scope, library), library.angleCount++};
+    return Compiled<Rsda>{law, compiled(law.function, scope, library), library.angleCount++};
   }
   CompiledForce operator()(const GeneralForce& law) {
-    CompiledGeneral general{law, {}, {}};
+    Compiled<GeneralForce> general{law, {}};
     for (std::size_t k = 0; k < 3; ++k) {
-      general.force[k] = compiled(law.force[k], scope, library);
-      general.torque[k] = compiled(law.torque[k], scope, library);
+      general.components[k] = compiled(law.force[k], scope, library);
+      general.components[3 + k] = compiled(law.torque[k], scope, library);
     }
     return general;
   }
   CompiledForce operator()(const TyreForce& force) {
     const Tyre& properties = scope.elements->tyres[force.tyre];
     CompiledTyre tyre;
-    tyre.force = force;
     tyre.law = library.tyres[static_cast<std::size_t>(force.tyre.value)];
     tyre.road = library.roads[static_cast<std::size_t>(force.road.value)];
     tyre.isMirrored = (force.side < 0) != (properties.side == TyreSide::right);
@@ -43,13 +46,11 @@ struct ForceSetCompiler {
       tyre.state = library.stateCount;
       library.stateCount += 2;
     }
-    return tyre;
+    return Compiled<TyreForce>{force, std::move(tyre)};
   }
-  CompiledForce operator()(const Bushing& law) { return law; }
-  CompiledForce operator()(const Field& law) { return law; }
 };
 
-// Three small angles of R, and nothing about their rates: dampers use the angular velocity.
+// Three small angles of R. Their rates are not needed: dampers use the angular velocity.
 Vector3 anglesOf(AngleDefinition definition, const Matrix3& R) {
   switch (definition) {
     case AngleDefinition::projected: return {angleAbout(0, R), angleAbout(1, R), angleAbout(2, R)};
@@ -66,7 +67,7 @@ struct Evaluator {
   const Surroundings& around;
   std::span<const double> states;
   ForceResults& results;
-  Action* actions;  // the two of the present force
+  Action* actions;  // the two of the current force
 
   const FrameMotion& motion(MarkerIndex marker) const { return around.markers[static_cast<std::size_t>(marker.value)]; }
   double valueOf(const std::optional<Program>& program) const {
@@ -79,7 +80,7 @@ struct Evaluator {
     return spline.valid() ? integralOf(library.curves[static_cast<std::size_t>(spline.value)], x) : 0;
   }
 
-  void operator()(const CompiledTsda& compiledLaw) {
+  void operator()(const Compiled<Tsda>& compiledLaw) {
     const Tsda& law = compiledLaw.law;
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
@@ -87,7 +88,7 @@ struct Evaluator {
     const double length = d.norm();
     const double x = length - law.length;
     results.potential += -law.preload * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
-    if (!(length > 0)) {  // without a direction there is no force along it
+    if (!(length > 0)) {  // without a direction there is no force
       actions[0] = actions[1] = {};
       return;
     }
@@ -101,7 +102,7 @@ struct Evaluator {
     actions[1] = {law.j, j.X.p, -force, Vector3::Zero()};
   }
 
-  void operator()(const CompiledRsda& compiledLaw) {
+  void operator()(const Compiled<Rsda>& compiledLaw) {
     const Rsda& law = compiledLaw.law;
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
@@ -112,9 +113,9 @@ struct Evaluator {
     const double x = angle - law.angle;
     const double kept = law.torque - law.stiffness * x - curveOf(law.spring, x);
     const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
-    // The angle is that of the x axis of i seen along the axis; where that is tilted, it turns faster and slower than
-    // the body. So the torque works along another rate than the energy of the spring changes by, and seen end on the
-    // angle jumps. That energy by the square of what is seen is smooth, and the rest is work.
+    // The angle is that of the x axis of i seen along the axis; if the axis is tilted, it changes faster and slower
+    // than the body rotates. The power of the torque then differs from the rate of the spring's energy, and the angle
+    // jumps when seen end on. The energy weighted by the square of the visible length is smooth; the rest is work.
     const double energy = -law.torque * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
     const Vector3 seen = R_ji.col(0);
     const Vector3 w = j.X.R.transpose() * (i.w - j.w);
@@ -140,7 +141,7 @@ struct Evaluator {
     results.power -= force.dot(j.v + j.w.cross(i.X.p - j.X.p)) + torque.dot(j.w);
   }
 
-  // Displacement and velocity of i against j, as seen from j and in its axes.
+  // Displacement and velocity of i relative to j, in the axes of j.
   struct Relative {
     Vector3 d, angle, v, w;
   };
@@ -152,7 +153,8 @@ struct Evaluator {
     return {R_jW * d, anglesOf(angles, R_jW * i.X.R), R_jW * (i.v - j.v - j.w.cross(d)), R_jW * (i.w - j.w)};
   }
 
-  void operator()(const Bushing& law) {
+  void operator()(const Compiled<Bushing>& compiledLaw) {
+    const Bushing& law = compiledLaw.law;
     const Relative r = relative(law.i, law.j, law.angles);
     const Vector3 force = law.force - law.k.cwiseProduct(r.d) - law.c.cwiseProduct(r.v);
     const Vector3 torque = law.torque - law.kt.cwiseProduct(r.angle) - law.ct.cwiseProduct(r.w);
@@ -160,7 +162,8 @@ struct Evaluator {
     pair(law.i, law.j, R * force, R * torque);
   }
 
-  void operator()(const Field& law) {
+  void operator()(const Compiled<Field>& compiledLaw) {
+    const Field& law = compiledLaw.law;
     const Relative r = relative(law.i, law.j, law.angles);
     Vector6 x;
     Vector6 x_dot;
@@ -171,23 +174,25 @@ struct Evaluator {
     pair(law.i, law.j, R * (law.force + wrench.head<3>()), R * (law.torque + wrench.tail<3>()));
   }
 
-  void operator()(const CompiledTyre& tyre) {
-    const FrameMotion& wheel = motion(tyre.force.i);
+  void operator()(const Compiled<TyreForce>& compiledLaw) {
+    const MarkerIndex i = compiledLaw.law.i;
+    const CompiledTyre& tyre = compiledLaw.tyre;
+    const FrameMotion& wheel = motion(i);
     const bool lags = tyre.state >= 0;
     const TyreAction action = actionOf(tyre, wheel, lags ? states.data() + tyre.state : nullptr,
                                        lags ? results.stateRates.data() + tyre.state : nullptr,
                                        results.tyres[static_cast<std::size_t>(tyre.number)]);
-    actions[0] = {tyre.force.i, action.point, action.force, action.torque};
+    actions[0] = {i, action.point, action.force, action.torque};
     actions[1] = {};
     results.power += action.force.dot(wheel.v + wheel.w.cross(action.point - wheel.X.p)) + action.torque.dot(wheel.w);
   }
 
-  void operator()(const CompiledGeneral& general) {
+  void operator()(const Compiled<GeneralForce>& general) {
     Vector3 force;
     Vector3 torque;
     for (std::size_t k = 0; k < 3; ++k) {
-      force(static_cast<int>(k)) = valueOf(general.force[k]);
-      torque(static_cast<int>(k)) = valueOf(general.torque[k]);
+      force(static_cast<int>(k)) = valueOf(general.components[k]);
+      torque(static_cast<int>(k)) = valueOf(general.components[3 + k]);
     }
     const Matrix3& R = general.law.in.valid() ? motion(general.law.in).X.R : library.R_WS;
     pair(general.law.i, general.law.j, R * force, R * torque);
@@ -198,7 +203,11 @@ struct Evaluator {
 
 ForceSet compileForces(const std::vector<Force>& forces, const LawScope& scope, Library& library) {
   ForceSet set;
-  for (const Force& force : forces) set.forces.push_back(std::visit(ForceSetCompiler{scope, library}, force.law));
+  for (const Force& force : forces) {
+    const int first = library.stateCount;
+    set.forces.push_back(std::visit(ForceSetCompiler{scope, library}, force.law));
+    set.states.push_back({first, library.stateCount - first});
+  }
   return set;
 }
 

@@ -12,7 +12,7 @@ double frictionForce(const Friction& friction, double q_dot) {
   const double s = std::abs(q_dot) / transitionVelocity(friction);
   double level = friction.coulomb;
   if (s < 1) {
-    level = rest * s * (1.5 - 0.5 * s * s);  // a cubic through zero that is level at the transition
+    level = rest * s * (1.5 - 0.5 * s * s);  // a cubic through zero with zero slope at the transition
   } else if (s < kEndOfTransition) {
     const double x = (s - 1) / (kEndOfTransition - 1);
     level = rest + (friction.coulomb - rest) * x * x * (3 - 2 * x);

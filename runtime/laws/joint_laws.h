@@ -1,17 +1,17 @@
-// What acts along one coordinate of a joint: friction and stops.
+// Friction and stops along one coordinate of a joint.
 #pragma once
 
-#include "formats/model/elements/elements.h"
+#include "formats/model/joints/joint_fields.h"
 
 namespace mb {
 
-// Against the motion: stiction up to the transition velocity, falling to Coulomb's friction at half as much again, and
+// Opposes the motion: stiction up to the transition velocity, falling to Coulomb friction at 1.5 times that, and
 // viscous friction.
 constexpr double kEndOfTransition = 1.5;
-double transitionVelocity(const Friction& friction);  // 1e-3 m/s or rad/s where none is given
+double transitionVelocity(const Friction& friction);  // by default 1e-3 m/s or rad/s
 double frictionForce(const Friction& friction, double q_dot);
 
-// The stop pushes back with stiffness p + damping dp/dt where its limit is passed by p, and never pulls.
+// The stop pushes back with stiffness p + damping dp/dt where its limit is exceeded by p, and never pulls.
 struct StopForce {
   double force = 0;
   double potential = 0;  // of the stiffness

@@ -17,12 +17,12 @@ constexpr std::array<std::string_view, 22> kMeasures{"dm",    "dx",  "dy", "dz",
                                                      "vz",    "ax",  "ay", "az", "yaw", "pitch", "roll", "psi",
                                                      "theta", "phi", "wm", "wx", "wy",  "wz"};
 
-bool goesOn(Measure::Kind kind) {  // past half a turn
+bool goesOn(Measure::Kind kind) {  // continues past half a turn
   using enum Measure::Kind;
   return (kind >= ax && kind <= phi) && kind != pitch && kind != theta;
 }
 
-// Where a joint's coordinate stands, by "joint.rz".
+// The position of a joint's coordinate, by "joint.rz".
 template <class JointTypeOf>
 std::function<CoordinateRef(const std::string&)> coordinateLookup(int count, JointTypeOf jointTypeOf) {
   const auto refs = std::make_shared<std::unordered_map<std::string, CoordinateRef>>();
@@ -84,7 +84,7 @@ struct ProgramCompiler {
       case Kind::multiply: instruction.op = Op::multiply; break;
       case Kind::divide: instruction.op = Op::divide; break;
       case Kind::power: instruction.op = Op::power; break;
-      case Kind::reference: return;  // an argument of a call, taken there
+      case Kind::reference: return;  // an argument of a call, used there
     }
     for (const Expression& argument : expression.arguments) add(argument);
     emit(instruction, static_cast<int>(expression.arguments.size()));
@@ -148,7 +148,7 @@ double measured(const Measure& measure, const Library& library, const Surroundin
   const FrameMotion& k = motion(measure.k);
   const FrameMotion& l = motion(measure.l);
   const Vector3 d = i.X.p - j.X.p;
-  // The velocity of i relative to j as an observer on l sees it.
+  // The velocity of i relative to j for an observer on l.
   const auto velocity = [&]() -> Vector3 { return i.v - j.v - l.w.cross(d); };
   const auto turning = [&]() -> Vector3 { return i.w - j.w; };
   const auto along = [&](int axis, const Vector3& vector) { return k.X.R.col(axis).dot(vector); };
@@ -180,7 +180,7 @@ double measured(const Measure& measure, const Library& library, const Surroundin
       const Matrix3 R = rotation();
       return angleOf(R(2, 1), R(2, 2));
     }
-    // R = Rz(psi) Rx(theta) Rz(phi). With theta 0 only the sum of the others is seen: psi has it all.
+    // R = Rz(psi) Rx(theta) Rz(phi). At theta = 0 only the sum of the others is defined: psi gets all of it.
     case Measure::Kind::psi: {
       const Matrix3 R = rotation();
       const bool isLevel = R(0, 2) == 0 && R(1, 2) == 0;
@@ -199,7 +199,7 @@ double measured(const Measure& measure, const Library& library, const Surroundin
   return 0;
 }
 
-// One interpreter for numbers and jets; leaf(instruction) gives what depends on the mechanism or on time.
+// One interpreter for numbers and jets; leaf(instruction) supplies values that depend on the mechanism or on time.
 template <class T, class Leaf, class Call>
 T interpret(const Program& program, const Library& library, std::span<T> stack, Leaf leaf, Call call) {
   using std::pow;
@@ -299,7 +299,7 @@ Jet runJet(const Program& program, const Library& library, double time, std::spa
 }
 
 double angleAbout(int axis, const Matrix3& R_ji) {
-  // ADAMS: the x axis of i seen about z, its z axis about x and y.
+  // ADAMS: the x axis of i about z, its z axis about x and y.
   switch (axis) {
     case 0: return std::atan2(-R_ji(1, 2), R_ji(2, 2));
     case 1: return std::atan2(R_ji(0, 2), R_ji(2, 2));

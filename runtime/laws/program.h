@@ -1,5 +1,5 @@
-// Expressions compiled once into a list of instructions, run without the heap: with plain numbers for forces, with jets
-// for functions of time.
+// Expressions compiled once into instructions that run without heap allocation: with plain numbers for forces, with
+// jets for functions of time.
 #pragma once
 
 #include <functional>
@@ -19,26 +19,26 @@ struct CoordinateValue {
   double q_dot = 0;
 };
 
-// What the names in expressions mean, and the axes of the ground. Both models can say it.
+// The meaning of names in expressions, and the axes of the ground; supplied by either model.
 struct LawScope {
   const ElementTables* elements = nullptr;
   std::function<MarkerIndex(const std::string&)> marker;
-  std::function<CoordinateRef(const std::string&)> coordinate;  // "joint.rz", or "joint" where it has one
+  std::function<CoordinateRef(const std::string&)> coordinate;  // "joint.rz", or "joint" if it has one coordinate
   Matrix3 R_WS = Matrix3::Identity();
 };
 LawScope lawScope(const CartesianModel& model);
 LawScope lawScope(const RecursiveModel& model);
 
-// What the programs of a model share: the curves, the coordinates they ask for, the angles that count turns.
+// Shared by the programs of a model: the curves, the coordinates they use, the angles that count turns.
 struct Library {
   std::vector<Curve> curves;                              // by SplineIndex
   std::vector<std::shared_ptr<const RoadSurface>> roads;  // by RoadIndex
   std::vector<std::shared_ptr<const TyreLaw>> tyres;      // by TyreIndex
   std::vector<CompiledDriver> drivers;                    // by DriverIndex
-  std::vector<CoordinateRef> coordinates;                 // in the order in which values are to be given
-  int angleCount = 0;                                     // measured angles that go on past half a turn
+  std::vector<CoordinateRef> coordinates;                 // in the order in which values are passed
+  int angleCount = 0;                                     // measured angles that continue past half a turn
   int stackSize = 0;                                      // of the deepest program
-  int stateCount = 0;                                     // numbers that laws integrate for themselves
+  int stateCount = 0;                                     // number of states of the laws
   int tyreCount = 0;                                      // forces of tyres
   Matrix3 R_WS = Matrix3::Identity();
 };
@@ -48,10 +48,10 @@ struct Measure {
   enum class Kind { dm, dx, dy, dz, vr, vm, vx, vy, vz, ax, ay, az, yaw, pitch, roll, psi, theta, phi, wm, wx, wy, wz };
   Kind kind = Kind::dm;
   MarkerIndex i;
-  MarkerIndex j;   // not valid: the ground, here and below
+  MarkerIndex j;   // invalid: the ground, here and below
   MarkerIndex k;   // axes
-  MarkerIndex l;   // seen from
-  int angle = -1;  // of the angles that go on: its place among the angles that count turns
+  MarkerIndex l;   // observer
+  int angle = -1;  // of continuing angles: its index among the angles that count turns
 };
 
 struct Instruction {
@@ -85,7 +85,7 @@ struct Program {
 
 Program compile(const Expression& expression, const LawScope& scope, Library& library);
 
-// Angles of the last accepted state; a new one is the nearest to its last among those a full turn apart.
+// Angles of the last accepted state; a new angle is the one closest to its last value among those a full turn apart.
 struct AngleMemory {
   std::vector<double> last;
   std::vector<double> now;
@@ -95,7 +95,7 @@ struct AngleMemory {
   }
 };
 
-// What a program sees of the mechanism.
+// What a program can measure on the mechanism.
 struct Surroundings {
   double time = 0;
   std::span<const FrameMotion> markers;
@@ -108,8 +108,8 @@ double run(const Program& program, const Library& library, const Surroundings& s
 // Functions of time alone.
 Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack);
 
-// The angle of i against j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the function
-// ax, ay, az, and the angle of an rsda.
+// The angle of i relative to j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the
+// functions ax, ay, az, and the angle of an rsda.
 double angleAbout(int axis, const Matrix3& R_ji);
 
 }  // namespace mb

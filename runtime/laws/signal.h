@@ -15,8 +15,8 @@ Signal makeSignal(const Expression& expression, const LawScope& scope, Library& 
 
 Jet valueAt(const Signal& signal, const Library& library, double time, std::span<Jet> stack);
 
-// What a drive prescribes: position, velocity and acceleration. A drive of the velocity takes the position from what
-// was integrated so far, one of the acceleration the velocity too.
+// The position, velocity and acceleration that a drive prescribes. A drive of the velocity takes the position from its
+// integral, one of the acceleration takes the velocity too.
 Jet prescribed(int derivative, const Jet& function, double integratedPosition, double integratedVelocity);
 
 }  // namespace mb

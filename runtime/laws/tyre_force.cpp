@@ -10,30 +10,30 @@ namespace {
 
 constexpr double kForgets = 50;           // 1/s: how fast a tyre in the air loses the deflection of its patch
 constexpr double kStandstillRatio = 0.3;  // damping ratio of the patch at standstill, with the mass that it carries
-constexpr double kGravity = 9.81;         // m/s^2: from a load to the mass it carries
+constexpr double kGravity = 9.81;         // m/s^2: converts a load to the mass it carries
 
-// How fast the wheel slides over the road.
+// The sliding velocity of the wheel on the road.
 struct Sliding {
   double Vx = 0;   // of the centre along the heading
   double Vsx = 0;  // of the patch
   double Vsy = 0;
 };
 
-// Smooth at rest, |v| from `low` on.
+// Smooth at rest, |v| above `low`.
 double speedAbove(double v, double low) {
   const double speed = std::abs(v);
   return speed >= low ? speed : (low * low + v * v) / (2 * low);
 }
 
-// A deflection that has grown beyond what slip may be grows no further, so that it need not shrink again from far.
+// A deflection beyond the largest slip grows no further, so that it recovers quickly.
 double held(double value, double rate, double largest) {
   const double beyond = std::abs(value) / largest - 1;
   if (beyond <= 0 || value * rate <= 0) return rate;
   return rate * std::max(0.0, 1 - 4 * beyond);
 }
 
-// Slip that lags behind by a relaxation length: u_dot = -Vs - |Vx| / l u, slip = u / l. At rest the patch is a spring,
-// and a damper lets it come to rest; both fade into plain slip with speed.
+// Slip with a lag of one relaxation length: u_dot = -Vs - |Vx| / l u, slip = u / l. At rest the patch is a spring, and
+// a damper lets it come to rest; both fade into plain slip with speed.
 struct Lag {
   double length;
   double stiffness;

@@ -1,5 +1,5 @@
-// A tyre at work: where it meets the road, how its slip builds up, and what the road does to the wheel. The same for
-// all types; what differs is behind TyreLaw.
+// The force of a tyre: its contact with the road, the build-up of slip, and the force of the road on the wheel. This is
+// the same for all types; the differences are behind TyreLaw.
 #pragma once
 
 #include <memory>
@@ -12,21 +12,20 @@
 namespace mb {
 
 struct CompiledTyre {
-  TyreForce force;
   std::shared_ptr<const TyreLaw> law;
   std::shared_ptr<const RoadSurface> road;
-  std::optional<Discs> discs;  // by which the contact is found; else by one point
-  bool isMirrored = false;     // on the side that its properties are not for
-  bool isSmooth = false;       // it carries load and nothing else
-  int state = -1;              // its first of two; -1: slip follows at once
+  std::optional<Discs> discs;  // for contact by discs; otherwise by one point
+  bool isMirrored = false;     // on the side for which its properties do not hold
+  bool isSmooth = false;       // carries load and nothing else
+  int state = -1;              // the first of two; -1: steady slip
   int number = 0;              // among the tyres, in the model's order
 };
 
-// What is reported of a tyre.
+// Reported values of a tyre.
 struct TyreReading {
   Contact contact;
-  TyreSlip slip;      // as the forces follow it
-  TyreForces forces;  // in the axes of the contact
+  TyreSlip slip;      // as used for the forces
+  TyreForces forces;  // in contact axes
 };
 
 struct TyreAction {
@@ -35,7 +34,7 @@ struct TyreAction {
   Vector3 torque = Vector3::Zero();
 };
 
-// state and rate: the two deflections of the contact patch along and across the heading; null when slip is steady.
+// state and rate: the two deflections of the contact patch along and across the heading; null if slip is steady.
 TyreAction actionOf(const CompiledTyre& tyre, const FrameMotion& wheel, const double* state, double* rate,
                     TyreReading& reading);
 

@@ -5,8 +5,8 @@
 
 namespace mb {
 
-// Of J x = right, for rows and columns scaled to the order of 1: directions in which J is below 1e-9 are left alone,
-// also where all of J is.
+// Solves J x = right for rows and columns scaled to the order of 1. Directions in which J is below 1e-9 are left
+// unchanged, even if all of J is.
 Eigen::VectorXd leastSolution(const Eigen::MatrixXd& J, const Eigen::VectorXd& right);
 
 }  // namespace mb

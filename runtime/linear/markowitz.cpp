@@ -8,7 +8,7 @@
 namespace mb {
 namespace {
 
-constexpr double kThreshold = 4;  // a pivot is at least this part of the largest entry of its row and its column
+constexpr double kThreshold = 4;  // a pivot times this is at least the largest entry of its row and of its column
 constexpr int kSearched = 8;      // lines with an acceptable entry that are compared before the best is taken
 
 constexpr std::size_t kSmall = 1 << 14;
@@ -37,7 +37,7 @@ void Markowitz::Lines::place(int line, std::size_t count) {
   }
   listed[at(line)] = static_cast<int>(count);
   if (count == 0) return;
-  // At the end: a chain is then eliminated from both of its ends in turns, and what is left over stands in its middle.
+  // Appended at the end, so that a chain is eliminated from both ends in turn and the remainder lies in its middle.
   before[at(line)] = tail[count];
   next[at(line)] = -1;
   if (tail[count] >= 0) next[at(tail[count])] = line;
@@ -76,7 +76,7 @@ void Markowitz::take(const SparsePattern& pattern, std::span<const double> value
   where_.assign(columnCount, -1);
   rowLines_.resize(rowCount, columnCount);
   columnLines_.resize(columnCount, rowCount);
-  // Backwards, so that the lists start with the first.
+  // In reverse, so that the lists start with the first.
   for (int r = pattern.rows; r-- > 0;) placeRow(r);
   for (int c = pattern.cols; c-- > 0;) {
     column_[at(c)].reserve(roomFor(pattern, rowCount, column_[at(c)].size()));
@@ -89,7 +89,7 @@ void Markowitz::run(const SparsePattern& pattern, std::span<const double> values
   for (Candidate pivot = search(); pivot.row >= 0; pivot = search()) eliminate(pivot);
 }
 
-// A row of round-off is out of the lists until something is added to it.
+// A row of round-off is not listed until something is added to it.
 void Markowitz::placeRow(int row) {
   double largest = 0;
   for (const Entry& entry : row_[at(row)]) largest = std::max(largest, std::abs(entry.value));
@@ -115,14 +115,14 @@ bool Markowitz::consider(int row, const Entry& entry, Candidate& best) {
   if (kThreshold * size < largestInColumn(entry.column)) return false;
   const long cost =
       static_cast<long>(row_[at(row)].size() - 1) * static_cast<long>(column_[at(entry.column)].size() - 1);
-  // A clear lead only, so that round-off does not decide between equals.
+  // Only a clear lead counts, so that round-off does not decide between equal entries.
   if (best.row < 0 || cost < best.cost || (cost == best.cost && size > best.size * (1 + 1e-9))) {
     best = {row, entry.column, cost, size};
   }
   return true;
 }
 
-// Lines with few entries first: nothing beyond count can cost less than (count - 1)^2.
+// Lines with few entries come first: no entry in a longer line can cost less than (count - 1)^2.
 Markowitz::Candidate Markowitz::search() {
   Candidate best;
   int seen = 0;

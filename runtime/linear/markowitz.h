@@ -1,6 +1,6 @@
-// The order of the pivots of a sparse matrix: least Markowitz cost among entries that are large in their row and in
-// their column (threshold rook pivoting, LUSOL's TRP). It ends when nothing that is left counts any more, which shows
-// the rank.
+// The pivot order of a sparse matrix: least Markowitz cost among entries that are large in their row and in their
+// column (threshold rook pivoting, LUSOL's TRP). It ends when all remaining entries are negligible, which gives the
+// rank.
 #pragma once
 
 #include <span>
@@ -8,16 +8,16 @@
 
 namespace mb {
 
-// Where entries may differ from zero, row by row. Values are given in the same order.
+// Positions of possible nonzeros, row by row. Values are passed in the same order.
 struct SparsePattern {
   int rows = 0;
   int cols = 0;
-  std::vector<int> first{0};  // of each row, into column; one more than rows
+  std::vector<int> first{0};  // of each row, into column; rows + 1 entries
   std::vector<int> column;
 };
 
-// How much a list should have room for from the start: for all there can be in a small matrix, so that no later choice
-// takes from the heap; else for a few times what is there.
+// Initial capacity of a list: everything possible for a small matrix, so that no later choice allocates; otherwise a
+// few times the present number.
 std::size_t roomFor(const SparsePattern& pattern, std::size_t most, std::size_t present);
 
 class Markowitz {
@@ -26,7 +26,7 @@ class Markowitz {
 
   struct Subtracted {
     int row = 0;
-    int pivot = 0;  // from the row, in this order
+    int pivot = 0;  // subtracted from the row, in this order
   };
   std::vector<int> rows;     // of the pivots, in order
   std::vector<int> columns;  // of the pivots
@@ -45,13 +45,13 @@ class Markowitz {
     long cost = 0;
     double size = 0;
   };
-  // Rows or columns in lists by the number of their entries, without those that can give no pivot.
+  // Rows or columns in lists by their number of entries, without those that cannot give a pivot.
   struct Lines {
     std::vector<int> head;  // by count
     std::vector<int> tail;
     std::vector<int> next;
     std::vector<int> before;
-    std::vector<int> listed;  // by line: the count under which it stands; 0: nowhere
+    std::vector<int> listed;  // by line: the count under which it is listed; 0: not listed
     void resize(std::size_t lines, std::size_t most);
     void place(int line, std::size_t count);
   };
@@ -63,13 +63,13 @@ class Markowitz {
   void placeRow(int row);
   double largestInColumn(int column);
 
-  double smallest_ = 0;  // that counts
+  double smallest_ = 0;  // smallest size that is not negligible
   std::vector<std::vector<Entry>> row_;
   std::vector<std::vector<int>> column_;  // rows
-  std::vector<Entry> from_;               // the pivot's row
+  std::vector<Entry> from_;               // of the pivot's row
   std::vector<double> largestInRow_;
-  std::vector<double> largestInColumn_;  // negative: not known
-  std::vector<int> where_;               // by column: place in the row that is looked at; -1: none
+  std::vector<double> largestInColumn_;  // negative: unknown
+  std::vector<int> where_;               // by column: position in the current row; -1: none
   Lines rowLines_;
   Lines columnLines_;
 };

@@ -18,7 +18,7 @@ int eliminateFullPivot(std::span<double> a, int rows, int cols, double tolerance
     double best = 0;
     for (int r = k; r < rows; ++r) {
       for (int c = k; c < cols; ++c) {
-        // A clear lead only, so that round-off does not decide between equals.
+        // Only a clear lead counts, so that round-off does not decide between equal entries.
         if (std::abs(at(r, c)) > best * (1 + 1e-9)) {
           best = std::abs(at(r, c));
           row = r;
@@ -60,7 +60,7 @@ double factorLu(std::span<double> a, int n, std::span<int> exchange) {
     const double size = std::abs(pivot);
     smallest = k == 0 ? size : std::min(smallest, size);
     largest = std::max(largest, size);
-    if (!(size > 0)) return size;  // 0, or not a number
+    if (!(size > 0)) return size;  // 0 or NaN
     const double inverse = 1 / pivot;
     for (int r = k + 1; r < n; ++r) {
       const double factor = row(r)[k] *= inverse;

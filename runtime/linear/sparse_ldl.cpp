@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/model/basics/index.h"
+#include "formats/model/basics/sorted.h"
 
 namespace mb {
 int SymmetricPattern::slot(int row, int wanted) const {
@@ -18,12 +19,11 @@ SymmetricPattern makePattern(std::vector<std::vector<int>> rows) {
       if (c > k) rows[at(c)].push_back(k);
     }
   }
-  // A pivot couples all it is coupled with; the next of them to be eliminated stands for the others.
+  // Eliminating a pivot couples all its neighbours; it is enough to add them to the next one to be eliminated.
   for (int k = size; k-- > 0;) {
     std::vector<int>& row = rows[at(k)];
     std::erase_if(row, [&](int c) { return c >= k; });
-    std::sort(row.begin(), row.end());
-    row.erase(std::unique(row.begin(), row.end()), row.end());
+    sortUnique(row);
     if (!row.empty()) rows[at(row.back())].insert(rows[at(row.back())].end(), row.begin(), row.end() - 1);
     row.push_back(k);
   }
@@ -64,7 +64,7 @@ int factorLdl(const SymmetricPattern& pattern, std::span<const double> a, std::s
     const std::size_t begin = at(pattern.first[i]);
     const std::size_t diagonal = at(pattern.first[i + 1]) - 1;
     for (std::size_t t = begin; t <= diagonal; ++t) scratch[at(pattern.column[t])] = a[t];
-    // Rows eliminated before have, left of column i, columns of row i only.
+    // Left of column i, rows eliminated before have only columns of row i.
     for (std::size_t s = at(pattern.firstBelow[i]); s < at(pattern.firstBelow[i + 1]); ++s) {
       const std::size_t k = at(pattern.rowBelow[s]);
       const std::size_t last = at(pattern.slotBelow[s]);

@@ -1,6 +1,6 @@
-// Symmetric matrices with a fixed sparse pattern, and their factors L' D L without square roots, from the last row to
-// the first. With children after their parents that is from the leaves to the root: rows couple with their path only,
-// and the factors of a tree's mass matrix fill nothing in ([CYI01 §4.2], [HG12 §2]).
+// Symmetric matrices with a fixed sparse pattern and their factors L' D L without square roots, from the last row to
+// the first. With children after their parents this goes from the leaves to the root: rows couple only with their path,
+// so the factors of a tree's mass matrix have no fill-in ([CYI01 §4.2], [HG12 §2]).
 #pragma once
 
 #include <span>
@@ -8,27 +8,27 @@
 
 namespace mb {
 
-// Lower triangle row by row, columns ascending, the diagonal last; what elimination fills in is part of it.
+// The lower triangle by rows, columns ascending, diagonal last; fill-in of the elimination is included.
 struct SymmetricPattern {
   int size = 0;
   std::vector<int> first;
   std::vector<int> column;
-  // The same by columns, without the diagonal: rows below it, descending, and where they have this column.
+  // The same by columns without the diagonal: the rows below it, descending, and the slots of this column in them.
   std::vector<int> firstBelow;
   std::vector<int> rowBelow;
   std::vector<int> slotBelow;
 
   int diagonal(int row) const { return first[static_cast<std::size_t>(row) + 1] - 1; }
-  // Of an entry that the pattern has.
+  // The slot of an entry in the pattern.
   int slot(int row, int column) const;
 };
 
-// From the columns of each row, in any order; those right of the diagonal are added to the other triangle.
+// Makes the pattern from the columns of each row in any order; columns right of the diagonal go to the other triangle.
 SymmetricPattern makePattern(std::vector<std::vector<int>> rows);
 SymmetricPattern fullPattern(int size);
 
-// A = L' D L, l holding D on the diagonal. scratch: one number a row, zero before and after. Returns -1, or the first
-// row whose pivot is not above `tolerance` times its diagonal.
+// A = L' D L, with D on the diagonal of l. scratch has one number per row, zero before and after. Returns -1, or the
+// first row whose pivot is not above `tolerance` times its diagonal.
 int factorLdl(const SymmetricPattern& pattern, std::span<const double> a, std::span<double> l,
               std::span<double> scratch, double tolerance);
 void solveLdl(const SymmetricPattern& pattern, std::span<const double> l, std::span<double> b);

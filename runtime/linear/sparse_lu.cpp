@@ -8,7 +8,7 @@
 namespace mb {
 namespace {
 
-constexpr double kDegraded = 1e-3;  // of a pivot, relative to the largest it could be exchanged with
+constexpr double kDegraded = 1e-3;  // of a pivot, relative to the largest entry it could be exchanged with
 
 }  // namespace
 
@@ -45,7 +45,7 @@ int SparseLu::choose(const SparsePattern& pattern, std::span<const double> value
     aFirst_[k + 1] = static_cast<int>(aSource_.size());
     uFirst_[k + 1] = static_cast<int>(uPlace_.size());
   }
-  // Rows of L, each in the order of elimination.
+  // Rows of L in the order of elimination.
   for (const Markowitz::Subtracted& from : pivots_.subtracted) {
     if (placeOfRow_[at(from.row)] >= 0) ++lFirst_[at(placeOfRow_[at(from.row)]) + 1];
   }
@@ -96,7 +96,7 @@ void SparseLu::factor(std::span<const double> values) {
       u_[t] = x_[at(uPlace_[t])];
       worst = std::max(worst, std::abs(u_[t]));
     }
-    keeps = keeps && size >= kDegraded * worst && size > 0;  // false for not a number
+    keeps = keeps && size >= kDegraded * worst && size > 0;  // false for NaN
     pivot_[i] = 1 / x_[i];
     smallest = i == 0 || !(size >= smallest) ? size : smallest;
     largest = std::max(largest, size);

@@ -19,7 +19,9 @@ void checkBlockSizes(const Mechanism& m, Diagnostics& diagnostics) {
                fmt::format("{} equations of loops, couplers and drives that share coordinates, the first of '{}', act "
                            "on {} coordinates; the limit is about 670 on 670",
                            block.rowCount, first.name, block.columnCount))
-        .withHint("they are solved together; couple to one shaft what turns alike, or convert it in pieces");
+        .withHint(
+            "they are solved together; couple parts that turn alike to one shaft, or convert the model in "
+            "pieces");
   }
 }
 

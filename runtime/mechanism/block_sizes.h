@@ -1,4 +1,4 @@
-// Machines whose equations are too many to be solved together: what is worked out is dense inside of a block.
+// Refuses machines with too many coupled equations, because the computations inside a block are dense.
 #pragma once
 
 #include "formats/model/messages/diagnostics.h"
@@ -6,8 +6,8 @@
 
 namespace mb {
 
-// An error for every block of loops, couplers and drives that is larger than limits::kMostWork. Before a workspace is
-// made, which holds matrices of a block's size.
+// Reports an error for every block of loops, couplers and drives larger than limits::kMostWork. Call this before making
+// a workspace, which holds matrices of a block's size.
 void checkBlockSizes(const Mechanism& m, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -36,7 +36,7 @@ std::set<int> cutsWithCoordinates(const RecursiveModel& model, bool withInitials
   return cuts;
 }
 
-// Motions of all links at the initial state, about the world's origin.
+// Motions of all links at the initial state, about the world origin.
 Table<LinkIndex, Vector6> worldTwists(const RecursiveModel& model, const Table<LinkIndex, Pose>& X_WL) {
   Table<LinkIndex, Vector6> Z;
   for (const LinkIndex index : model.links.indexes()) {
@@ -71,14 +71,8 @@ RecursiveModel expandCuts(RecursiveModel model, bool withInitials) {
     link.name = cut.joint + " (cut)";
     link.parent = cut.linkF;
     link.joint = cut.joint;
-    link.type = cut.type;
+    static_cast<JointFields&>(link) = cut;
     link.X_PA = cut.X_LF;
-    link.length = cut.length;
-    link.pitch = cut.pitch;
-    link.angle = cut.angle;
-    link.limits = std::move(cut.limits);
-    link.frictions = std::move(cut.frictions);
-    link.initials = std::move(cut.initials);
     link.origin = link.jointOrigin = cut.origin;
     const Pose X_WF = poseOf(cut.linkF) * cut.X_LF;
     const JointParameters parameters = parametersOf(cut);
@@ -98,7 +92,7 @@ RecursiveModel expandCuts(RecursiveModel model, bool withInitials) {
     const bool keepsRow = keepsEquationInTree(cut.type);
     const LinkIndex carrier = model.links.add(std::move(link));
     if (keepsRow) {
-      // All six coordinates move, so the fixed joint needs the distance's own row beside it.
+      // All six coordinates move, so the fixed joint needs the distance's own row as well.
       Cut row = cut;
       row.limits.clear();
       row.frictions.clear();

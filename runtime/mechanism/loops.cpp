@@ -11,7 +11,7 @@
 namespace mb {
 namespace {
 
-struct Closing {  // what a cut and a rod have in common
+struct Closing {  // common to a cut and a rod
   const JointType* type = nullptr;
   JointParameters parameters;
   LinkIndex linkF;
@@ -76,17 +76,17 @@ double sizeOf(const RecursiveModel& model, const LoopBlock& block, const std::se
   return characteristicLength(points);
 }
 
-// Walks a loop: calls visit(link, Y, forward) for every joint crossed, with Y the pose of the joint's frame F in the
-// loop's frame F and forward when it is crossed from F to M. Returns X_FM of the closing joint.
+// Walks a loop and calls visit(link, Y, forward) for every joint crossed. Y is the pose of the joint's frame F in the
+// loop's frame F; forward means from F to M. Returns X_FM of the closing joint.
 template <class Visit>
 Pose walk(const RecursiveModel& model, const Loop& loop, const Closing& closing, const Positions& z, Visit visit) {
-  Pose X = inverse(closing.X_LF);  // the present link's frame in the loop's F
+  Pose X = inverse(closing.X_LF);  // the current link's frame in the loop's F
   for (const Loop::Crossing& crossing : loop.path) {
     const Link& link = model.links[crossing.link];
     const Pose X_FM = jointPose(link.type, parametersOf(link), z[crossing.link]);
     const bool forward = crossing.down != link.reversed;
     const Pose Y = X * (crossing.down ? link.X_PA : link.X_LB);  // the joint frame on this side
-    const Pose Z = Y * (forward ? X_FM : inverse(X_FM));         // and on the other
+    const Pose Z = Y * (forward ? X_FM : inverse(X_FM));         // and on the other side
     visit(crossing.link, forward ? Y : Z, forward);
     X = Z * inverse(crossing.down ? link.X_LB : link.X_PA);
   }
@@ -251,7 +251,7 @@ double closeLoops(const RecursiveModel& model, const LoopBlock& block, Positions
     Eigen::VectorXd dz = leastSolution(scaled(equations, block), -Phi);
     const double largest = dz.cwiseAbs().maxCoeff();
     if (largest < 1e-16) break;
-    if (largest > 0.4) dz *= 0.4 / largest;  // radians, or shares of the block's size: stay on this branch
+    if (largest > 0.4) dz *= 0.4 / largest;  // radians, or fractions of the block's size: stay on this branch
     std::map<LinkIndex, std::vector<double>> change;
     for (std::size_t c = 0; c < block.columns.size(); ++c) {
       const LoopBlock::Column& column = block.columns[c];

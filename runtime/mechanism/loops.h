@@ -1,5 +1,5 @@
-// The loops of a recursive model, block by block: which joints lie on them, the closing equations Phi and their
-// derivative Phi_z. The plain form, for conversion and checks: it allocates as it likes.
+// The loops of a recursive model by block: the joints on them, the closing equations Phi and their derivative Phi_z.
+// This is the plain form for conversion and checks, which may allocate.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,16 +11,16 @@
 
 namespace mb {
 
-// Positions of all joints: for each link what Link::z holds.
+// Positions of all joints: the values of Link::z for each link.
 using Positions = Table<LinkIndex, std::vector<double>>;
 Positions initialPositions(const RecursiveModel& model);
 
-// Pose of a link in its parent for a position of its joint.
+// Pose of a link relative to its parent for a position of its joint.
 Pose poseInParent(const Link& link, std::span<const double> z);
 // Poses of all links in the world.
 Table<LinkIndex, Pose> worldPoses(const RecursiveModel& model, const Positions& z);
 
-// One closing element and the tree joints between its two links, walked from its F side to its M side.
+// One closing element and the tree joints between its two links, traversed from its F side to its M side.
 struct Loop {
   struct Crossing {
     LinkIndex link;     // whose joint is crossed
@@ -38,17 +38,17 @@ struct LoopBlock {
     bool isTranslation = false;
   };
   std::vector<Loop> loops;
-  std::vector<Column> columns;  // coordinates on its loops, driven ones left out
-  std::vector<Column> driven;   // these; another block may have the same
-  double size = 1;              // a characteristic length: root mean square distance of its joints from their centre
+  std::vector<Column> columns;  // coordinates on its loops, without driven ones
+  std::vector<Column> driven;   // driven coordinates on its loops; other blocks may share them
+  double size = 1;              // characteristic length: root mean square distance of its joints from their centre
 };
 
 std::vector<LoopBlock> loopBlocks(const RecursiveModel& model);
 
 std::string nameOf(const RecursiveModel& model, const Loop& loop);  // of the joint, or the rod's body
 
-// The joint that closes the loop of a removed rod: a distance, or a revolute-spherical joint for a hinged strut; and
-// the frames on its ends.
+// The joint that closes the loop of a removed rod: a distance, or a revolute-spherical joint for a hinged strut. Also
+// the frames at its ends.
 const JointType& rodType(const Rod& rod);
 bool isHinged(const Rod& rod);
 Pose endPose(const Rod::End& end);
@@ -67,13 +67,14 @@ BlockEquations evaluate(const RecursiveModel& model, const LoopBlock& block, con
 // The joint type whose equations close a loop: the cut's, or a distance for a rod.
 const JointType& closingType(const RecursiveModel& model, const Loop& loop);
 
-// How far a loop is from closing: the distance and angle to the nearest pose its joint allows.
+// The gap of a loop: distance and angle to the nearest pose that its joint allows.
 Gap gapOf(const RecursiveModel& model, const Loop& loop, const Positions& z);
 
-// Lengths by the block's size: rows and columns of one kind of number, for ranks and conditions.
+// Lengths are divided by the block's size, so that ranks and condition numbers compare like with like.
 Eigen::MatrixXd scaled(const BlockEquations& equations, const LoopBlock& block);
 
-// Gauss-Newton with least change of z onto Phi = 0; returns the largest remaining |Phi| (lengths by the block's size).
+// Closes the loops by Gauss-Newton with least change of z. Returns the largest remaining |Phi|, with lengths divided by
+// the block's size.
 double closeLoops(const RecursiveModel& model, const LoopBlock& block, Positions& z);
 
 }  // namespace mb

@@ -2,29 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
-#include "formats/model/basics/disjoint_sets.h"
 #include "formats/model/basics/units.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/mechanism/expand_cuts.h"
 #include "runtime/mechanism/loops.h"
+#include "runtime/mechanism/row_blocks.h"
 
 namespace mb {
 namespace {
 
-Mechanism::RowKind rowKindOf(EquationKind kind) {
+RowKind rowKindOf(EquationKind kind) {
   switch (kind) {
-    case EquationKind::on: return Mechanism::RowKind::on;
-    case EquationKind::onMoving: return Mechanism::RowKind::onMoving;
+    case EquationKind::on: return RowKind::on;
+    case EquationKind::onMoving: return RowKind::onMoving;
     case EquationKind::perpendicular:
-    case EquationKind::angle: return Mechanism::RowKind::perpendicular;
-    case EquationKind::noTwist: return Mechanism::RowKind::noTwist;
-    case EquationKind::length: return Mechanism::RowKind::length;
-    case EquationKind::radius: return Mechanism::RowKind::radius;
-    case EquationKind::pitch: return Mechanism::RowKind::pitch;
+    case EquationKind::angle: return RowKind::perpendicular;
+    case EquationKind::noTwist: return RowKind::noTwist;
+    case EquationKind::length: return RowKind::length;
+    case EquationKind::radius: return RowKind::radius;
+    case EquationKind::pitch: return RowKind::pitch;
   }
-  return Mechanism::RowKind::on;
+  return RowKind::on;
 }
 
 class Builder {
@@ -40,7 +39,7 @@ class Builder {
     for (const Cut& cut : m_.model.cuts) addCut(cut);
     for (const Rod& rod : m_.model.rods) addRod(rod);
     addLaws();
-    groupRows();
+    groupRows(m_);
     return std::move(m_);
   }
 
@@ -93,7 +92,7 @@ class Builder {
     laws.push_back({term.z, term.v, link.value, law});
   }
 
-  // Where a coordinate of a link stands in the state.
+  // The position of a link's coordinate in the state.
   Mechanism::Term termOf(LinkIndex link, int coordinate) const {
     int first = 0;
     for (std::size_t k = at(m_.links[at(link.value)].firstMotion);; ++k) {
@@ -121,7 +120,7 @@ class Builder {
     closing.name = std::move(name);
     closing.at = place;
     closing.firstCrossing = static_cast<int>(m_.crossings.size());
-    // Parents have smaller numbers, so walking up from the larger one meets at the common ancestor.
+    // Parents have smaller numbers, so going up from the larger number meets at the common ancestor.
     int f = closing.linkF;
     int m = closing.linkM;
     while (f != m) {
@@ -181,7 +180,7 @@ class Builder {
     for (std::size_t k = 0; k < 2; ++k) {
       term.link[k] = rod.ends[k].link.valid() ? rod.ends[k].link.value : -1;
       term.point[k] = rod.ends[k].point;
-      // The squares are point masses on the two links; only the product couples them.
+      // The squares act as point masses on the two links; only the product couples them.
       if (term.link[k] >= 0) addPointMass(m_.links[at(term.link[k])], k == 0 ? term.a : term.c, term.point[k]);
     }
     m_.rods.push_back(term);
@@ -209,14 +208,14 @@ class Builder {
     row.signal = static_cast<int>(m_.signals.size());
     row.name = drive.name;
     row.at = drive.origin.at;
-    // What follows from the motion is known later in an evaluation: setForces.
+    // A drive that follows the motion is evaluated later, in setForces.
     m_.signals.push_back(followsMotion(drive) ? Signal{ConstantFunction{}}
                                               : makeSignal(drive.function, scope, m_.library));
     m_.drives.push_back({row.signal, drive.derivative, static_cast<int>(m_.rows.size())});
     if (!drive.coordinate && drive.component == kDistanceComponent) {
       setDistance(drive, row);
     } else if (drive.coordinate) {
-      row.kind = Mechanism::RowKind::coordinates;
+      row.kind = RowKind::coordinates;
       row.firstTerm = static_cast<int>(m_.terms.size());
       row.termCount = 1;
       m_.terms.push_back(termOf(*drive.coordinate));
@@ -225,23 +224,23 @@ class Builder {
       const LinkMarker& F = m_.model.markers[drive.j];
       const LinkMarker& M = m_.model.markers[drive.i];
       row.closing = addClosing(F.link, M.link, F.X_LM, M.X_LM, drive.name, drive.origin.at);
-      row.kind = drive.component < 3 ? Mechanism::RowKind::on : Mechanism::RowKind::angle;
+      row.kind = drive.component < 3 ? RowKind::on : RowKind::angle;
       row.a = drive.component % 3;
       row.isLength = drive.component < 3;
     }
     m_.rows.push_back(std::move(row));
   }
 
-  // A drive of a distance: the row of a rod, with a function of time. What is driven stays apart from what the row
-  // wants, since the first is integrated where its rate is given.
+  // A driven distance uses the row of a rod with a function of time. The driven length is kept apart from the value in
+  // the row, because the length is integrated where its rate is given.
   void setDistance(const mb::Drive& drive, Mechanism::Row& row) {
     const LinkMarker& F = m_.model.markers[drive.j];
     const LinkMarker& M = m_.model.markers[drive.i];
     row.closing = addClosing(F.link, M.link, F.X_LM, M.X_LM, drive.name, drive.origin.at);
-    row.kind = Mechanism::RowKind::length;
+    row.kind = RowKind::length;
     row.isLength = true;
     const double length = drive.derivative == 0 ? startOf(m_.signals.back()) : distanceAtStart(F, M);
-    row.parameter = length > 0 ? length : 1;  // refused when it is assembled
+    row.parameter = length > 0 ? length : 1;  // a zero length is refused by the assembly
     m_.drives.back().length = row.parameter;
     row.signal = static_cast<int>(m_.signals.size());
     m_.signals.push_back(Signal{ConstantFunction{}});
@@ -262,7 +261,7 @@ class Builder {
 
   void addCoupler(const Coupler& coupler, const LawScope& scope) {
     Mechanism::Row row;
-    row.kind = Mechanism::RowKind::coordinates;
+    row.kind = RowKind::coordinates;
     row.name = coupler.name;
     row.at = coupler.origin.at;
     row.firstTerm = static_cast<int>(m_.terms.size());
@@ -280,7 +279,7 @@ class Builder {
       row.signal = static_cast<int>(m_.signals.size());
       m_.signals.push_back(makeSignal(*coupler.function, scope, m_.library));
     }
-    // Without an offset it holds as it does at the initial position, at time 0.
+    // Without an offset, the coupler keeps its value at the initial position at time 0.
     row.offset = coupler.offset.value_or(initial);
     if (!coupler.offset && coupler.function) row.offset -= startOf(m_.signals.back());
     m_.rows.push_back(std::move(row));
@@ -288,102 +287,6 @@ class Builder {
 
   bool isTranslation(JointIndex joint, int coordinate) const {
     return !coordinateNames(m_.model.links[m_.model.joints[joint].link].type)[at(coordinate)].isRotation;
-  }
-
-  // Velocities that a row depends on.
-  std::vector<int> velocitiesOfRow(const Mechanism::Row& row) const {
-    std::vector<int> velocities;
-    if (row.closing < 0) {
-      for (int k = 0; k < row.termCount; ++k) velocities.push_back(m_.terms[at(row.firstTerm + k)].v);
-      return velocities;
-    }
-    const Mechanism::Closing& closing = m_.closings[at(row.closing)];
-    for (int k = 0; k < closing.crossingCount; ++k) {
-      const Mechanism::Link& link = m_.links[at(m_.crossings[at(closing.firstCrossing + k)].link)];
-      for (int v = 0; v < link.vCount; ++v) velocities.push_back(link.v + v);
-    }
-    return velocities;
-  }
-
-  // Connected sets of rows and coordinates become blocks; rows are put in their order.
-  void groupRows() {
-    DisjointSets sets(m_.vCount);
-    for (const Mechanism::Row& row : m_.rows) {
-      const std::vector<int> velocities = velocitiesOfRow(row);
-      for (const int v : velocities) sets.unite(v, velocities[0]);
-    }
-    std::map<int, std::vector<int>> rowsOf;  // by the least velocity of the block; rows on nothing come first
-    for (int r = 0; r < static_cast<int>(m_.rows.size()); ++r) {
-      const std::vector<int> velocities = velocitiesOfRow(m_.rows[at(r)]);
-      rowsOf[velocities.empty() ? -1 : sets.find(velocities[0])].push_back(r);
-    }
-    std::vector<bool> translates(at(m_.vCount));
-    for (const LinkIndex link : m_.model.links.indexes()) {
-      const auto names = coordinateNames(m_.model.links[link].type);
-      for (std::size_t k = 0; k < names.size(); ++k) {
-        translates[at(m_.links[at(link.value)].v) + k] = !names[k].isRotation;
-      }
-    }
-    std::map<int, std::vector<int>> velocitiesOf;  // likewise
-    for (int v = 0; v < m_.vCount; ++v) velocitiesOf[sets.find(v)].push_back(v);
-    m_.blockOfVelocity.assign(at(m_.vCount), -1);
-    const Table<LinkIndex, Pose> X_WL = worldPoses(m_.model, initialPositions(m_.model));
-    std::vector<Mechanism::Row> ordered;
-    std::vector<int> newPlace(m_.rows.size());
-    std::map<int, int> blockOfLeader;
-    for (const auto& [first, rows] : rowsOf) {
-      Mechanism::Block block;
-      block.firstRow = static_cast<int>(ordered.size());
-      block.rowCount = static_cast<int>(rows.size());
-      blockOfLeader[first] = static_cast<int>(m_.blocks.size());
-      for (const int r : rows) {
-        newPlace[at(r)] = static_cast<int>(ordered.size());
-        ordered.push_back(std::move(m_.rows[at(r)]));
-      }
-      m_.blocks.push_back(block);
-    }
-    m_.rows = std::move(ordered);
-    for (Mechanism::Drive& drive : m_.drives) drive.row = newPlace[at(drive.row)];
-    for (auto& [first, number] : blockOfLeader) {
-      Mechanism::Block& block = m_.blocks[at(number)];
-      block.firstColumn = static_cast<int>(m_.columns.size());
-      if (first < 0) continue;
-      for (const int v : velocitiesOf.at(first)) {
-        m_.blockOfVelocity[at(v)] = number;
-        m_.columns.push_back({v, translates[at(v)]});
-      }
-      block.columnCount = static_cast<int>(m_.columns.size()) - block.firstColumn;
-      block.size = sizeOf(block, X_WL);
-      for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
-        Mechanism::Row& row = m_.rows[at(r)];
-        for (int k = row.firstTerm; k < row.firstTerm + row.termCount; ++k) {
-          const double unit = translates[at(m_.terms[at(k)].v)] ? block.size : 1;
-          row.parameter = std::max(row.parameter, unit * std::abs(m_.terms[at(k)].factor));
-        }
-      }
-    }
-  }
-
-  double sizeOf(const Mechanism::Block& block, const Table<LinkIndex, Pose>& X_WL) const {
-    std::vector<Vector3> points;
-    const auto add = [&](int link, const Pose& X) {
-      points.push_back((link >= 0 ? X_WL[LinkIndex{link}] : Pose{}) * X.p);
-    };
-    int last = -1;
-    for (int k = 0; k < block.columnCount; ++k) {
-      const int index = m_.linkOfVelocity[at(m_.columns[at(block.firstColumn + k)].v)];
-      if (index == last) continue;
-      last = index;
-      add(m_.links[at(index)].parent, m_.links[at(index)].X_PA);
-      add(index, m_.model.links[LinkIndex{index}].X_LB);
-    }
-    for (int r = 0; r < block.rowCount; ++r) {
-      const Mechanism::Row& row = m_.rows[at(block.firstRow + r)];
-      if (row.closing < 0) continue;
-      add(m_.closings[at(row.closing)].linkF, m_.closings[at(row.closing)].X_LF);
-      add(m_.closings[at(row.closing)].linkM, m_.closings[at(row.closing)].X_LM);
-    }
-    return characteristicLength(points);
   }
 
   Mechanism m_;

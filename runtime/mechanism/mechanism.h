@@ -1,4 +1,4 @@
-// A recursive model laid out for the loop: flat arrays in tree order, paths of the loops, rows of the closing
+// A recursive model laid out for simulation: flat arrays in tree order, paths of the loops, rows of the closing
 // equations, blocks, compiled laws. Made once, const afterwards.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include "formats/model/recursive.h"
 #include "runtime/laws/force_set.h"
 #include "runtime/laws/signal.h"
+#include "runtime/mechanism/row_kind.h"
 
 namespace mb {
 
@@ -32,9 +33,9 @@ struct Mechanism {
     Pose X_BL;  // inverse of the model's X_LB
     double mass = 0;
     Vector3 com = Vector3::Zero();
-    Matrix3 inertia = Matrix3::Zero();  // about the centre of mass; shares of removed rods included
+    Matrix3 inertia = Matrix3::Zero();  // about the centre of mass, including shares of removed rods
   };
-  // Two frames whose relative pose equations look at.
+  // Two frames whose relative pose appears in equations.
   struct Closing {
     int linkF = -1;  // -1: the world
     int linkM = -1;
@@ -45,20 +46,20 @@ struct Mechanism {
     std::string name;  // of the joint, rod or drive
     SourceRef at;
   };
-  struct Crossing {  // a tree joint on the way between the two links
+  struct Crossing {  // a tree joint on the path between the two links
     int link = 0;
-    double sign = 1;  // 1 on the way to M, -1 on the way to F
+    double sign = 1;  // 1 towards M, -1 towards F
   };
-  enum class RowKind { on, onMoving, perpendicular, noTwist, length, radius, pitch, angle, coordinates };
-  // One scalar equation: of a closing, or over coordinates (couplers, drives). With a signal s(t): ... - s(t) = 0.
+  // One scalar equation: of a closing, or over coordinates (couplers, drives). With a signal it reads ... - s(t) = 0.
   struct Row {
     RowKind kind = RowKind::on;
     int a = 0;
     int b = 0;
     int closing = -1;
-    int equation = 0;      // within the joint's type
-    double parameter = 0;  // length, pitch / (2 pi), cosine of axes not perpendicular; over coordinates: largest factor
-    int firstTerm = 0;     // of a row over coordinates
+    int equation = 0;  // within the joint's type
+    double parameter =
+        0;  // length, pitch / (2 pi), cosine of axes that are not perpendicular; over coordinates: largest factor
+    int firstTerm = 0;  // of a row over coordinates
     int termCount = 0;
     int signal = -1;
     double offset = 0;
@@ -71,13 +72,13 @@ struct Mechanism {
     int v = 0;
     double factor = 1;
   };
-  // Rows and coordinates that depend on each other and on no others.
+  // Rows and coordinates that are coupled with each other and with no others.
   struct Block {
     int firstRow = 0;
     int rowCount = 0;
     int firstColumn = 0;  // into columns
     int columnCount = 0;
-    double size = 1;  // a characteristic length
+    double size = 1;  // characteristic length
   };
   struct Column {
     int v = 0;
@@ -95,20 +96,20 @@ struct Mechanism {
     int signal = 0;
     int derivative = 0;
     int row = 0;
-    // Of a distance l(t): the length p of its row (d.d - p^2) / (2 p), whose own signal is (l^2 - p^2) / (2 p). 0: the
-    // row has the drive's signal as it is.
+    // For a driven distance l(t): the length p of its row (d.d - p^2) / (2 p), whose signal is (l^2 - p^2) / (2 p). 0:
+    // the row uses the drive's signal directly.
     double length = 0;
   };
   template <class Law>
   struct OnCoordinate {
-    int z = -1;  // -1: inside a ball
+    int z = -1;  // -1: part of a ball
     int v = 0;
     int link = 0;
     Law law;
   };
 
-  RecursiveModel model;  // with the expanded cuts; for names and reports
-  int sourceLinks = 0;   // links of the source's bodies; those after them carry coordinates of cuts
+  RecursiveModel model;  // with the expanded cuts; used for names and reports
+  int sourceLinks = 0;   // links of the source's bodies; later ones carry coordinates of cuts
   std::vector<Link> links;
   std::vector<Motion> motions;
   std::vector<int> linkOfVelocity;  // by velocity coordinate
@@ -126,14 +127,13 @@ struct Mechanism {
   Library library;
   ForceSet forces;
   std::vector<Signal> signals;
-  std::vector<Term> coordinates;  // that the laws ask for, as Library::coordinates
+  std::vector<Term> coordinates;  // used by laws, as Library::coordinates
   int zCount = 0;
   int vCount = 0;
-  int referenceLink = -1;  // whose position is the reference point of all velocities
+  int referenceLink = -1;  // its position is the reference point of all velocities
   Vector3 gravity = Vector3::Zero();
 
-  // The state vector: positions, velocities, two integrals a drive, what laws integrate for themselves, work of forces
-  // and of drives.
+  // The state vector: positions, velocities, two integrals per drive, states of the laws, work of forces and of drives.
   int velocityAt() const { return zCount; }
   int integralAt() const { return zCount + vCount; }
   int lawStateAt() const { return integralAt() + 2 * static_cast<int>(drives.size()); }
@@ -141,14 +141,14 @@ struct Mechanism {
   int stateSize() const { return workAt() + 2; }
 };
 
-// For the assembly, initial values of cut joints are coordinates too.
+// For the assembly, cut joints with initial values have coordinates too.
 enum class MechanismFor { motion, assembly };
 Mechanism makeMechanism(const RecursiveModel& model, MechanismFor purpose = MechanismFor::motion);
 
-// A velocity coordinate as users name it: "joint.rz"; of a free base by the body's name.
+// The user's name of a velocity coordinate: "joint.rz"; a free base uses the name of its body.
 std::string coordinateName(const Mechanism& mechanism, int velocity);
 
-// The model's initial positions and velocities, as they stand.
+// The model's initial positions and velocities, not projected.
 std::vector<double> initialState(const Mechanism& mechanism);
 
 }  // namespace mb

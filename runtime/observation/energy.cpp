@@ -24,7 +24,7 @@ Energies energiesOf(const Mechanism& m, const Workspace& w) {
     energies.kinetic += 0.5 * w.Z[i].dot(apply(w.inertia[i], w.Z[i]));
     energies.gravity -= m.gravity.dot(w.inertia[i].h + w.inertia[i].m * w.c);
   }
-  // The squares of the rods are in the links; a uniform field acts on a rod as its inertia does.
+  // The squares of the rods are included in the links; a uniform field acts on a rod as its inertia does.
   for (const Mechanism::RodTerm& rod : m.rods) {
     const RodPoints p = rodPoints(w, rod);
     const auto [v1, v2] = endVelocities(rod, p, w);

@@ -15,7 +15,7 @@ Energies energiesOf(const Mechanism& m, const Workspace& w);
 
 struct Momentum {
   Vector3 linear = Vector3::Zero();
-  Vector3 angular = Vector3::Zero();  // about the origin of the world
+  Vector3 angular = Vector3::Zero();  // about the world origin
 };
 Momentum momentumOf(const Mechanism& m, const Workspace& w);
 

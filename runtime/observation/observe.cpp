@@ -9,7 +9,7 @@
 namespace mb {
 namespace {
 
-// Position, velocity and acceleration of a point of a link; at rest in the world.
+// Position, velocity and acceleration of a point on a link, or of a fixed point in the world.
 struct PointMotion {
   Vector3 p, v, a;
 };
@@ -22,28 +22,17 @@ PointMotion pointMotion(const Workspace& w, const std::vector<Vector6>& A, int l
   return {p, v, velocityAt(A[at(link)], p) + Vector3(Z.tail<3>()).cross(v)};
 }
 
-void addMembers(std::vector<BodyPlace>& bodies, const std::vector<Member>& members, const BodyPlace& carrier) {
-  for (const Member& member : members) {
-    bodies.push_back({member.name, carrier.link, carrier.rod, carrier.X_LB * member.X_BM});
-  }
-}
-
 }  // namespace
 
 std::vector<BodyPlace> bodiesOf(const Mechanism& m) {
-  std::vector<BodyPlace> bodies;
-  for (int k = 0; k < m.sourceLinks; ++k) {
-    const Link& link = m.model.links[LinkIndex{k}];
-    const BodyPlace place{link.name, k, -1, {}};
-    bodies.push_back(place);
-    addMembers(bodies, link.members, place);
-  }
-  for (int k = 0; k < static_cast<int>(m.model.rods.size()); ++k) {
-    const Rod& rod = m.model.rods[at(k)];
-    const BodyPlace place{rod.body, -1, k, rod.X_RB};
-    bodies.push_back(place);
-    addMembers(bodies, rod.members, place);
-  }
+  std::vector<BodyPlace> bodies = bodyPlaces(m.model);
+  std::erase_if(bodies, [&](const BodyPlace& body) { return body.link >= m.sourceLinks; });
+  return bodies;
+}
+
+std::vector<BodyPlace> movingBodies(const Mechanism& m) {
+  std::vector<BodyPlace> bodies = bodiesOf(m);
+  std::erase_if(bodies, [](const BodyPlace& body) { return body.isInWorld(); });
   return bodies;
 }
 
@@ -64,7 +53,7 @@ void linkAccelerations(const Mechanism& m, const Workspace& w, std::vector<Vecto
 
 BodyMotion motionOf(const Mechanism& m, const Workspace& w, const std::vector<Vector6>& A, const BodyPlace& body) {
   BodyMotion motion;
-  if (body.rod < 0 && body.link < 0) {
+  if (body.isInWorld()) {
     motion.X = body.X_LB;
     return motion;
   }
@@ -83,7 +72,7 @@ BodyMotion motionOf(const Mechanism& m, const Workspace& w, const std::vector<Ve
   const PointMotion second = pointMotion(w, A, term.link[1], term.point[1]);
   const Vector3 d = second.p - first.p;
   const double square = d.squaredNorm();
-  // x along the hinge of a strut, else along the direction on the first end's link.
+  // x is along the hinge of a strut, otherwise along the direction on the first end's link.
   const std::size_t e = isHinged(rod) ? 1 : 0;
   const Vector3 axis = term.link[e] >= 0 ? Vector3(w.X[at(term.link[e])].R * rod.ends[e].axis) : rod.ends[e].axis;
   std::optional<Matrix3> R_WR = rotationFromZX(d, axis);

@@ -1,6 +1,7 @@
 #include "runtime/observation/reactions.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "formats/model/basics/decompositions.h"
 #include "runtime/evaluation/inverse_dynamics.h"
@@ -13,13 +14,14 @@
 namespace mb {
 namespace {
 
-// Multipliers of all rows, and the directions in which redundant rows leave them open.
+// Multipliers of all rows, and the directions in which redundant rows leave them undetermined.
 struct Multipliers {
   Eigen::VectorXd lambda;                 // by row
   std::vector<Eigen::VectorXd> openings;  // by row
 };
 
-// Phi_z' lambda = M z_ddot - Q, block by block, least lambda (lengths by the block's size) where rows are redundant.
+// Phi_z' lambda = M z_ddot - Q by block, with the least lambda where rows are redundant (lengths divided by the block's
+// size).
 Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
   std::vector<Vector6> scratch(m.links.size());
   std::vector<double> missing(at(m.vCount));
@@ -55,10 +57,10 @@ Multipliers solveMultipliers(const Mechanism& m, const Workspace& w) {
   return result;
 }
 
-// Forces of multipliers on the links, and through each tree joint: all that hangs on it together.
+// Forces of the multipliers on the links, and through each tree joint the sum over all links beyond it.
 struct Transmitted {
   std::vector<Vector6> closing;  // on M's side
-  std::vector<Vector6> tree;     // on the child, of the closings alone
+  std::vector<Vector6> tree;     // on the child, from the closings alone
 };
 
 Transmitted transmitted(const Mechanism& m, const Workspace& w, const Eigen::VectorXd& lambda) {
@@ -78,7 +80,7 @@ Transmitted transmitted(const Mechanism& m, const Workspace& w, const Eigen::Vec
   return result;
 }
 
-// What a coupler's or drive's multiplier does along the coordinates of a link's joint.
+// Whether the multiplier of a coupler or drive acts along the coordinates of a link's joint.
 bool turnsJoint(const Mechanism& m, const Eigen::VectorXd& lambda, int link) {
   for (std::size_t r = 0; r < m.rows.size(); ++r) {
     if (m.rows[r].closing >= 0 || std::abs(lambda(static_cast<Eigen::Index>(r))) < 1e-9) continue;
@@ -94,59 +96,79 @@ Reaction reactionAt(std::string joint, const Vector6& wrench, const Vector3& p) 
   return {std::move(joint), force, Vector3(wrench.tail<3>()) - p.cross(force), true};
 }
 
+// How the multipliers are spread where rows depend on each other: the loads of unit vectors that change nothing.
+struct Openings {
+  std::vector<Transmitted> loads;
+  bool isOnClosing(std::size_t closing) const {
+    return std::ranges::any_of(loads, [&](const Transmitted& one) { return one.closing[closing].norm() > kNothing; });
+  }
+  static constexpr double kNothing = 1e-9;
+};
+
+// The wrench that every link needs in addition to its weight and the applied forces.
+std::vector<Vector6> neededForces(const Mechanism& m, const Workspace& w, std::vector<Vector6>& A) {
+  linkAccelerations(m, w, A);
+  std::vector<Vector6> needed(m.links.size());
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    A[i].head<3>() -= m.gravity;
+    needed[i] = neededForce(w.inertia[i], w.Z[i], A[i]) - w.wrench[i];
+  }
+  return needed;
+}
+
+RodEndForce rodEndForce(const Mechanism& m, const Workspace& w, std::size_t k, const RodEnds& ends, std::size_t e,
+                        const Vector6& load) {
+  const Mechanism::RodTerm& rod = m.rods[k];
+  const double own = e == 0 ? rod.a : rod.c;
+  RodEndForce end;
+  end.rod = m.model.rods[k].body;
+  end.joint = m.model.rods[k].ends[e].joint;
+  const Vector3 along = load.head<3>();
+  end.force = (e == 1 ? 1 : -1) * along - own * ends.a[e] - rod.b * ends.a[1 - e];
+  end.point = w.c + ends.p[e];
+  end.isHinge = e == 1 && isHinged(m.model.rods[k]);
+  if (end.isHinge) end.torque = reactionAt({}, load, ends.p[e]).torque;
+  return end;
+}
+
+// On M, which is on the child, or on the parent of a reversed joint.
+Reaction treeReaction(const Mechanism& m, const Workspace& w, int i, const Vector6& onChild) {
+  const Link& link = m.model.links[LinkIndex{i}];
+  const Mechanism::Link& place = m.links[at(i)];
+  const Pose X_P = place.parent >= 0 ? w.X[at(place.parent)] : Pose{Matrix3::Identity(), -w.c};
+  const Vector3 p_M = place.reversed ? X_P * place.X_PA.p : w.X[at(i)] * link.X_LB.p;
+  return reactionAt(link.joint, place.reversed ? Vector6(-onChild) : onChild, p_M);
+}
+
 }  // namespace
 
 Reactions reactionsOf(const Mechanism& m, const Workspace& w) {
   const Multipliers multipliers = solveMultipliers(m, w);
   const Transmitted load = transmitted(m, w, multipliers.lambda);
-  std::vector<Transmitted> openings;
-  for (const Eigen::VectorXd& opening : multipliers.openings) openings.push_back(transmitted(m, w, opening));
-  constexpr double kNothing = 1e-9;  // openings are unit vectors
+  Openings openings;
+  for (const Eigen::VectorXd& opening : multipliers.openings) openings.loads.push_back(transmitted(m, w, opening));
 
-  // What every link needs beyond its weight and the applied forces, and all that hangs on it.
   std::vector<Vector6> A;
-  linkAccelerations(m, w, A);
-  std::vector<Vector6> needed(m.links.size());
-  for (std::size_t i = 0; i < m.links.size(); ++i) {
-    A[i].head<3>() -= m.gravity;
-    needed[i] = apply(w.inertia[i], A[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
-  }
+  std::vector<Vector6> needed = neededForces(m, w, A);
   Reactions reactions;
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
-    const Mechanism::RodTerm& rod = m.rods[k];
-    const RodEnds ends = rodEnds(m, w, rod, A);
-    addRodForces(rod, ends, needed);
-    const std::array<double, 2> own{rod.a, rod.c};
+    const RodEnds ends = rodEnds(m, w, m.rods[k], A);
+    addRodForces(m.rods[k], ends, needed);
+    const std::size_t closing = at(m.rods[k].closing);
     for (std::size_t e = 0; e < 2; ++e) {
-      RodEndForce end;
-      end.rod = m.model.rods[k].body;
-      end.joint = m.model.rods[k].ends[e].joint;
-      const Vector3 along = load.closing[at(rod.closing)].head<3>();
-      end.force = (e == 1 ? 1 : -1) * along - own[e] * ends.a[e] - rod.b * ends.a[1 - e];
-      end.point = w.c + ends.p[e];
-      end.isHinge = e == 1 && isHinged(m.model.rods[k]);
-      if (end.isHinge) end.torque = reactionAt({}, load.closing[at(rod.closing)], ends.p[e]).torque;
-      for (const Transmitted& opening : openings) {
-        if (opening.closing[at(rod.closing)].norm() > kNothing) end.isUnique = false;
-      }
+      RodEndForce end = rodEndForce(m, w, k, ends, e, load.closing[closing]);
+      end.isUnique = !openings.isOnClosing(closing);
       reactions.rodEnds.push_back(std::move(end));
     }
   }
-  for (std::size_t i = m.links.size(); i-- > 0;) {
+  for (std::size_t i = m.links.size(); i-- > 0;) {  // with all links beyond it
     if (m.links[i].parent >= 0) needed[at(m.links[i].parent)] += needed[i];
   }
-
   for (int i = 0; i < m.sourceLinks; ++i) {
-    const Link& link = m.model.links[LinkIndex{i}];
-    if (link.joint.empty()) continue;
-    const Vector6 onChild = needed[at(i)] + load.tree[at(i)];
-    // M is on the child, or on the parent of a reversed joint.
-    const Mechanism::Link& place = m.links[at(i)];
-    const Pose X_P = place.parent >= 0 ? w.X[at(place.parent)] : Pose{Matrix3::Identity(), -w.c};
-    const Vector3 p_M = place.reversed ? X_P * place.X_PA.p : w.X[at(i)] * link.X_LB.p;
-    Reaction reaction = reactionAt(link.joint, place.reversed ? Vector6(-onChild) : onChild, p_M);
-    for (std::size_t k = 0; k < openings.size(); ++k) {
-      if (openings[k].tree[at(i)].norm() > kNothing || turnsJoint(m, multipliers.openings[k], i)) {
+    if (m.model.links[LinkIndex{i}].joint.empty()) continue;
+    Reaction reaction = treeReaction(m, w, i, needed[at(i)] + load.tree[at(i)]);
+    for (std::size_t k = 0; k < openings.loads.size(); ++k) {
+      if (openings.loads[k].tree[at(i)].norm() > Openings::kNothing || turnsJoint(m, multipliers.openings[k], i)) {
         reaction.isUnique = false;
       }
     }
@@ -154,9 +176,7 @@ Reactions reactionsOf(const Mechanism& m, const Workspace& w) {
   }
   for (std::size_t k = 0; k < m.model.cuts.size(); ++k) {
     Reaction reaction = reactionAt(m.model.cuts[k].joint, load.closing[k], w.X_M[k].p);
-    for (const Transmitted& opening : openings) {
-      if (opening.closing[k].norm() > kNothing) reaction.isUnique = false;
-    }
+    reaction.isUnique = !openings.isOnClosing(k);
     reactions.joints.push_back(std::move(reaction));
   }
   return reactions;

@@ -1,4 +1,4 @@
-// What the joints transmit at an evaluated state, those of the tree and the cut ones.
+// Forces and torques that the joints of the tree and the cut joints transmit at an evaluated state.
 #pragma once
 
 #include <string>
@@ -8,30 +8,29 @@
 
 namespace mb {
 
-// Of body j on body i through the joint: constraint, drive, coupler, friction and stop together. World axes, the torque
-// about the origin of marker i (frame M).
+// The wrench of body j on body i through the joint: constraint, drive, coupler, friction and stop together. World axes,
+// torque about the origin of marker i (frame M).
 struct Reaction {
   std::string joint;
   Vector3 force = Vector3::Zero();
   Vector3 torque = Vector3::Zero();
-  bool isUnique = true;  // false: redundant equations share the load, here with the least multipliers
+  bool isUnique = true;  // false: redundant equations share the load, here with least multipliers
 };
 
-// The force at an end of a removed rod, on the body that carries the end; at a massless strut's hinge a torque, too,
-// about the place of the hinge nearest to the ball: the strut is normal to the hinge and does not turn about itself.
+// The force at an end of a removed rod, on the body that carries the end. At the hinge of a massless strut it includes
+// a torque about the point of the hinge nearest to the ball: the strut is normal to the hinge and does not spin.
 struct RodEndForce {
   std::string rod;
   std::string joint;
   Vector3 force = Vector3::Zero();
   Vector3 torque = Vector3::Zero();
-  Vector3 point = Vector3::Zero();  // where it acts, in the world
+  Vector3 point = Vector3::Zero();  // of application, in the world
   bool isHinge = false;
   bool isUnique = true;
 };
 
 struct Reactions {
-  std::vector<Reaction>
-      joints;  // a distance that stayed in the tree has two parts of its name: its row's is with the cuts'
+  std::vector<Reaction> joints;  // a distance that stayed in the tree has two entries; its row's is with the cuts
   std::vector<RodEndForce> rodEnds;
 };
 Reactions reactionsOf(const Mechanism& m, const Workspace& w);

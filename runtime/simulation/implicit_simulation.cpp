@@ -16,15 +16,15 @@ namespace mb {
 namespace {
 
 constexpr int kMostIterations = 5;
-constexpr int kMostHeld = 10;           // where a shorter step is no way out
-constexpr double kEnough = 0.01;        // of the error that is allowed: a correction that need not be made
-constexpr double kSlow = 0.2;           // rate of convergence above which the matrix is made anew
-constexpr double kOtherC = 0.05;        // relative change of c that asks for another matrix
-constexpr double kVelocityShare = 0.1;  // of a position's tolerance a step: velocities are not asked for more exactly
+constexpr int kMostHeld = 10;           // used where the step cannot be shortened
+constexpr double kEnough = 0.01;        // of the allowed error: smaller corrections are not made
+constexpr double kSlow = 0.2;           // rate of convergence above which the matrix is computed again
+constexpr double kOtherC = 0.05;        // relative change of c that requires a new matrix
+constexpr double kVelocityShare = 0.1;  // of a position's tolerance per step: velocities need not be more exact
 
 void normaliseBalls(const Mechanism& m, std::span<double> y) {
-  for (const Mechanism::Motion& step : m.motions) {
-    if (step.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  for (const Mechanism::Motion& motion : m.motions) {
+    if (motion.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + motion.z).normalize();
   }
 }
 
@@ -62,7 +62,7 @@ bool ImplicitSimulation::start(double time, StateView y) {
   const SolverType& type = *findSolver("implicit-bdf");
   if (const std::optional<std::string> why = type.refusal(m_, beginning_.workspace())) {
     return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type.name, *why),
-                "leave out --solver");
+                "without a choice of the solver one that can is taken");
   }
   std::copy(beginning_.state().begin(), beginning_.state().end(), y_.begin());
   w_ = beginning_.workspace();
@@ -73,7 +73,7 @@ bool ImplicitSimulation::start(double time, StateView y) {
   return true;
 }
 
-// As Simulation's, of the present state.
+// As in Simulation, at the current state.
 void ImplicitSimulation::ratesInto(std::span<double> rates) const {
   positionRates(m_, y_, w_, rates);
   std::copy(w_.z_ddot.begin(), w_.z_ddot.end(), rates.begin() + m_.velocityAt());
@@ -88,13 +88,13 @@ void ImplicitSimulation::ratesInto(std::span<double> rates) const {
 
 void ImplicitSimulation::setScale(StateView y, double relativeTolerance, double absoluteTolerance) {
   for (std::size_t n = 0; n < y.size(); ++n) scale_[n] = absoluteTolerance + relativeTolerance * std::abs(y[n]);
-  // An error of a position makes the velocity ring against stiff springs, at their frequency times the error: asked for
-  // as exactly as the soft motion's, velocities would hold the step to the length of the ringing.
-  for (const Mechanism::Motion& step : m_.motions) {
-    for (int k = 0; k < velocitiesOf(step.kind); ++k) {
+  // An error of a position makes the velocity oscillate against stiff springs, at their frequency times the error. If
+  // velocities had to be as exact as in the soft motion, the step could not exceed the period of that oscillation.
+  for (const Mechanism::Motion& motion : m_.motions) {
+    for (int k = 0; k < velocitiesOf(motion.kind); ++k) {
       const double position =
-          step.kind == MotionKind::ball ? absoluteTolerance + relativeTolerance : scale_[at(step.z + k)];
-      double& velocity = scale_[at(m_.velocityAt() + step.v + k)];
+          motion.kind == MotionKind::ball ? absoluteTolerance + relativeTolerance : scale_[at(motion.z + k)];
+      double& velocity = scale_[at(m_.velocityAt() + motion.v + k)];
       velocity = std::max(velocity, kVelocityShare * position / differences_.step());
     }
   }
@@ -113,8 +113,8 @@ double ImplicitSimulation::errorOf() const {
   return Differences::errorConstant(differences_.order()) * std::sqrt(sum / std::max(1, m_.workAt()));
 }
 
-// Newton's method from the predicted accelerations. It ends where the next correction would be too small to matter: at
-// a state that is evaluated, with the residual seen.
+// Newton's method from the predicted accelerations. It ends when the next correction would be negligible, at an
+// evaluated state whose residual is known.
 ImplicitSimulation::Outcome ImplicitSimulation::iterate(const Formula& formula, double relativeTolerance) {
   const double enough = std::max(kEnough, 1e-14 / relativeTolerance);
   for (int v = 0; v < m_.vCount; ++v) {
@@ -140,9 +140,9 @@ ImplicitSimulation::Outcome ImplicitSimulation::iterate(const Formula& formula, 
     const double size = std::sqrt(sum / std::max(1.0, static_cast<double>(change.size())));
     if (!std::isfinite(size)) return Outcome::lost;
     if (iterations_ > 0) rate_ = size / before;
-    // The prediction itself is no solution, however near: without the formula nothing damps it.
+    // The prediction itself is not a solution, however close it is: without the formula nothing damps it.
     if (size == 0 || (iterations_ > 0 && size <= enough)) return Outcome::converged;
-    // Where a shorter step is no way out, it may go up before it goes down.
+    // Where the step cannot be shortened, the residual may rise before it falls.
     const bool isHopeless = rate_ >= 1 || std::pow(rate_, most - iterations_) * size > enough;
     if (iterations_ > 0 && held_ == 0 && isHopeless) return Outcome::slow;
     for (std::size_t k = 0; k < change.size(); ++k) w_.z_ddot[at(w_.independent[k])] += change[k];
@@ -151,7 +151,7 @@ ImplicitSimulation::Outcome ImplicitSimulation::iterate(const Formula& formula, 
   return Outcome::slow;
 }
 
-// With the matrix at hand, then with a new one. The workspace and next_ end at the solution.
+// Tries the existing matrix, then a new one. The workspace and next_ end at the solution.
 bool ImplicitSimulation::solve(const Formula& formula, double relativeTolerance) {
   if (matrixC_ != 0 && std::abs(formula.c / matrixC_ - 1) > kOtherC) matrixC_ = 0;
   const bool isOld = matrixC_ != 0;
@@ -170,7 +170,7 @@ bool ImplicitSimulation::solve(const Formula& formula, double relativeTolerance)
 bool ImplicitSimulation::step(double h, double end, double relativeTolerance, double absoluteTolerance) {
   if (report_.failure) return false;
   const double least = 1e-12 * std::max(1.0, std::abs(end));
-  if (!(end - time_ > least)) return true;  // there already
+  if (!(end - time_ > least)) return true;  // already there
   if (isFirst_) {
     ratesInto(next_);
     differences_.start(y_, next_, std::min(h, end - time_));
@@ -178,8 +178,8 @@ bool ImplicitSimulation::step(double h, double end, double relativeTolerance, do
   }
   for (;;) {
     const double rest = end - time_;
-    // A remainder that is round-off belongs to this step, and the last two are equal: a tiny last one would have to be
-    // grown from again.
+    // A remainder within round-off belongs to this step, and the last two steps are equal: after a tiny last step, the
+    // step would have to grow again.
     const bool isLast = h > rest - least;
     if (isLast) {
       h = rest;
@@ -215,7 +215,8 @@ bool ImplicitSimulation::step(double h, double end, double relativeTolerance, do
   }
 }
 
-// Order and length of the next step: those whose error lets it be longest, after enough equal steps to see it.
+// Order and length of the next step: the order whose error allows the longest step, after enough equal steps to judge
+// it.
 void ImplicitSimulation::chooseNext(double error) {
   const int order = differences_.order();
   if (held_ > 0) {
@@ -223,7 +224,7 @@ void ImplicitSimulation::chooseNext(double error) {
     return;
   }
   const auto sizeOf = [&](int difference) { return norm(differences_.difference(difference), 1); };
-  // Differences that grow with their order belong to a vibration that is too fast for the step; from order 3 on the
+  // Differences that grow with their order belong to an oscillation that is too fast for the step; from order 3 on the
   // formulas may be unstable for it (Brenan, Campbell, Petzold: Numerical solution of initial-value problems in DAEs).
   if (order > 2 && sizeOf(order) <= sizeOf(order + 1)) {
     differences_.setOrder(order - 1);
@@ -244,7 +245,7 @@ void ImplicitSimulation::chooseNext(double error) {
   if (order < Differences::kHighest && 2 * sizeOf(order + 2) < sizeOf(order + 1)) consider(order + 1, order + 2);
   const double safety = 0.75 * (2 * kMostIterations + 1) / (2 * kMostIterations + iterations_);
   factor = std::min(10.0, safety * factor);
-  // A step that stays keeps its matrix.
+  // If order and step barely change, they stay, and so does the matrix.
   if (best == order && factor > 0.95 && factor < 1.2) return;
   differences_.setOrder(best);
   differences_.setStep(differences_.step() * factor);
@@ -269,7 +270,7 @@ bool ImplicitSimulation::accept(const Formula& formula, double h, double time) {
          fail(notFinite(m_, w_, time_, report_));
 }
 
-// Who looks at the state finds accelerations and mass matrix of the state itself, as after a step of Simulation.
+// Evaluates accelerations and mass matrix of the state itself, as Simulation does after a step.
 bool ImplicitSimulation::evaluateHere() {
   setOpenChain(m_, w_);
   if (!solveMaggi(m_, w_)) return fail(withoutMass(m_, w_, time_, report_));
@@ -277,7 +278,8 @@ bool ImplicitSimulation::evaluateHere() {
   return (allFinite(y_) && allFinite(w_.z_ddot)) || fail(notFinite(m_, w_, time_, report_));
 }
 
-// Other independent coordinates where the dependent ones move much faster. The history holds all of them and stays.
+// Chooses other independent coordinates where the dependent ones move much faster. The history holds all coordinates
+// and stays.
 void ImplicitSimulation::chooseWhereDegraded() {
   for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) {
     Partition& partition = w_.blocks[at(n)].partition;

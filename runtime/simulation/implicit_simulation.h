@@ -1,5 +1,5 @@
-// Running a stiff mechanism: Bae's generalised recursive implicit method [Pan Eq. 5] with backward differentiation
-// formulas of order 1 to 5 and steps of any length.
+// Runs a stiff mechanism: Bae's generalised recursive implicit method [Pan Eq. 5] with backward differentiation
+// formulas of order 1 to 5 and variable steps.
 #pragma once
 
 #include "runtime/implicit/differences.h"
@@ -8,17 +8,17 @@
 
 namespace mb {
 
-// The face of Simulation. Buffers are sized by the constructor; step() allocates nothing.
+// Has the interface of Simulation. The constructor sizes all buffers; step() allocates nothing.
 class ImplicitSimulation {
  public:
   explicit ImplicitSimulation(const Mechanism& mechanism);
 
-  // Takes over a state that is near the closing equations. False: report().failure.
+  // Takes over a state that is near the closing equations. False: see report().failure.
   bool start(double time, StateView y);
-  // One accepted step of about h, not beyond `end`. Give nextStep() for h to let the method choose.
+  // One accepted step of about h, not beyond `end`. Pass nextStep() as h to let the method choose.
   bool step(double h, double end, double relativeTolerance = 1e-6, double absoluteTolerance = 1e-8);
-  // From now on steps of the given h and this order, which is 1 at the first step and rises; for real time. The first
-  // step's error is of order 2, so more than that is not gained. 0: orders and steps by the error.
+  // Fixes the order for real time: steps then have the given h, and the order rises from 1 at the first step. The error
+  // of the first step is of order 2, so a higher order gains nothing. 0: order and step follow the error.
   void hold(int order) { held_ = order; }
   // The state within the last step, projected and evaluated in `workspace`.
   bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
@@ -48,7 +48,7 @@ class ImplicitSimulation {
   bool fail(RunFailure failure);
 
   const Mechanism& m_;
-  Simulation beginning_;  // which knows how to start
+  Simulation beginning_;  // which performs the start
   Workspace w_;
   NewtonSystem newton_;
   Differences differences_;
@@ -56,7 +56,7 @@ class ImplicitSimulation {
   std::vector<double> next_;
   std::vector<double> predicted_;
   std::vector<double> history_;
-  std::vector<double> scale_;  // what counts as an error of 1, by component
+  std::vector<double> scale_;  // error that counts as 1, by component
   double time_ = 0;
   double potentialFirst_ = 0;
   double matrixC_ = 0;  // of the factored matrix; 0: none
@@ -67,7 +67,7 @@ class ImplicitSimulation {
   RunReport report_;
 };
 
-// Steps by tolerance, samples by the formulas' own polynomial. The first step is RunOptions::step.
+// Steps follow the tolerances, samples the polynomial of the formulas. The first step is RunOptions::step.
 RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const RunOptions& options,
                            const OnSample& onSample);
 

@@ -11,12 +11,12 @@
 namespace mb {
 namespace {
 
-constexpr int kMostVelocities = 250;  // the cost is their cube
-// Of root energies, all motions being of one size: less is round-off, which dependent coordinates magnify.
+constexpr int kMostVelocities = 250;  // the cost is cubic in their number
+// Of root energies of motions of equal size: less is round-off, which dependent coordinates amplify.
 constexpr double kNoEnergy = 1e-10;
-constexpr double kRoundOff = 1e-13;   // of the root energy that a motion of that size may have at most
+constexpr double kRoundOff = 1e-13;   // of the largest root energy of a motion of that size
 constexpr double kNoInertia = 1e-12;  // of the largest moment, or of mass times size squared
-// Of the largest moment: what turning a thin bar's inertia into another frame leaves about its axis.
+// Of the largest moment: what rotating a thin bar's inertia into another frame leaves about its axis.
 constexpr double kInertiaRoundOff = 64 * std::numeric_limits<double>::epsilon();
 
 Matrix3 rootOf(const Matrix3& inertia) {
@@ -33,7 +33,7 @@ bool resistsAllMotions(const MassProperties& own) {
   return own.mass > 0 && moments(0) > kNoInertia * moments(2);
 }
 
-// All velocities when an independent one is 1.
+// All velocities for a unit independent velocity.
 std::vector<double> velocitiesOf(const Mechanism& m, const Workspace& w, const Eigen::VectorXd& independent) {
   std::vector<double> z_dot(at(m.vCount));
   for (std::size_t k = 0; k < w.independent.size(); ++k)
@@ -44,7 +44,7 @@ std::vector<double> velocitiesOf(const Mechanism& m, const Workspace& w, const E
   return z_dot;
 }
 
-// Root energies of a motion: of every link and rod six numbers, the sum of whose squares is twice its kinetic energy.
+// Root energies of a motion: six numbers per link and rod, whose squares add up to twice its kinetic energy.
 class RootEnergies {
  public:
   RootEnergies(const Mechanism& m, const Workspace& w) : m_(m), w_(w) {
@@ -56,11 +56,11 @@ class RootEnergies {
       usual_ = std::max({usual_, std::sqrt(own.mass), std::sqrt(own.inertia.trace()) / size_});
     }
   }
-  // The largest that one body may have in a motion of size 1: a machine may have no motion that moves a mass.
+  // The largest root energy of one body in a motion of size 1, because a machine may have no motion that moves a mass.
   double usual() const { return usual_; }
   Eigen::Index count() const { return static_cast<Eigen::Index>(6 * (m_.links.size() + m_.rods.size())); }
 
-  // By the size of the motion: the largest velocity of a link, turning times the machine's size.
+  // Divided by the size of the motion: the largest velocity of a link, with rotation multiplied by the machine's size.
   Eigen::VectorXd of(const std::vector<double>& z_dot) const {
     Eigen::VectorXd energies(count());
     std::vector<Vector6> Z(m_.links.size(), Vector6::Zero());
@@ -100,7 +100,7 @@ class RootEnergies {
   double usual_ = 0;
 };
 
-// The combination of columns in which the last coordinates rest: that of few.
+// The combination of columns that involves the fewest coordinates: the last ones are eliminated.
 Eigen::VectorXd withFewest(Eigen::MatrixXd columns) {
   for (Eigen::Index row = columns.rows(); row-- > 0 && columns.cols() > 1;) {
     Eigen::Index pivot = 0;

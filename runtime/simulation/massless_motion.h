@@ -1,4 +1,4 @@
-// Motions that the equations allow and that no mass resists: their accelerations have no answer, whatever the solver.
+// Motions that the equations allow and no mass resists: their accelerations are undetermined, whatever the solver.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,12 @@
 
 namespace mb {
 
-// Velocities of such a motion, of few coordinates; none when there is none, or when the machine has no bodies without
-// mass or inertia, or is too large to be looked at as a whole. Positions, equations and reduction are in the workspace.
+// Velocities of such a motion that involves few coordinates. Empty if there is none, if all bodies have mass and
+// inertia, or if the machine is too large to be examined as a whole. The workspace holds positions, equations and
+// reduction.
 //
-// It is found by square roots of inertias, so that round-off is 1e-16 of velocities where mass matrices have it in
-// energies.
+// The search uses square roots of inertias: their round-off is 1e-16 of velocities, while that of mass matrices is
+// 1e-16 of energies.
 std::optional<std::vector<double>> masslessMotion(const Mechanism& m, const Workspace& w);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// Limits that nothing holds, and who has passed them.
+// Limits without stiffness, and the coordinates that have passed them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace mb {
 
-// Adds the names of coordinates that are beyond limits without stiffness, each once: `passed` has a mark a limit.
+// Adds the names of coordinates beyond limits without stiffness, each once; `passed` has one mark per limit.
 void notePassedLimits(const Mechanism& m, StateView y, std::vector<char>& passed, std::vector<std::string>& names);
 
 }  // namespace mb

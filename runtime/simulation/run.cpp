@@ -1,4 +1,4 @@
-// A whole run: steps to the end, samples on the way.
+// A whole run: steps to the end, with samples on the way.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -30,7 +30,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
   long sample = 1;
   double h = options.step;
   while (simulation.time() < options.end - slack && !isStopped(options)) {
-    // Fixed steps end at whole multiples, so that round-off of the time does not add up.
+    // Fixed steps end at whole multiples, so that round-off of the time does not accumulate.
     const double end = method.isAdaptive
                            ? options.end
                            : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);

@@ -14,10 +14,10 @@
 namespace mb {
 namespace {
 
-// Before the first step tried anything.
+// Whether no step has been tried yet.
 bool isAtStart(const RunReport& report) { return report.evaluations <= 1; }
 
-// From the reference point.
+// The largest distance from the reference point.
 double farthest(const Workspace& w) {
   double span = 0;
   for (const Pose& X : w.X) span = std::max(span, X.p.norm());
@@ -26,17 +26,18 @@ double farthest(const Workspace& w) {
 
 std::string tooFarApart(double span) {
   return fmt::format(
-      "parts of the model are {:.3g} m apart: what is smaller is lost in round-off; hold what drifts away", span);
+      "parts of the model are {:.3g} m apart: smaller lengths are lost in round-off; hold the part that drifts away",
+      span);
 }
 
-// Velocities of a machine whose mass matrix is solved only to name what has no mass.
+// Largest number of velocities for which the mass matrix is solved just to name what has no mass.
 constexpr int kMostExamined = 600;
 
-// Of the energy that a motion would have if inertias were the same in all directions: less is none.
+// Share of the energy that a motion would have if inertias were the same in all directions: below this it has none.
 constexpr double kNoShare = 1e-9;
 
-// All velocities of the motion whose pivot Cholesky found to be nothing: with the factor L of the rows before it and
-// their products l with its own, L' x = -l for the independent velocities before it and 1 for its own.
+// All velocities of the motion whose pivot vanished in Cholesky. With the factor L of the rows before it and their
+// products l with its own row, L' x = -l gives the independent velocities before it; its own is 1.
 std::vector<double> motionOfPivot(const Mechanism& m, const Workspace& w) {
   const std::size_t count = w.independent.size();
   const auto last = static_cast<std::size_t>(std::ranges::find(w.independent, w.singularRow) - w.independent.begin());
@@ -60,11 +61,11 @@ bool turns(const Mechanism& m, int velocity) {
 }
 
 struct Mover {
-  int velocity = 0;      // of the link that moves most, its own fastest
+  int velocity = 0;      // the fastest velocity of the link that moves most
   bool hasMass = false;  // the motion has inertia after all, lost in round-off
 };
 
-// A coordinate whose pivot vanished may belong to a body that has mass and only makes up for what another does.
+// A coordinate whose pivot vanished may belong to a body with mass that only compensates another's motion.
 Mover moverOf(const Mechanism& m, const Workspace& w, std::span<const double> z_dot) {
   std::vector<Vector6> Z(m.links.size(), Vector6::Zero());
   const double size = farthest(w);
@@ -86,7 +87,7 @@ Mover moverOf(const Mechanism& m, const Workspace& w, std::span<const double> z_
     energy += link.mass * v * v + turning.dot(link.inertia * turning);
     energyAllRound += link.mass * v * v + link.inertia.trace() * turning.squaredNorm();
     const double motion = std::max(turning.norm(), size > 0 ? v / size : v);
-    // A clear lead only: what is carried along does not lead.
+    // Only a clear lead counts, so that a link that is merely carried along is not named.
     if (own < 0 || !(motion > most * (1 + 1e-9))) continue;
     most = motion;
     mover.velocity = own;
@@ -100,14 +101,14 @@ RunFailure noMassOf(const Mechanism& m, int velocity, double time) {
   const std::string coordinate = coordinateName(m, velocity);
   if (!turns(m, velocity)) {
     return {Code::noMass, time,
-            fmt::format("nothing that moves with '{}' has mass: its acceleration has no answer", coordinate),
-            fmt::format("give body '{}', or what it carries, mass", link.name), link.origin.at};
+            fmt::format("nothing that moves with '{}' has mass: its acceleration is undetermined", coordinate),
+            fmt::format("give mass to body '{}' or to what it carries", link.name), link.origin.at};
   }
   return {Code::noMass, time,
-          fmt::format("what turns with '{}' has neither inertia about its axis nor mass off it: "
-                      "its acceleration has no answer",
+          fmt::format("what turns with '{}' has neither inertia about its axis nor mass off it: its acceleration is "
+                      "undetermined",
                       coordinate),
-          fmt::format("give body '{}', or what it carries, inertia about the axis or mass off it", link.name),
+          fmt::format("give inertia about the axis, or mass off it, to body '{}' or to what it carries", link.name),
           link.origin.at};
 }
 
@@ -120,7 +121,7 @@ struct NamedLaw {
   SourceRef at;
 };
 
-// The drive, coupler or force whose law gives no number at a state that is one.
+// The drive, coupler or force whose law has no value at a finite state.
 std::optional<NamedLaw> withoutValue(const Mechanism& m, const Workspace& w) {
   for (const Mechanism::Row& row : m.rows) {
     if (row.signal >= 0 && !isFinite(w.signals[at(row.signal)])) return NamedLaw{row.name, row.at};
@@ -154,9 +155,8 @@ RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& resi
           fmt::format("the closing equations of '{}' {} be satisfied: open by {}", row.name,
                       atStart ? "cannot" : "can no longer", toText(m, residual)),
           isRoundOff ? tooFarApart(span)
-          : atStart
-              ? "check positions and axes of the joints on its loop; joints that say the same thing twice must agree"
-              : "the mechanism locks here, or the step is too large",
+          : atStart  ? "check positions and axes of the joints on its loop; redundant joints must agree"
+                     : "the mechanism locks here, or the step is too large",
           row.at};
 }
 
@@ -169,20 +169,21 @@ RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const 
     return {Code::grewBeyondBounds,
             time,
             "the motion is not finite at the start",
-            "a force or a drive has no value there: look for divisions by zero and numbers beyond all bounds",
+            "a force or a drive has no value there: look for divisions by zero and huge numbers",
             {}};
   }
   return {Code::grewBeyondBounds,
           time,
           "the motion is not finite: it grew beyond all bounds",
-          "take a smaller step, or --integrator dopri5, which chooses its own",
+          "take a shorter step, or an integrator that chooses its own",
           {},
-          true};
+          true,
+          Topic::integration};
 }
 
-// Which coordinate it is, the whole mass matrix tells, whatever the solver; where that can be solved, the solver. Far
-// away from the reference point inertias are lost beside the squares of distances: what had mass at the start has it
-// still, and has gone too far.
+// The whole mass matrix names the coordinate, whatever the solver; if that matrix can be solved, the solver names it.
+// Far from the reference point inertias are lost beside the squares of distances: a machine that had mass at the start
+// still has it and has moved too far.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report) {
   Mover mover{std::max(0, w.singularRow), false};
   if (m.vCount <= kMostExamined) {
@@ -193,7 +194,7 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
   if (mover.hasMass && !isAtStart(report)) {
     return {Code::grewBeyondBounds,
             time,
-            "inertias are lost in round-off beside the squares of distances",
+            "inertias are lost in round-off next to the squares of distances",
             tooFarApart(farthest(w)),
             {}};
   }
@@ -205,7 +206,7 @@ RunFailure withoutMass(const Mechanism& m, const Workspace& w, std::span<const d
 }
 
 void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& step, RunReport& report) {
-  constexpr double kLost = 0.1;  // of the energy in motion: a machine that only just locks loses less
+  constexpr double kLost = 0.1;  // of the kinetic energy: a machine that only just locks loses less
   constexpr long kMostSteps = 10'000;
   RunFailure& failure = *report.failure;
   if (failure.isOfStep) return;
@@ -223,11 +224,12 @@ void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& 
   failure.code = Code::noConvergence;
   failure.message = fmt::format("the step of {:g} s is too long: {}", options.step, failure.message);
   failure.hint = fmt::format(
-      "{}; take a shorter step, or --integrator dopri5, which chooses its own",
+      "{}; take a shorter step, or an integrator that chooses its own",
       passes ? fmt::format("steps of {:.2g} s and more pass here", again.report().smallestStep)
              : fmt::format("the energy balance departed by {:.3g} of the energy in motion before", departure));
   failure.at = {};
   failure.isOfStep = true;
+  failure.topic = Topic::integration;
 }
 
 }  // namespace mb

@@ -1,18 +1,18 @@
-// Why runs end before their end, told alike by every way of stepping.
+// Reasons why runs end early, worded alike for every integration method.
 #pragma once
 
 #include "runtime/simulation/simulate.h"
 
 namespace mb {
 
-// With positions in the workspace.
+// The workspace holds positions.
 RunFailure openLoop(const Mechanism& m, const Workspace& w, const Residual& residual, double time,
                     const RunReport& report);
-// With what was evaluated last in the workspace: names the function that has no value there, if it is one.
+// The workspace holds the last evaluation. Names the function that has no value there, if one is the cause.
 RunFailure notFinite(const Mechanism& m, const Workspace& w, double time, const RunReport& report);
-// After accelerations could not be solved, with positions, equations, reduction and forces in the workspace.
+// For accelerations that could not be solved; the workspace holds positions, equations, reduction and forces.
 RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunReport& report);
-// A motion that no mass resists, as velocities: what moves most in it is named.
+// For a motion that no mass resists, given as velocities; names the body that moves most.
 RunFailure withoutMass(const Mechanism& m, const Workspace& w, std::span<const double> motion, double time);
 
 // The step that failed, with the state before it.
@@ -21,8 +21,8 @@ struct FailedStep {
   double length = 0;
   StateView before;
 };
-// After a fixed step failed: where shorter steps pass, or the energy balance was lost before, the step is to blame and
-// not what it stumbled over, and the failure says so.
+// Called after a fixed step failed. If shorter steps succeed, or the energy balance was lost before, the failure blames
+// the length of the step.
 void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& step, RunReport& report);
 
 }  // namespace mb

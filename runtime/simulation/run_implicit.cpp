@@ -1,4 +1,4 @@
-// A whole run with implicit steps, samples on the way.
+// A whole run with implicit steps, with samples on the way.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

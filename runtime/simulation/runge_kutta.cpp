@@ -73,7 +73,7 @@ const RungeKutta* findRungeKutta(std::string_view name) {
 }
 
 std::array<double, 7> dormandPrinceWeights(double theta) {
-  // Hairer's dense output in weights: y = y0 + theta (dy + (1-theta) (h k1 - dy + theta (2 dy - h k1 - h k7 + (1-theta)
+  // Hairer's dense output as weights: y = y0 + theta (dy + (1-theta) (h k1 - dy + theta (2 dy - h k1 - h k7 + (1-theta)
   // h sum d_i k_i))), dy = h sum b_i k_i.
   constexpr std::array<double, 7> d{-12715105075.0 / 11282082432.0,  0,
                                     87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,

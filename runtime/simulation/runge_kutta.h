@@ -15,7 +15,7 @@ struct RungeKutta {
   std::array<double, 7> c{};
   std::array<std::array<double, 6>, 7> a{};
   std::array<double, 7> b{};
-  std::array<double, 7> error{};  // b minus the embedded method's; zeros without one
+  std::array<double, 7> error{};  // b minus the embedded method's b; zeros without one
   bool isAdaptive = false;
   std::string_view meaning;
 };

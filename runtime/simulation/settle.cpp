@@ -1,12 +1,14 @@
 // Damped Newton on the forces Q of the independent coordinates, in coordinates q = L' z in which the mass matrix M = L
-// L' is the unit matrix: forces L^-1 Q are accelerations there, their derivative K holds squared frequencies,
-// translations and rotations compare, and at an equilibrium K is symmetric where the forces have a potential. Forces,
-// because away from it the accelerations of a vehicle's parts turn with its yaw, and so would seem to depend on it.
-//   A direction in which K vanishes is free. What is left of K on the others, S, gives the step S s = -a. Where S is
-//   not
-// negative definite that would lead to a crest of the potential, so (S - mu I) s = -a is solved: one implicit Euler
-// step of length 1/sqrt(mu) from rest, a motion whose kinetic energy is taken away after every step. What gravity pulls
-// along a free direction, as a vehicle above the road, moves that way until it meets something.
+// L' is the unit matrix. There, forces L^-1 Q are accelerations, their derivative K contains squared frequencies,
+// translations and rotations are comparable, and at an equilibrium K is symmetric if the forces have a potential.
+// Forces are used because, away from the equilibrium, the accelerations of a vehicle's parts rotate with its yaw and
+// would seem to depend on it.
+//
+// A direction in which K vanishes is free. K restricted to the others, S, gives the displacement S s = -a. If S is not
+// negative definite, s would lead to a crest of the potential; then (S - mu I) s = -a is solved instead. That is one
+// implicit Euler step of length 1/sqrt(mu) from rest, a motion whose kinetic energy is removed after every step. A
+// machine that gravity pulls along a free direction, such as a vehicle above the road, moves that way until it touches
+// something.
 #include "runtime/simulation/settle.h"
 
 #include <fmt/format.h>
@@ -29,16 +31,16 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kDifference = 1e-5;   // m, rad: round-off 1e-15 of a position is 1e-10 of a derivative
-constexpr double kNoStiffness = 1e-8;  // of the largest squared frequency
-constexpr double kSlowest = 1e-2;      // 1/s^2: what takes more than a minute to swing counts as free
-constexpr double kLongest = 0.1;       // m, rad: of a step
-constexpr double kStill = 1e-13;       // m, rad: a step that is round-off
-constexpr double kFalls = 0.3;         // of gravity, along a free direction; below, it is a slope
-constexpr double kNear = 0.02;         // m, rad: a Newton step this short leads where it should
-constexpr double kSettledRoundOff = 1e-6;     // of a residual, and of a part of gravity
+constexpr double kDifference = 1e-5;       // m, rad: round-off 1e-15 of a position is 1e-10 of a derivative
+constexpr double kNoStiffness = 1e-8;      // of the largest squared frequency
+constexpr double kSlowest = 1e-2;          // 1/s^2: what takes more than a minute to swing counts as free
+constexpr double kLongest = 0.1;           // m, rad: of a step
+constexpr double kStill = 1e-13;           // m, rad: a step that is round-off
+constexpr double kFalls = 0.3;             // of gravity, along a free direction; below, it is a slope
+constexpr double kNear = 0.02;             // m, rad: a Newton step this short leads where it should
+constexpr double kSettledRoundOff = 1e-6;  // of a residual, and of a part of gravity
 
-// Singular values above a threshold and their directions, matrix = U diag(s) V' on them.
+// Singular values above a threshold with their directions: matrix = U diag(s) V' on them.
 struct Directions {
   Matrix U;
   Matrix V;
@@ -54,7 +56,7 @@ Directions directionsOf(const Matrix& matrix, double threshold) {
   return {svd.U.leftCols(rank), svd.V.leftCols(rank), svd.values.head(rank), svd.V.rightCols(matrix.cols() - rank)};
 }
 
-// mu I - (S + S') / 2 is positive definite: the step goes down the potential.
+// Whether mu I - (S + S') / 2 is positive definite, so that the displacement goes down the potential.
 bool leadsDown(const Matrix& S, double mu) {
   RowMajor sum = -0.5 * (S + S.transpose());
   sum.diagonal().array() += mu;
@@ -94,7 +96,7 @@ class Settling {
     Vector z_ddot;
     Vector Q;
   };
-  // Near the closing equations, onto which y is projected.
+  // y must be near the closing equations and is projected onto them.
   bool ask(const Mechanism& m, std::vector<double>& y, Answer& answer) {
     const Projected projected = projectPositions(m_, options_.time, y, w_);
     if (projected.isSingular || !projected.converged) return false;
@@ -110,7 +112,7 @@ class Settling {
     answer.Q = L * half;
     return answer.Q.allFinite();
   }
-  // The same at y moved by dz, one number a velocity.
+  // The same at y moved by dz, one number per velocity.
   bool askBeside(const Vector& dz, Answer& answer) {
     trial_ = y_;
     advance(m_, {dz.data(), static_cast<std::size_t>(dz.size())}, trial_);
@@ -119,7 +121,7 @@ class Settling {
 
   Vector toZ(const Vector& q) const { return L_.transpose().triangularView<Eigen::Upper>().solve(q); }
   Vector toQ(const Vector& force) const { return L_.triangularView<Eigen::Lower>().solve(force); }
-  // A change of the accelerations of the independent coordinates, as m/s^2 of what they carry; and whose is largest.
+  // A change of the independent accelerations in m/s^2 of the masses they move, and the largest one's index.
   double size(const Vector& q, Eigen::Index& whose) const {
     return q.size() == 0 ? 0 : toZ(q).cwiseAbs().cwiseProduct(radius_).maxCoeff(&whose);
   }
@@ -134,7 +136,7 @@ class Settling {
     }
   }
 
-  // All velocities by the independent ones; what one of these carries.
+  // All velocities as functions of the independent ones, and the radius of gyration of what each moves.
   void setTangent() {
     const auto n = static_cast<Eigen::Index>(w_.independent.size());
     tangent_.setZero(m_.vCount, n);
@@ -156,7 +158,7 @@ class Settling {
     }
   }
 
-  // Everything about the present state: accelerations, stiffness, free directions.
+  // Computes everything at the current state: accelerations, stiffness, free directions.
   bool look() {
     Answer here;
     if (!ask(m_, y_, here)) return lost();
@@ -180,8 +182,8 @@ class Settling {
     const auto lower = L_.triangularView<Eigen::Lower>();
     const Matrix K = lower.solve(lower.solve(Q_z).transpose()).transpose();  // L^-1 Q_z L^-T
     threshold_ = std::max(kNoStiffness * K.norm(), kSlowest);
-    // What vanishes by columns is free to move. On the rest, S may still have directions whose motion only turns the
-    // forces, as the yaw of a vehicle that accelerates.
+    // Directions in which the columns vanish are free. On the rest, S may still have directions that only rotate the
+    // forces, such as the yaw of an accelerating vehicle.
     stiff_ = directionsOf(K, threshold_).V;
     S_ = stiff_.transpose() * K * stiff_;
     inner_ = directionsOf(S_, threshold_);
@@ -190,12 +192,12 @@ class Settling {
     const Matrix moving = stiff_ * inner_.V;
     report_.residual = size(answering * (answering.transpose() * a_), worst_) / g_;
     free_ = a_ - moving * (moving.transpose() * a_);
-    // In free flight forces depend on the attitude, accelerations do not.
+    // In free flight forces depend on the attitude, but accelerations do not.
     return lookAtFall(lower.solve((L_.transpose() * z_ddot_z).transpose()).transpose()) || lost();
   }
 
-  // The part of gravity along directions in which accelerations do not depend on positions, and what accelerates along
-  // it. K = L' z_ddot_z L^-T.
+  // The component of gravity along directions in which accelerations do not depend on positions, and the acceleration
+  // along it. K = L' z_ddot_z L^-T.
   bool lookAtFall(const Matrix& K) {
     falls_ = false;
     if (!(m_.gravity.norm() > 0)) return true;
@@ -239,9 +241,9 @@ class Settling {
     return false;
   }
 
-  // A step, shortened until the one that would follow with the same derivatives is shorter (the natural monotonicity
-  // test: norms of forces would hold soft directions to the curvature of stiff ones), or, downhill, until it ends
-  // before the valley or a little beyond.
+  // Moves by s, shortened until the next displacement with the same derivatives would be shorter (the natural
+  // monotonicity test; norms of forces would limit soft directions by the curvature of stiff ones). Downhill, s is
+  // shortened until it ends before the valley or slightly beyond.
   bool moveAlong(const Vector& s, const Directions* of, bool isDownhill = true) {
     const Vector dz = tangent_ * toZ(s);
     const double longest = dz.lpNorm<Eigen::Infinity>();
@@ -265,12 +267,12 @@ class Settling {
     report_.converged = true;
     Eigen::Index whose = 0;
     const double left = size(free_, whose);
-    // Of what rolls, stiffness alone does not tell whether it is stable.
+    // The stability of a rolling machine does not follow from stiffness alone.
     const auto velocities =
         std::span(y_).subspan(static_cast<std::size_t>(m_.velocityAt()), static_cast<std::size_t>(m_.vCount));
     const bool moves = std::ranges::any_of(velocities, [](double v) { return std::abs(v) > 1e-6; });
     if (!moves && !leadsDown(S_, 2 * threshold_)) {
-      report_.message = "this equilibrium is not stable: it stays in it, but does not come back to it";
+      report_.message = "this equilibrium is unstable: the machine does not return to it";
     } else if (left > 1e-6 * g_) {
       report_.message = fmt::format("'{}' has no stiffness and accelerates by {:.3g} m/s^2", name(whose), left);
     }
@@ -301,25 +303,25 @@ class Settling {
   double g_;
   SettleReport report_;
   Matrix L_;        // of the mass matrix of the independent velocities
-  Matrix tangent_;  // all velocities by the independent ones
-  Vector radius_;   // by independent velocity: 1 of a translation, the radius of gyration of a rotation
+  Matrix tangent_;  // all velocities from the independent ones
+  Vector radius_;   // by independent velocity: 1 for a translation, the radius of gyration for a rotation
   Vector a_;        // accelerations, in q
   Matrix stiff_;    // columns: directions in which K does not vanish
   Matrix S_;        // K on them
   Directions inner_;
   double threshold_ = 0;  // of squared frequencies
-  Vector free_;           // accelerations along the others
-  Vector fall_;           // what of it gravity does
+  Vector free_;           // accelerations along free directions
+  Vector fall_;           // gravity's part of it
   bool falls_ = false;
   Eigen::Index worst_ = 0;
   Eigen::Index falling_ = 0;
 };
 
-// What a standing tyre gives along the road depends on how it came to stand there: the patch yields until nothing is
-// left of it.
+// The force of a standing tyre along the road depends on how it came to stand there; its patch yields until no force is
+// left.
 Mechanism onSmoothTyres(Mechanism m) {
   for (CompiledForce& force : m.forces.forces) {
-    if (auto* tyre = std::get_if<CompiledTyre>(&force)) tyre->isSmooth = true;
+    if (auto* tyre = std::get_if<Compiled<TyreForce>>(&force)) tyre->tyre.isSmooth = true;
   }
   return m;
 }
@@ -343,7 +345,7 @@ SettleReport settle(const Mechanism& rough, std::span<double> y, const SettleOpt
   Settling settling(mechanism, options, start);
   report = settling.run();
   if (!report.converged) return report;
-  // As a run would take it over.
+  // Taken over as a run would do it.
   const std::vector<double> turned = settling.angles().last;
   if (!start.start(options.time, settling.state())) {
     report.converged = false;
@@ -353,8 +355,7 @@ SettleReport settle(const Mechanism& rough, std::span<double> y, const SettleOpt
   for (std::size_t k = 0; k < turned.size(); ++k) {
     if (std::abs(turned[k] - start.workspace().forces.angles.last[k]) < 1) continue;
     report.converged = false;
-    report.message =
-        "it settles where an angle that a force counts is beyond half a turn: a run would start it a turn away";
+    report.message = "it settles with an angle of a force beyond half a turn: a run would start one turn away";
     return report;
   }
   for (int z = 0; z < mechanism.zCount; ++z) {

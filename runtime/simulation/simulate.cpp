@@ -15,13 +15,12 @@
 namespace mb {
 namespace {
 
-// Where dependent coordinates move this much faster than independent ones, and twice as fast as when they were chosen,
-// another choice is looked for.
-// What a method that pulls open loops back may leave open, by the size of the block: sound machines stay a hundred
-// times below, rows that contradict each other do not.
+// Opening of loops, relative to the size of the block, that a method without projection may leave: sound machines stay
+// a hundred times below it, contradictory rows do not.
 constexpr double kPulledOpen = 1e-2;
 constexpr double kNearSingular = 1e-2;  // of pivots, relative to those at the choice
-// Energy in motion that is less than this part of what is stored is none: round-off of the stored energy is no motion.
+// Kinetic energy below this part of the stored energy counts as zero, because round-off of the stored energy is not
+// motion.
 constexpr double kAtRest = 1e-8;
 
 }  // namespace
@@ -63,7 +62,7 @@ double Simulation::energyBalance() const {
   return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
 }
 
-// The solver that was asked for, or the first that can do it.
+// Finds the requested solver, or the first that can solve the mechanism.
 bool Simulation::findSolverFor() {
   if (type_) report_.solver = type_->name;
   if (!type_) {
@@ -75,7 +74,7 @@ bool Simulation::findSolverFor() {
     }
   } else if (const std::optional<std::string> why = type_->refusal(m_, w_)) {
     return fail(Code::solverCannot, fmt::format("{} cannot solve this machine: {}", type_->name, *why),
-                "leave out --solver, or give --solver auto, and one that can is taken");
+                "without a choice of the solver one that can is taken");
   }
   report_.solver = type_->name;
   if (!solver_) solver_ = type_->make(m_);
@@ -89,7 +88,7 @@ bool Simulation::start(double time, StateView y) {
   report_.time = time;
   std::fill(w_.forces.angles.last.begin(), w_.forces.angles.last.end(), 0.0);
   startIntegrals(m_, time_, y_, w_);
-  // Redundant rows are dependent on the manifold only, so the choice is made once more after the projection.
+  // Redundant rows are dependent on the manifold only, so the choice is made again after the projection.
   for (int pass = 0; pass < 2; ++pass) {
     for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) choosePartition(m_, n, w_);
     updateIndependent(m_, w_);
@@ -99,7 +98,7 @@ bool Simulation::start(double time, StateView y) {
     report_.drift = projected.residual;
   }
   projectVelocities(m_, y_, w_);
-  // What has no answer is refused before a solver is asked, or has refused for reasons of its own.
+  // A machine without a solution is refused first, before a solver refuses it for reasons of its own.
   const bool isFound = findSolverFor();
   if (isFound && !seesFullRank()) return false;
   if (!(worstPivotRatio(w_) < kSingular)) {
@@ -120,14 +119,14 @@ bool Simulation::start(double time, StateView y) {
 
 void Simulation::noteChoice(int block) {
   const double growth = growthOf(m_, block, w_);
-  w_.blocks[at(block)].partition.growthAtChoice = std::isfinite(growth) ? growth : 1;  // none at a singular start
+  w_.blocks[at(block)].partition.growthAtChoice = std::isfinite(growth) ? growth : 1;  // not finite at a singular start
 }
 
 void Simulation::noteChoice() {
   for (int n = 0; n < static_cast<int>(m_.blocks.size()); ++n) noteChoice(n);
 }
 
-// With positions, equations, reduction and velocities in the workspace: the rest of an evaluation.
+// Completes an evaluation whose positions, equations, reduction and velocities are in the workspace.
 bool Simulation::evaluateHere() {
   ++report_.evaluations;
   if (!finishEvaluation(time_, y_, w_)) return false;
@@ -169,15 +168,16 @@ bool Simulation::derivative(double time, std::span<double> y, std::span<double> 
   return true;
 }
 
-// The solver's own way first. Where it meets a singular position or something without mass, the stages find out more.
+// Uses the solver's own evaluation first. If it meets a singular position or a motion without mass, the stages find out
+// more.
 bool Simulation::evaluateAt(double time, std::span<double> y, Workspace& w) {
   const bool isPlain = type_->keepsPositions && !isBesideSingular_;
   if (isPlain && solver_->evaluate(m_, time, y, w) && worstPivotRatio(w) >= kNearSingular) return true;
   return evaluateByStages(time, y, w);
 }
 
-// Within a step the positions are off the equations by the square of the step, and directions by that over the pivot:
-// beside a singular position they are brought back first.
+// Within a step, positions are off the equations by the square of the step, and directions by that over the pivot.
+// Beside a singular position they are therefore projected first.
 bool Simulation::evaluateByStages(double time, std::span<double> y, Workspace& w) {
   setPositions(m_, y, w);
   setSignals(m_, time, y, w);
@@ -216,8 +216,8 @@ void Simulation::setStage(const RungeKutta& method, int stage, double h) {
   }
 }
 
-// The first stage without finite rates, at a state that is finite still, shows which law has no value. Where there is
-// none, what was told stays.
+// The first stage without finite rates, at a state that is still finite, shows which law has no value. If there is
+// none, the earlier failure stays.
 bool Simulation::failNotFinite(const RungeKutta& method, double h) {
   const auto isLost = [&](int stage) { return !allFinite(k_[at(stage)]); };
   int stage = 1;
@@ -237,7 +237,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
   std::copy(rates_.begin(), rates_.end(), k_[0].begin());
   const double least = 1e-12 * std::max(1.0, std::abs(end));
   for (;;) {
-    // A remainder that is round-off belongs to this step.
+    // A remainder within round-off belongs to this step.
     if (time_ + h > end - least) h = end - time_;
     bool evaluated = true;
     for (int s = 1; s < method.stages && evaluated; ++s) {
@@ -273,9 +273,9 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
 bool Simulation::accept(double time, double h) {
   y_.swap(next_);
   time_ = time;
-  for (const Mechanism::Motion& step : m_.motions) {
-    if (step.kind != MotionKind::ball) continue;
-    Eigen::Map<Eigen::Vector4d>(y_.data() + step.z).normalize();
+  for (const Mechanism::Motion& motion : m_.motions) {
+    if (motion.kind != MotionKind::ball) continue;
+    Eigen::Map<Eigen::Vector4d>(y_.data() + motion.z).normalize();
   }
   if (!project()) return false;
   if (!evaluateHere()) return false;
@@ -283,7 +283,7 @@ bool Simulation::accept(double time, double h) {
          fail(notFinite(m_, w_, time_, report_));
 }
 
-// The new state back onto the equations; other coordinates are chosen where the present ones degrade.
+// Projects the new state onto the equations and chooses other coordinates where the present ones degrade.
 bool Simulation::project() {
   if (!type_->keepsPositions) {
     setSignals(m_, time_, y_, w_);
@@ -308,7 +308,7 @@ bool Simulation::project() {
     if (changed) projected = projectPositions(m_, time_, y_, w_);
     if (!holds()) return fail(openLoop(m_, w_, projected.residual, time_, report_));
   }
-  // Beside a singular position no choice is good, and the present one is as good as any.
+  // Beside a singular position no choice is good, so the present one stays.
   const bool isNearSingular = worstPivotRatio(w_) < kNearSingular;
   for (int n = 0; n < static_cast<int>(m_.blocks.size()) && !isNearSingular; ++n) {
     if (!isDegraded(m_, n, w_)) continue;
@@ -328,8 +328,8 @@ bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& works
     for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * k_[s][n];
     y[n] = start_[n] + lastStep_ * sum;
   }
-  for (const Mechanism::Motion& step : m_.motions) {
-    if (step.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + step.z).normalize();
+  for (const Mechanism::Motion& motion : m_.motions) {
+    if (motion.kind == MotionKind::ball) Eigen::Map<Eigen::Vector4d>(y.data() + motion.z).normalize();
   }
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
   updateIndependent(m_, workspace);

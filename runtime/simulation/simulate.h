@@ -1,4 +1,4 @@
-// Running a mechanism: steps, projection, choice of coordinates, samples.
+// Runs a mechanism: steps, projection, choice of coordinates, samples.
 #pragma once
 
 #include <atomic>
@@ -15,19 +15,19 @@ namespace mb {
 
 struct RunOptions {
   double end = 1;
-  double step = 1e-3;                  // of fixed steps; the first one otherwise
-  const RungeKutta* method = nullptr;  // none: rk4
-  const SolverType* solver = nullptr;  // none: the first that can do the mechanism
+  double step = 1e-3;                  // of fixed steps; otherwise the first one
+  const RungeKutta* method = nullptr;  // null: rk4
+  const SolverType* solver = nullptr;  // null: the first that can solve the mechanism
   double relativeTolerance = 1e-8;     // of adaptive steps
   double absoluteTolerance = 1e-10;
-  double every = 0;  // time between samples; 0: every step. For fixed steps a multiple of the step
+  double every = 0;  // time between samples; 0: every step. With fixed steps a multiple of the step
   const std::atomic<bool>* stop =
-      nullptr;  // ends the run after the present step, when another thread or signal sets it
+      nullptr;  // ends the run after the current step when another thread or a signal sets it
 };
 
 inline bool isStopped(const RunOptions& options) { return options.stop && *options.stop; }
 
-// Why a run ended before its end.
+// Why a run ended early.
 struct RunFailure {
   Code code = Code::internalFault;
   double time = 0;
@@ -35,25 +35,26 @@ struct RunFailure {
   std::string hint;
   SourceRef at;
   bool isOfStep = false;  // it says already that the step is too long
+  Topic topic = Topic::none;
 };
 
 struct RunReport {
-  std::string_view solver;  // that solved
+  std::string_view solver;  // that was used
   double time = 0;          // reached
   long steps = 0;
   long rejected = 0;
   long evaluations = 0;
   long repartitions = 0;      // changes of the independent coordinates after the first choice
   long singularPassages = 0;  // evaluations at positions where the equations lose rank
-  Residual drift;             // the worst after any step, redundant rows included
+  Residual drift;             // the worst after any step, including redundant rows
   double smallestStep = 0;
   double largestStep = 0;
   double wallSeconds = 0;
-  double energyFirst = 0;  // balance: kinetic + potential - work of forces and drives
-  double energyWorst = 0;  // largest departure from the first
-  double energyScale = 0;  // largest kinetic energy or change of potential met: what departures are measured by
-  std::vector<std::string> passedLimits;        // joints whose limits without stiffness were passed
-  std::vector<std::string> unresolvedFriction;  // coordinates whose friction the steps are too long for
+  double energyFirst = 0;                 // balance: kinetic + potential - work of forces and drives
+  double energyWorst = 0;                 // largest departure from the first
+  double energyScale = 0;                 // largest kinetic energy or change of potential: the scale of departures
+  std::vector<std::string> passedLimits;  // joints whose limits without stiffness were passed
+  std::vector<std::string> unresolvedFriction;  // coordinates for whose friction the steps are too long
   struct Jump {
     std::string name;  // of a drive or coupler
     SourceRef at;
@@ -63,24 +64,24 @@ struct RunReport {
   std::optional<RunFailure> failure;
 };
 
-// An accepted step of length h that ends at a time: with the energies there, the potential at the start and the
-// balance. False when that is not finite.
+// Records an accepted step of length h that ends at `time`, with its energies, the initial potential and the balance.
+// Returns false when they are not finite.
 struct Energies;
 bool noteStep(double time, double h, const Energies& energies, double potentialFirst, double balance,
               RunReport& report);
 
-// The state as it is, with the workspace evaluated at it: accelerations, forces. Return false to stop.
+// The state as it is, with accelerations and forces evaluated in the workspace. Return false to stop.
 using OnSample = std::function<bool(double time, StateView y, const Workspace& w)>;
 
-// One mechanism in motion. Buffers are sized by the constructor; step() allocates nothing.
+// One mechanism in motion. The constructor sizes all buffers; step() allocates nothing.
 class Simulation {
  public:
   explicit Simulation(const Mechanism& mechanism, const SolverType* solver = nullptr);
 
-  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False:
+  // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False: see
   // report().failure.
   bool start(double time, StateView y);
-  // One step of a fixed-step method, or an accepted one of an adaptive method, not beyond `end`.
+  // One step of a fixed-step method, or one accepted step of an adaptive method, not beyond `end`.
   bool step(const RungeKutta& method, double h, double end, double relativeTolerance = 1e-8,
             double absoluteTolerance = 1e-10);
   // The state within the last step of an adaptive method, projected and evaluated in `workspace`.
@@ -88,12 +89,12 @@ class Simulation {
 
   double time() const { return time_; }
   StateView state() const { return y_; }
-  StateView stateBefore() const { return start_; }  // of the last step, done or failed
+  StateView stateBefore() const { return start_; }  // before the last step, completed or failed
   const Workspace& workspace() const { return w_; }
   const RunReport& report() const { return report_; }
   RunReport& report() { return report_; }
   double nextStep() const { return nextStep_; }
-  // T + V - work, which stays what it was.
+  // T + V - work, which is constant.
   double energyBalance() const;
 
  private:
@@ -134,8 +135,8 @@ class Simulation {
   std::vector<double> y_;
   std::vector<double> next_;
   std::vector<double> aside_;
-  std::vector<double> meanRates_;  // where the equations lose rank: velocities, accelerations
-  std::vector<double> pace_;       // there, by block: the largest rate on its loops; 0: it keeps its rank
+  std::vector<double> meanRates_;  // velocities and accelerations where the equations lose rank
+  std::vector<double> pace_;       // by block, at a loss of rank: the largest rate on its loops; 0: it keeps its rank
   std::vector<double> start_;      // of the last step, for samples within it
   std::vector<double> rates_;      // at the present state
   std::array<std::vector<double>, 7> k_;
@@ -144,7 +145,7 @@ class Simulation {
   double lastStep_ = 0;
   double nextStep_ = 0;
   double potentialFirst_ = 0;
-  bool isBesideSingular_ = false;  // by the pivots at the end of the last step
+  bool isBesideSingular_ = false;  // judged by the pivots at the end of the last step
   RunReport report_;
 };
 

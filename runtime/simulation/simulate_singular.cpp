@@ -1,5 +1,4 @@
-// What a simulation does where the equations lose rank: at the start, on the way, and where only the chosen coordinates
-// are to blame.
+// Handles loss of rank in a simulation: at the start, on the way, and where only the chosen coordinates cause it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace {
 
 constexpr double kStandstill = 1e-9;  // rad/s
 constexpr double kLittleAside = 1e-4;
-constexpr double kAside = 1e-2;  // rad: how far aside of a singular position
+constexpr double kAside = 1e-2;  // rad: distance from a singular position
 constexpr double kFarAside = 0.1;
 constexpr double kOffBranch = 0.05;  // of velocities
 
@@ -32,15 +31,15 @@ bool Simulation::failSingular(const Workspace& w, std::string_view how, std::str
       std::move(hint), row.at);
 }
 
-// A start in a singular position shows too small a rank: a little way along the motion the rank is what it really is,
-// and the coordinates are chosen there. A loop at rest in such a position could go either way.
+// A start in a singular position shows too small a rank. The true rank appears a small distance along the motion, and
+// the coordinates are chosen there. A loop at rest in such a position could move either way.
 bool Simulation::seesFullRank() {
   std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.column.begin());
   const auto rests = [&](const Mechanism::Block& block) {
     return !(fastestOf(block, {y_.data() + m_.velocityAt(), at(m_.vCount)}) > kStandstill);
   };
   if (std::ranges::any_of(m_.blocks, rests)) {
-    // Any direction that the equations allow, with no symmetry in it.
+    // Any direction that the equations allow, without symmetry.
     std::copy(y_.begin(), y_.end(), aside_.begin());
     for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * std::sin(1.0 + 2.1 * v);
     setVelocities(m_, aside_, w_);
@@ -49,7 +48,8 @@ bool Simulation::seesFullRank() {
       if (block >= 0 && rests(m_.blocks[at(block)])) w_.column[at(v)] = w_.z_dot[at(v)];
     }
   }
-  // Off the manifold by the square of this only, so that redundant rows stay redundant. What is on no loop stays.
+  // The state leaves the manifold only by the square of this displacement, so redundant rows stay redundant.
+  // Coordinates on no loop stay.
   for (int v = 0; v < m_.vCount; ++v) {
     if (m_.blockOfVelocity[at(v)] < 0) w_.column[at(v)] = 0;
   }
@@ -75,7 +75,7 @@ bool Simulation::seesFullRank() {
   }
   if (staysPut) return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
   updateIndependent(m_, w_);
-  choiceMade();  // here, where the equations have their full rank
+  choiceMade();  // here, where the equations have full rank
   noteUsualPivots();
   setPositions(m_, y_, w_);
   setEquations(m_, y_, w_);
@@ -83,7 +83,7 @@ bool Simulation::seesFullRank() {
   return true;
 }
 
-// The largest rate on the loops of a block, lengths by its size.
+// The largest rate on the loops of a block, with lengths divided by its size.
 double Simulation::fastestOf(const Mechanism::Block& block, std::span<const double> rates) const {
   double fastest = 0;
   for (int c = 0; c < block.columnCount; ++c) {
@@ -97,8 +97,8 @@ void Simulation::scaleColumn(const Mechanism::Block& block, double factor) {
   for (int c = 0; c < block.columnCount; ++c) w_.column[at(m_.columns[at(block.firstColumn + c)].v)] *= factor;
 }
 
-// The start may be at a singular position or beside one: which pivots are usual is seen further along, on either side.
-// The direction is in the workspace.
+// The start may be at or beside a singular position, so the usual pivots are taken further along, on either side. The
+// direction is in the workspace.
 void Simulation::noteUsualPivots() {
   setReduction(m_, w_);
   for (double& change : w_.column) change *= kFarAside / kLittleAside;
@@ -120,7 +120,7 @@ void Simulation::noteUsualPivots() {
   }
 }
 
-// pace_ of the blocks that lose rank here. False when one of them rests.
+// Sets pace_ of the blocks that lose rank here. Returns false if one of them is at rest.
 bool Simulation::noteSingularBlocks(std::span<const double> y, const Workspace& w) {
   bool moves = true;
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
@@ -133,10 +133,10 @@ bool Simulation::noteSingularBlocks(std::span<const double> y, const Workspace& 
   return moves;
 }
 
-// Where the equations lose rank the motion goes on along the branch it is on, and everything is smooth along it: the
-// velocities and accelerations are interpolated from places on either side, where the rank is back. With distances
-// d and 2 d the error is of the order d^4. Only the loops that lose rank go aside, each by the same angle: what else
-// moves may be many times faster, and would be seen far away.
+// Where the equations lose rank, the motion continues smoothly along its branch. Velocities and accelerations are
+// interpolated from points on either side, where the rank is full again; with distances d and 2 d the error is of order
+// d^4. Only the loops that lose rank are moved aside, each by the same angle: other parts may be many times faster and
+// would move too far.
 bool Simulation::passSingular(double time, std::span<const double> y, Workspace& w) {
   ++report_.singularPassages;
   if (!noteSingularBlocks(y, w))
@@ -144,18 +144,20 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
   double aside = kAside;
   while (!interpolateAcross(time, y, aside, w)) {
     if (report_.failure) return false;
-    aside *= 2;  // one of the places was singular still
+    aside *= 2;  // one of the points was still singular
     if (aside > kFarAside) {
-      return failSingular(w, "stays in", "its equations are dependent in more than one place: look at its joints");
+      return failSingular(w, "stays in", "its equations are dependent in more than one place: check its joints");
     }
   }
   if (!isAlongBranch(y)) {
     if (report_.steps == 0)
       return failSingular(w, "starts, with velocities that fit none of the ways it can go, in",
                           "give velocities to all that moves on the loop, or start it a little to one side");
-    return failSingular(w, "leaves its way in", "take a smaller step, or --integrator dopri5, which chooses its own");
+    failSingular(w, "leaves its way in", "take a shorter step, or an integrator that chooses its own");
+    report_.failure->topic = Topic::integration;
+    return false;
   }
-  // Poses, velocities and forces of the state itself, for who looks at it.
+  // Poses, velocities and forces of the state itself, for observers.
   std::copy_n(meanRates_.begin(), m_.vCount, w.z_dot.begin());
   setSignals(m_, time, y, w);
   setPositions(m_, y, w);
@@ -168,7 +170,7 @@ bool Simulation::passSingular(double time, std::span<const double> y, Workspace&
   return true;
 }
 
-// Whether the velocities are those that were interpolated: a state in a singular position may have others.
+// Whether the velocities agree with the interpolated ones: a state in a singular position may have others.
 bool Simulation::isAlongBranch(std::span<const double> y) const {
   const std::span<const double> rates = y.subspan(at(m_.velocityAt()), at(m_.vCount));
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) {
@@ -181,8 +183,8 @@ bool Simulation::isAlongBranch(std::span<const double> y) const {
   return true;
 }
 
-// The state with the loops that lose rank moved along their velocities by an angle, and the functions of time that
-// drive these loops with them, at the rates they have now; all others stay.
+// The state with the loops that lose rank moved along their velocities by an angle, together with the functions of time
+// that drive them, at their present rates. All others stay.
 void Simulation::moveAside(double time, std::span<const double> y, double angle, Workspace& w) {
   setSignals(m_, time, y, w);
   std::fill(w.column.begin(), w.column.end(), 0.0);
@@ -203,7 +205,8 @@ void Simulation::moveAside(double time, std::span<const double> y, double angle,
   advance(m_, w.column, aside_);
 }
 
-// Velocities and accelerations from -2, -1, 1 and 2 times an angle away. False when a place is singular itself.
+// Interpolates velocities and accelerations from points at -2, -1, 1 and 2 times an angle. Returns false if one of the
+// points is singular itself.
 bool Simulation::interpolateAcross(double time, std::span<const double> y, double aside, Workspace& w) {
   std::fill(meanRates_.begin(), meanRates_.end(), 0.0);
   const auto count = at(m_.vCount);
@@ -215,7 +218,7 @@ bool Simulation::interpolateAcross(double time, std::span<const double> y, doubl
     setForces(m_, time, aside_, w);
     setGamma(m_, w);
     if (!solver_->solve(m_, w)) return fail(withoutMass(m_, w, time_, report_));
-    const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson's
+    const double weight = std::abs(place) == 1 ? 2.0 / 3 : -1.0 / 6;  // Richardson extrapolation
     for (std::size_t v = 0; v < count; ++v) {
       meanRates_[v] += weight * w.z_dot[v];
       meanRates_[count + v] += weight * w.z_ddot[v];
@@ -224,9 +227,9 @@ bool Simulation::interpolateAcross(double time, std::span<const double> y, doubl
   return true;
 }
 
-// Pivots fade: because of the coordinates or rows that were chosen, and then others are better, or because of the
-// position. Rows that are redundant elsewhere take the place of those that become so here: in a Bennett linkage any two
-// rows do within a turn, while all of them together keep their rank.
+// Pivots fade either because of the chosen coordinates or rows, and then others are better, or because of the position.
+// Rows that are redundant elsewhere replace those that become redundant here: in a Bennett linkage this happens to any
+// two rows within a turn, while all of them together keep their rank.
 bool Simulation::chooseBetter() {
   constexpr double kBetter = 10;
   constexpr double kAsUsual = 0.5;
@@ -238,7 +241,7 @@ bool Simulation::chooseBetter() {
     if (!(before < kBesideSingular * usual)) continue;
     const bool isOther = chooseAgain(m_, n, w_);
     setReduction(m_, w_);
-    // Where the position is to blame, others are not as good as usual.
+    // If the position is the cause, the others are not as good as usual either.
     const bool isLast = before < kSingular * usual;
     if (isOther && work.pivotRatio > (isLast ? kBetter * before : kAsUsual * usual)) {
       if (!isLast) work.partition.pivotRatioAtChoice = std::max(usual, work.pivotRatio);
@@ -255,7 +258,7 @@ bool Simulation::chooseBetter() {
   return isBetter;
 }
 
-// True when other coordinates were taken.
+// Returns true when other coordinates were chosen.
 bool Simulation::repartition(int block) {
   if (!chooseAgain(m_, block, w_)) return false;
   ++report_.repartitions;

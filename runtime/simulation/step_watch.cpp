@@ -26,8 +26,8 @@ void StepWatch::note(double h, StateView y, const Workspace& w, RunReport& repor
   noteJumps(h, w, report);
 }
 
-// One step leads from inside the transition, or from the other side of it, over the top of stiction and so far that
-// little of it was felt: it then held nothing.
+// Detects a step that leads from inside the transition, or from its other side, over the peak of stiction and so far
+// that stiction was barely felt and held nothing.
 void StepWatch::noteFriction(StateView y, RunReport& report) {
   for (std::size_t k = 0; k < frictions_.size(); ++k) {
     OfFriction& own = frictions_[k];
@@ -42,10 +42,10 @@ void StepWatch::noteFriction(StateView y, RunReport& report) {
   }
 }
 
-// A function that goes much farther within a step than its rates at both ends lead.
+// Detects a function that moves much farther within a step than its rates at both ends suggest.
 void StepWatch::noteJumps(double h, const Workspace& w, RunReport& report) {
   constexpr double kMuchFarther = 5;
-  constexpr double kNothing = 1e-6;  // m or rad: round-off of functions of large arguments
+  constexpr double kNothing = 1e-6;  // m or rad: round-off of functions with large arguments
   std::erase_if(driven_, [&](int r) {
     const Mechanism::Row& row = m_.rows[at(r)];
     const Jet& before = signals_[at(row.signal)];

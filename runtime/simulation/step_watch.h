@@ -1,4 +1,4 @@
-// What a step was too long for, and its result does not tell.
+// Detects effects that a step was too long to resolve and that do not show in its result.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace mb {
 
 struct RunReport;
 
-// Looks at the ends of steps. Each coordinate and each drive is told once.
+// Examines the ends of steps. Each coordinate and each drive is reported once.
 class StepWatch {
  public:
   StepWatch(const Mechanism& m, StateView y, const Workspace& w);  // at the start
-  // An accepted step of length h, with state and workspace at its end.
+  // Notes an accepted step of length h, with state and workspace at its end.
   void note(double h, StateView y, const Workspace& w, RunReport& report);
 
  private:
@@ -29,7 +29,7 @@ class StepWatch {
   const Mechanism& m_;
   std::vector<OfFriction> frictions_;
   std::vector<Jet> signals_;
-  std::vector<int> driven_;  // rows with a function that has not jumped
+  std::vector<int> driven_;  // rows with a function that has not jumped yet
 };
 
 }  // namespace mb

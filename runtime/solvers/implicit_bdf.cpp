@@ -1,5 +1,5 @@
-// Accelerations by the residual of the implicit method, its step gone to zero: there the residual is linear, and one
-// iteration of Newton's solves it.
+// Accelerations from the residual of the implicit method with a vanishing step: the residual is then linear, and one
+// Newton iteration solves it.
 #include <algorithm>
 
 #include "runtime/implicit/newton_system.h"
@@ -21,7 +21,7 @@ class ImplicitBdf final : public Solver {
       w.singularRow = w.independent[static_cast<std::size_t>(massless)];
       return false;
     }
-    // Twice: the second takes out the round-off of the first.
+    // The second iteration removes the round-off of the first.
     for (int iteration = 0; iteration < 2; ++iteration) {
       const std::span<const double> change = newton_.correctionByMasses();
       for (std::size_t k = 0; k < change.size(); ++k) w.z_ddot[static_cast<std::size_t>(w.independent[k])] += change[k];

@@ -1,8 +1,6 @@
 // The table of solvers.
 #include "runtime/solvers/solvers.h"
 
-#include <array>
-
 #include "runtime/solvers/clusters/cluster_dense.h"
 #include "runtime/solvers/embedded/embedded.h"
 #include "runtime/solvers/sparse/family.h"
@@ -21,7 +19,7 @@ class MaggiDense : public Solver {
 
 std::unique_ptr<Solver> makeMaggiDense(const Mechanism&) { return std::make_unique<MaggiDense>(); }
 
-const std::array<SolverType, 10> kSolvers{{
+const SolverType kSolvers[]{
     {"embedded", "beyond the papers", "recursion over loop clusters, each one joint between its base and its links",
      "linear in the number of clusters, cube of each", "", refusesNothing, makeEmbedded, true},
     {"maggi-dense", "HG12 §4", "double velocity transformation, full pivoting of the rectangular Jacobian",
@@ -51,7 +49,7 @@ const std::array<SolverType, 10> kSolvers{{
     {"cluster-dense", "Jain12, CAKW23", "the recursion of embedded in plain dense algebra, written to be read",
      "linear in the number of clusters, cube of the links of each", "", refusesNothing, makeClusterDense, false, true,
      false, true},
-}};
+};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The ways to get the accelerations, chosen by name: one row each.
+// The solvers for the accelerations, by name: one row each.
 #pragma once
 
 #include <span>

@@ -8,19 +8,20 @@ A comment before a table, or before a paragraph, names the command that its figu
     factor: 1; seconds 3; MB 1.3
     -->
 
-run     what to run, by a shell in the project's folder, with the program that scripts/check built on the path. It prints a table of the
-        same columns; rows go together by their first cell, and every number of the document's table is held against the command's.
-factor  how far a figure may be off, up or down; 1 is exact. Behind a semicolon: of the columns whose title has this word.
-above   instead of factor: only a measured figure above the document's, by more than this factor, is off. For errors, which may as
-        well be smaller.
-floor   what is below is as good as nothing, on both sides.
-here, there  for a paragraph: what finds its figures in it, and in what the command prints (regular expressions, a figure a group).
-slow    it takes this many minutes or more: it is left out unless --slow is given.
-columns instead of all: the columns whose titles are listed, with semicolons between.
-key     how many cells of a row are its name; default 1.
-not checked  why there is nothing to run here. Stands alone. `rest` instead: nor in the rest of the document.
+run     a shell command, run in the project's folder with the program that scripts/check built on the path. It prints a table;
+        rows correspond by their first cell and columns by their title, or else by their position, and every number of the document's
+        table is compared with the command's.
+factor  the allowed ratio, up or down; 1 is exact. After a semicolon: for columns whose title contains a word.
+above   instead of factor: only a measured figure above the document's by more than this factor is off. For errors, which may
+        also be smaller.
+floor   figures below this count as zero on both sides.
+here, there  for a paragraph: regular expressions that find its figures in it and in the output of the command, one figure per group.
+slow    the minutes it takes: it is omitted unless --slow is given.
+columns the titles of the columns to compare, separated by semicolons; default all.
+key     the number of cells that form the name of a row; default 1.
+not checked  why there is nothing to run; no other field is allowed. `rest` instead: neither in the rest of the document.
 
-Without files all documents are read. Prints what is off and a summary; exit code 1 when something is. Tables that are full of numbers
+Without files all documents are read. Prints the figures that are off and a summary; exit code 1 if any is. Tables that are full of numbers
 and have no such comment are listed.
 """
 import argparse
@@ -100,13 +101,14 @@ class Claim:
             return
         key = int(self.fields.get("key", 1))
         titles, told_rows = tables(self.body, key)
-        _, found_rows = tables(output, key)
+        found_titles, found_rows = tables(output, key)
         wanted = [title.strip() for title in self.fields.get("columns", "").split(";")]
         for name, row in told_rows.items():
             for k in range(key, min(len(row), len(titles))):
                 if wanted != [""] and titles[k] not in wanted:
                     continue
-                found = numbers(found_rows[name][k]) if name in found_rows and k < len(found_rows[name]) else []
+                place = found_titles.index(titles[k]) if titles[k] in found_titles else k
+                found = numbers(found_rows[name][place]) if name in found_rows and place < len(found_rows[name]) else []
                 for n, told in enumerate(numbers(row[k])):
                     yield f"{name}, {titles[k]}", titles[k], told, found[n] if n < len(found) else None
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Parts of scripts/checks/determinism that are about numbers and XML: largest-difference A B, shuffle SEED TARGET, without-places SOURCE TARGET ROW..."""
+"""Parts of scripts/checks/determinism for numbers and XML: largest-difference A B, shuffle SEED TARGET, without-places SOURCE TARGET ROW..."""
 import csv
 import os
 import random

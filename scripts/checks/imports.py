@@ -9,7 +9,8 @@ import sys
 
 from program import call, head, row
 
-ENDINGS = (".adm", ".asmt", ".sdf", ".world", ".json")
+# As the table of formats has them; .xml is ours.
+ENDINGS = tuple({ending for row in re.findall(r'\.endings = "([^"]+)"', open("formats/formats.cpp").read()) for ending in row.split() if not ending.endswith("xml")})
 
 
 def files():

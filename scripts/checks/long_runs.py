@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Long runs of the samples: long_runs.py [STEPS [SAMPLE...]] runs each for a million steps (or STEPS) of rk4 and prints a table: the drift of the closing
-equations, the energy, the choices of coordinates, how it ended. SAMPLE is a folder of samples/, or folder/file without .xml for a manoeuvre; by default all
+equations, the energy, the choices of coordinates, the outcome. SAMPLE is a folder of samples/, or folder/file without .xml for a manoeuvre; by default all
 of them. A run that would take more than ten minutes of processor time gets fewer steps. Summaries stay in build/long-runs."""
 import glob
 import json
@@ -12,7 +12,7 @@ from program import call, head, row
 
 FOLDER = "build/long-runs"
 LIMIT = 600  # seconds of processor time per run
-PROBE = 2000  # steps that tell how long a step takes
+PROBE = 2000  # steps to estimate the time of a step
 # Seconds per step where the machine is too fast or too stiff for 1 ms; truck_expanded tips over after 8 s.
 STEPS = {"andrews_squeezer": 1e-6, "flyball_governor": 5e-5, "stiff_bushings": 1e-4, "truck_expanded": 5e-4}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gives every malformed input of the tests to mbconvert as a user does and prints a table of kinds by reader: malformed.py WRITE_MALFORMED. Inputs stay in
+"""Passes every malformed input of the tests to mbconvert as a user does and prints a table of kinds by reader: malformed.py WRITE_MALFORMED. Inputs stay in
 build/malformed. Fails when one is not refused with its exit code, at its file, line and column, with its code and a hint, or when an error lacks a code, a
 place or a hint."""
 import collections

@@ -1,4 +1,4 @@
-"""What the checks share: the program that they examine, which scripts/check names in MBCONVERT, and tables."""
+"""Shared by the checks: the program under test, which scripts/check passes in MBCONVERT, and tables."""
 import os
 import subprocess
 

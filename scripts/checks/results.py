@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds runs of other tools' models against the results of those tools, and prints the worst difference by quantity, relative to the range of the other
+"""Compares runs of other tools' models with the results of those tools, and prints the worst difference by quantity, relative to the range of the other
 tool's column: results.py [FOLDER], by default ../shared/corpus. FOLDER/adams holds NAME.adm with results/NAME_ADAMS_{Pos,Vel,...}.txt; FOLDER/asmt holds
 files that carry their results."""
 import json

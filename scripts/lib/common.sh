@@ -1,11 +1,11 @@
-# What the scripts share. They source it from the project's folder; two variables of the environment change what it does:
-#   BUILD=FOLDER       a build folder that is configured already, instead of build/release
-#   MBCONVERT=PROGRAM  a program that is built already, instead of the one in that folder
+# Shared by the scripts, which source it from the project's folder. Two environment variables change its behaviour:
+#   BUILD=FOLDER       a configured build folder instead of build/release
+#   MBCONVERT=PROGRAM  an existing program instead of the one in that folder
 # shellcheck shell=bash
 build=${BUILD:-build/release}
 program=${MBCONVERT:-$build/converter/mbconvert}
 
-# configure: installs what the build needs, and makes the build folder.
+# configure: installs the packages for the build and makes the build folder.
 configure() {
   scripts/install-packages
   [ -n "${BUILD:-}" ] && return
@@ -13,7 +13,7 @@ configure() {
   cmake --preset release >/dev/null
 }
 
-# build_targets TARGET...: builds the targets. What runs afterwards finds the program in MBCONVERT and the folder in BUILD.
+# build_targets TARGET...: builds the targets. Afterwards MBCONVERT is the program and BUILD the folder.
 build_targets() {
   local target targets=()
   for target in "$@"; do
@@ -30,13 +30,13 @@ build_targets() {
 # list SCRIPT: the comment above each name of the script's case statement, in two columns.
 list() { sed -n 's/^  # //p' "$1" | awk -F': ' '{ name = $1; sub(/^[^:]*: /, ""); printf "%-37s %s\n", name, $0 }'; }
 
-# unknown SCRIPT NAME: lists the names; a name that is none of them is an error.
+# unknown SCRIPT NAME: lists the names; an unknown name is an error.
 unknown() {
   [ -z "$2" ] || { echo "$1: there is no '$2'; there are:" >&2 && list "$1" >&2 && exit 2; }
   list "$1"
 }
 
-# show_progress: turns ninja's output, with NINJA_STATUS set to $progress_status, into a line with a share and an estimate: on a terminal one line
+# show_progress: turns ninja's output, with NINJA_STATUS set to $progress_status, into a line with the share done and an estimate: on a terminal one line
 # that is overwritten, otherwise a line for every tenth. Compilers' messages are passed on.
 export progress_status='@%f %t %e@ '
 show_progress() {

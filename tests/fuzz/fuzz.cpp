@@ -48,7 +48,7 @@ double Choices::positive() {
 
 namespace {
 
-// Where an element came from is told anew by every reader.
+// Where an element came from is reported anew by every reader.
 std::string withoutOrigins(std::string text) {
   for (std::size_t at = text.find(" from=\""); at != std::string::npos; at = text.find(" from=\"", at)) {
     text.erase(at, text.find('"', at + 7) + 1 - at);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "converter/conversion/convert.h"
+#include "formats/files/format.h"
 #include "formats/model/cartesian.h"
 #include "formats/model/messages/diagnostics.h"
 
@@ -32,6 +33,9 @@ class Choices {
  private:
   std::string_view bytes_;
 };
+
+// Any bytes through the reader of a format.
+void readAs(const Format& format, std::string_view bytes);
 
 // A model written in the native format reads back from there, and is written again as the same bytes. Nothing when it
 // is not read back because of numbers that are beyond any machine.

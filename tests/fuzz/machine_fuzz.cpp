@@ -7,6 +7,7 @@
 #include <array>
 #include <numbers>
 
+#include "formats/model/elements/element_visitors.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -293,7 +294,7 @@ class Maker {
     Force force;
     force.name = fmt::format("f{}", model_.forces.size());
     const SplineIndex spline{model_.splines.empty() || choices_.oneIn(2) ? -1 : 0};
-    switch (choices_.below(6)) {
+    switch (const int type = choices_.below(std::variant_size_v<ForceLaw>)) {
       case 0: {
         Tsda law{i, j, choices_.positive(), choices_.positive(), choices_.number(), choices_.number(), spline, {}, {}};
         if (choices_.oneIn(3)) law.function = expression(false);
@@ -338,7 +339,7 @@ class Maker {
         force.law = law;
         break;
       }
-      default: {
+      case 5: {
         if (model_.tyres.empty()) return;
         TyreForce law;
         law.i = i;
@@ -350,9 +351,29 @@ class Maker {
         force.law = law;
         break;
       }
+      default: {
+        AnyNumbers filler{{}, choices_, i, j};
+        forEachForceType([&, number = 0](auto law) mutable {
+          if (number++ != type) return;
+          law.describe(law, filler);
+          force.law = law;
+        });
+      }
     }
     model_.forces.push_back(std::move(force));
   }
+
+  // Forces that have no case of their own above.
+  struct AnyNumbers : FieldVisitor {
+    Choices& choices;
+    MarkerIndex i;
+    MarkerIndex j;
+    void marker(std::string_view name, MarkerIndex& index) const { index = name == "i" ? i : j; }
+    void number(std::string_view, double& value, const Dimension&, Mirror, int, NumberTraits = {}) const {
+      value = choices.positive();
+    }
+    void vector(std::string_view, Vector3& value, const Dimension&, Mirror) const { value = choices.vector(); }
+  };
 
   std::optional<CoordinateRef> anyCoordinate() {
     const JointIndex joint{choices_.below(std::min(model_.joints.size(), 256))};

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <span>
 
+#include "converter/console/messages.h"
 #include "converter/conversion/convert.h"
 #include "converter/conversion/plan_file.h"
 #include "converter/report/draw.h"
@@ -66,7 +67,7 @@ void reports(const Conversion& conversion, const Diagnostics& diagnostics) {
   static_cast<void>(statisticsJson(conversion, diagnostics));
   static_cast<void>(diagnosticsJson(diagnostics));
   static_cast<void>(treeDot(conversion));
-  static_cast<void>(drawSvg(conversion));
+  static_cast<void>(treeSvg(conversion));
 }
 
 void recursiveFile(const RecursiveModel& model) {
@@ -78,8 +79,8 @@ void recursiveFile(const RecursiveModel& model) {
   if (rewritten != written->text) wrong("a recursive file is not written twice alike", written->text + rewritten);
 }
 
-void planFile(const CartesianModel& source, const Conversion& conversion, const PlanOptions& options) {
-  const auto written = fileOf(writePlan(conversion, options));
+void planFile(const CartesianModel& source, const Conversion& conversion) {
+  const auto written = fileOf(writePlan(conversion));
   Diagnostics diagnostics;
   PlanOptions again;
   readPlan(written, again, diagnostics);
@@ -157,7 +158,7 @@ std::optional<Conversion> throughFiles(const CartesianModel& source, const PlanO
   if (!conversion) return std::nullopt;
   reports(*conversion, diagnostics);
   recursiveFile(conversion->recursive);
-  planFile(source, *conversion, options);
+  planFile(source, *conversion);
   return conversion;
 }
 

@@ -1,5 +1,7 @@
 // Any bytes through one reader: errors or a model, never a crash. A model that was read without errors is written in
 // the native format, or in its own, and reads back from there as the same bytes.
+#include <cstdlib>
+
 #include "formats/formats.h"
 #include "formats/recursive/recursive_xml.h"
 #include "tests/fuzz/fuzz.h"
@@ -15,8 +17,9 @@ void recursiveRoundTrip(const RecursiveModel& model) {
   if (again != written->text) wrong("a recursive model is not written twice alike", written->text + again);
 }
 
-void readAs(std::string_view name, std::string_view bytes) {
-  const Format& format = *findFormat(name);
+}  // namespace
+
+void readAs(const Format& format, std::string_view bytes) {
   const auto file = fileOf(bytes);
   static_cast<void>(format.recognises(file->text));
   if (format.readSeries) {
@@ -35,13 +38,12 @@ void readAs(std::string_view name, std::string_view bytes) {
   }
 }
 
-}  // namespace
-
-void adams(std::string_view bytes) { readAs("adams", bytes); }
-void asmt(std::string_view bytes) { readAs("asmt", bytes); }
-void chrono(std::string_view bytes) { readAs("chrono", bytes); }
-void mbx(std::string_view bytes) { readAs("mbx", bytes); }
-void recursive(std::string_view bytes) { readAs("recursive", bytes); }
-void sdf(std::string_view bytes) { readAs("sdf", bytes); }
+// The format is named by the environment: FUZZ_FORMAT=adams.
+void reader(std::string_view bytes) {
+  const char* const name = std::getenv("FUZZ_FORMAT");
+  const Format* const format = name ? findFormat(name) : nullptr;
+  if (!format) wrong("FUZZ_FORMAT names no format");
+  readAs(*format, bytes);
+}
 
 }  // namespace mb::fuzz

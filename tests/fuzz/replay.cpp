@@ -2,8 +2,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <vector>
 
+#include "formats/formats.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace mb::fuzz {
@@ -14,13 +17,20 @@ namespace mb::fuzz {
 
 struct Target {
   std::string_view name;
-  void (*run)(std::string_view bytes);
+  std::function<void(std::string_view bytes)> run;
 };
-constexpr Target kTargets[]{
+// One per format, and those that are not about formats.
+std::vector<Target> targets() {
+  std::vector<Target> all{
 #define MB_FUZZ_TARGET(name) {#name, &name},
 #include "fuzz_targets.inc"
 #undef MB_FUZZ_TARGET
-};
+  };
+  for (const Format& format : formats()) {
+    all.push_back({format.name, [&format](std::string_view bytes) { readAs(format, bytes); }});
+  }
+  return all;
+}
 
 }  // namespace mb::fuzz
 
@@ -28,7 +38,7 @@ int main(int count, char** arguments) {
   namespace fs = std::filesystem;
   int replayed = 0;
   for (int k = 1; k < count; ++k) {
-    for (const mb::fuzz::Target& target : mb::fuzz::kTargets) {
+    for (const mb::fuzz::Target& target : mb::fuzz::targets()) {
       const fs::path folder = fs::path(arguments[k]) / target.name;
       if (!fs::is_directory(folder)) continue;
       for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

@@ -11,13 +11,11 @@ std::string dataset(std::string_view wrong) {
          std::string(wrong) + "\nEND\n";
 }
 
-}  // namespace
-
 std::vector<BadInput> badAdams() {
   const BadRow rows[] = {
       {"empty", "", 1, "", Code::emptyFile, "nothing in this file"},
       {"a line that is no statement", dataset("hello world"), 9, "hello", Code::malformedStatement,
-       "this is no statement"},
+       "this is not a statement"},
       {"a continuation of nothing", "title\n, I = 3\nUNITS/SYSTEM=MKS\nPART/1, GROUND\nEND\n", 2, ",",
        Code::malformedStatement, "without a statement"},
       {"a misspelt statement", dataset("JIONT/1, REVOLUTE, I=1, J=3"), 9, "JIONT", Code::unknownElement,
@@ -29,9 +27,9 @@ std::vector<BadInput> badAdams() {
       {"an argument twice", dataset("PART/3, MASS=1, MASS=2"), 9, "MASS=2", Code::givenTwice, "stands twice"},
       {"a missing value", dataset("PART/3, MASS=, CM=3"), 9, "MASS=", Code::missingValue, "MASS has no value"},
       {"an argument that wants a value", dataset("PART/3, MASS"), 9, "MASS", Code::missingValue, "MASS has no value"},
-      {"a value without an argument", dataset("PART/3, 5, MASS=1"), 9, "5", Code::malformedStatement, "is no argument"},
+      {"a value without an argument", dataset("PART/3, 5, MASS=1"), 9, "5", Code::malformedStatement, "is not an argument"},
       {"two arguments without a comma", dataset("JOINT/1, REVOLUTE, I=1 J=3"), 9, "1 J=3", Code::notANumber,
-       "is no identifier"},
+       "is not an identifier"},
       {"a word for a number", dataset("PART/3, MASS=heavy"), 9, "heavy", Code::notANumber, "'heavy' is no number"},
       {"a number that is none", dataset("PART/3, QG=1,2,3x"), 9, "3x", Code::notANumber, "'3x' is no number"},
       {"too few coordinates", dataset("PART/3, QG=1,2"), 9, "QG=|1,2", Code::wrongCount, "QG has 2 values"},
@@ -82,11 +80,11 @@ std::vector<BadInput> badAdams() {
       {"a marker on two parts", dataset("MARKER/9, PART=2, FLEX_BODY=7"), 9, "PART=|2", Code::excludeEachOther,
        "belongs to FLEX_BODY/7 as well"},
       {"a torsional stiffness of a spring along a line", dataset("SPRINGDAMPER/1, TRANS, I=1, J=3, KT=5"), 9, "KT",
-       Code::unknownAttribute, "has no use for KT"},
+       Code::unknownAttribute, "does not use KT"},
       {"a length of a torsional spring", dataset("SPRINGDAMPER/1, ROT, I=1, J=3, KT=5, LENGTH=3"), 9, "LENGTH",
-       Code::unknownAttribute, "has no use for LENGTH"},
+       Code::unknownAttribute, "does not use LENGTH"},
       {"a pitch of a hinge", dataset("JOINT/1, REVOLUTE, I=1, J=3, PITCH=5"), 9, "PITCH", Code::unknownAttribute,
-       "has no use for PITCH"},
+       "does not use PITCH"},
       {"a start given twice", dataset("JOINT/1, REVOLUTE, I=1, J=3, IC=1, ICROT=2"), 9, "ICROT=|2",
        Code::excludeEachOther, "ICROT and IC exclude each other"},
       {"a word for a number of friction", dataset("JOINT/1, REVOLUTE, I=1, J=3, DELTA_V=abc"), 9, "abc",
@@ -104,7 +102,7 @@ std::vector<BadInput> badAdams() {
        "'abc' is no number"},
       {"an array with a word", dataset("ARRAY/1, NUMBERS=1,2,q3"), 9, "q3", Code::unknownAttribute, "no argument 'q3'"},
       {"a coupler of no motion", dataset("JOINT/1, REVOLUTE, I=1, J=3\nCOUPLER/1, JOINTS=1,1, SCALES=2, TYPE=Q:R"), 10,
-       "Q:R", Code::unknownWord, "'Q' is no motion of a joint"},
+       "Q:R", Code::unknownWord, "'Q' is not a motion of a joint"},
       {"a coupler of a joint with itself", dataset("JOINT/1, REVOLUTE, I=1, J=3\nCOUPLER/1, JOINTS=1,1, SCALES=1,2"),
        10, "COUPLER", Code::givenTwice, "coordinate 1 of joint 'joint_1' twice"},
       {"a gear of a joint with itself",
@@ -170,5 +168,9 @@ std::vector<BadInput> badAdams() {
                            errors));
   return inputs;
 }
+
+const MalformedFormat kFormat("adams", &badAdams);
+
+}  // namespace
 
 }  // namespace mb

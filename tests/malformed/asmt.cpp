@@ -37,8 +37,6 @@ BadRow withJoint(std::string_view name, std::string_view kind, AsmtText::Values 
   return {name, std::move(text), line, std::string(at), code, message};
 }
 
-}  // namespace
-
 std::vector<BadInput> badAsmt() {
   const BadRow rows[] = {
       {"empty", " \r\n", 1, "", Code::emptyFile, "nothing in this file"},
@@ -53,9 +51,9 @@ std::vector<BadInput> badAsmt() {
               "'1e999' is not a number"),
       damaged("a decimal comma", "0 0 2\n", "0 0 2,5\n", "2,5", "2,5", Code::notANumber, "'2,5' is not a number"),
       damaged("two numbers for a vector", "0 0 2\n", "0 2\n", "\t0 2\n", "0 2", Code::wrongCount,
-              "three numbers are wanted"),
+              "three numbers are expected"),
       damaged("four numbers for a vector", "0 0 2\n", "0 0 2 1\n", "0 0 2 1", "0 0 2 1", Code::wrongCount,
-              "three numbers are wanted"),
+              "three numbers are expected"),
       damaged("a key without its vector", "ConstantGravity\n\t\t0 0 -9.81\n", "ConstantGravity\n", "ConstantGravity",
               "ConstantGravity", Code::missingValue, "'ConstantGravity' has no vector"),
       damaged("a key without its number", "Mass\n\t\t\t\t\t1\n", "Mass\n", "\tMass\n", "Mass", Code::missingValue,
@@ -69,7 +67,7 @@ std::vector<BadInput> badAsmt() {
       damaged("a matrix of two rows", "\n\t\t 0 0 1\n", "\n", "\tRotationMatrix", "RotationMatrix", Code::wrongCount,
               "a rotation matrix has 3 rows"),
       damaged("a matrix that is no rotation", "\n\t\t 0 0 1\n", "\n\t\t 0 0.1 1\n", "\tRotationMatrix",
-              "RotationMatrix", Code::notARotation, "the matrix is no rotation"),
+              "RotationMatrix", Code::notARotation, "the matrix is not a rotation"),
       damaged("a reflection", "\n\t\t 0 0 1\n", "\n\t\t 0 0 -1\n", "\tRotationMatrix", "RotationMatrix",
               Code::notARotation, "reflection"),
       damaged("a misspelt mass marker", "PrincipalMassMarker", "PrincipalMasMarker", "PrincipalMasMarker",
@@ -103,17 +101,17 @@ std::vector<BadInput> badAsmt() {
       damaged("a second value", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\t\t23\n", "23", "23",
               Code::givenTwice, "'23' is a second value of Mass"),
       damaged("a value below a value", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\t\t\t23\n", "23", "23",
-              Code::malformedOutline, "'23' stands below a value"),
+              Code::malformedOutline, "'23' is below a value"),
       damaged("a second mass", "Mass\n\t\t\t\t\t1\n", "Mass\n\t\t\t\t\t1\n\t\t\t\tMass \n\t\t\t\t\t2\n", "Mass \n",
               "Mass", Code::givenTwice, "'Mass' stands twice"),
       damaged("a block that lost its indentation", "\tForceTorques\n", "ForceTorques\n", "ForceTorques\n",
-              "ForceTorques", Code::malformedOutline, "'ForceTorques' stands beside the assembly"),
+              "ForceTorques", Code::malformedOutline, "'ForceTorques' is beside the assembly"),
       damaged("a start that is no number", "tstart\n\t\t\t0", "tstart\n\t\t\tabc", "abc", "abc", Code::notANumber,
               "'abc' is not a number"),
       damaged("a tolerance that is no number", "1e-9", "1e-9x", "1e-9x", "1e-9x", Code::notANumber,
               "the function Tol cannot be read"),
       damaged("a behaviour nobody knows", "Tol\n", "Behavior\n\t\t\t\t\tcompliant\n\t\t\t\tTol\n", "compliant",
-              "compliant", Code::unknownWord, "no behaviour of a limit"),
+              "compliant", Code::unknownWord, "not a behaviour of a limit"),
       damaged("axes of no marker", "ForceTorques\n",
               "ForceTorques\n\t\tGeneralForceTorque\n\t\t\tMarkerI\n\t\t\t\t/A/G\n\t\t\tMarkerJ\n\t\t\t\t/A/P/"
               "M\n\t\t\tMarkerK\n\t\t\t\tnope\n",
@@ -170,7 +168,7 @@ std::vector<BadInput> badAsmt() {
               "-700", "-700", Code::mustBePositive, "the Stiffness of limit 'l' is -700"),
       damaged("a limit that moves", "Limit\n\t\t\t\t\t1\n", "Limit\n\t\t\t\t\ttime\n", "\t\t\t\tLimit\n", "Limit",
               Code::notConstant, "is not a constant number"),
-      damaged("a limit of no type", "=<", "==", "\tType\n", "Type", Code::unknownWord, "'==' is no type of a limit"),
+      damaged("a limit of no type", "=<", "==", "\tType\n", "Type", Code::unknownWord, "'==' is not a type of limit"),
       withJoint("a wheel without radius", "GearJoint",
                 {{"Name", "g"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/P/M"}, {"radiusI", "0"}, {"radiusJ", "2"}},
                 "GearJoint", Code::mustBePositive, "none may be 0"),
@@ -187,11 +185,15 @@ std::vector<BadInput> badAsmt() {
   const Planted errors[] = {
       {lineOf(text, "zero"), "zero", Code::notANumber, "'zero' is not a number"},
       {lineOf(text, "wobble"), "wobble", Code::unknownFunction, "cannot be read"},
-      {lineOf(text, "\tType\n"), "Type", Code::unknownWord, "'==' is no type of a limit"},
+      {lineOf(text, "\tType\n"), "Type", Code::unknownWord, "'==' is not a type of limit"},
   };
   inputs.push_back(planted("three in one file", text, errors));
   return inputs;
 }
+
+const MalformedFormat kFormat("asmt", &badAsmt);
+
+}  // namespace
 
 std::vector<BadInput> badSeries() {
   const std::string assembly = drivenCrank().text();

@@ -29,27 +29,25 @@ std::string pitman(const std::string& pivot, const std::string& cross, const std
 const std::string kGoodLink = "{ \"Mass\": 3, \"COM\": 0, \"Inertia\": [1, 1, 1] }";
 const std::string kGoodPinion = "{ \"Radius\": 0.1, \"Maximum Angle (deg)\": 50 }";
 
-}  // namespace
-
 std::vector<BadInput> badChrono() {
   const BadRow rows[] = {
-      {"empty", "", 1, "", Code::emptyFile, "a value must stand here, but the file ends"},
+      {"empty", "", 1, "", Code::emptyFile, "a value is expected here, but the file ends"},
       {"comment without an end", "{ \"Type\": 1 }\n/* open", 2, "/*", Code::malformedJson, "comment has no end"},
       {"two values", "{}\n{}", 2, "{", Code::malformedJson, "after the end of the JSON value"},
-      {"an array", "[1]", 1, "[", Code::otherType, "no object"},
-      {"name without quotes", "{\n Type: 1 }", 2, "Type", Code::malformedJson, "name of a member must stand here"},
-      {"no colon", "{ \"Type\"\n 1 }", 2, "1", Code::malformedJson, "':' must stand here, not '1'"},
-      {"no comma", "{ \"A\": 1\n \"B\": 2 }", 2, R"("B")", Code::malformedJson, "',' or '}' must stand here"},
-      {"cut short", "{ \"A\": [1, 2", 1, "2|", Code::malformedJson, "',' or ']' must stand here, but the file ends"},
+      {"an array", "[1]", 1, "[", Code::otherType, "not an object"},
+      {"name without quotes", "{\n Type: 1 }", 2, "Type", Code::malformedJson, "name of a member is expected here"},
+      {"no colon", "{ \"Type\"\n 1 }", 2, "1", Code::malformedJson, "':' is expected here, not '1'"},
+      {"no comma", "{ \"A\": 1\n \"B\": 2 }", 2, R"("B")", Code::malformedJson, "',' or '}' is expected here"},
+      {"cut short", "{ \"A\": [1, 2", 1, "2|", Code::malformedJson, "',' or ']' is expected here, but the file ends"},
       {"open text", "{ \"A\": \"x\n\" }", 1, R"("x|)", Code::malformedJson, "no closing"},
       {"bad escape", "{ \"A\": \"\\q\" }", 1, "\\|q", Code::malformedText, "must be followed by one of"},
       {"bad unicode escape", "{ \"A\": \"\\u12g4\" }", 1, "\\u12|g4", Code::malformedText, "four hexadecimal digits"},
       {"carriage returns alone", "{\r \"A\": NaN }\r", 2, "NaN", Code::malformedJson, "not 'NaN'"},
-      {"not a number", "{ \"A\": NaN }", 1, "NaN", Code::malformedJson, "a value must stand here, not 'NaN'"},
+      {"not a number", "{ \"A\": NaN }", 1, "NaN", Code::malformedJson, "a value is expected here, not 'NaN'"},
       {"too large a number", "{ \"A\": 1e999 }", 1, "1e999", Code::malformedJson,
-       "a value must stand here, not '1e999'"},
-      {"number beyond all measure", "{ \"A\": -1e300 }", 1, "-1e300", Code::outOfRange, "beyond all measure"},
-      {"no value", "{ \"A\": , \"B\": 1 }", 1, R"(, "B")", Code::malformedJson, "a value must stand here"},
+       "a value is expected here, not '1e999'"},
+      {"number beyond all measure", "{ \"A\": -1e300 }", 1, "-1e300", Code::outOfRange, "absurdly large"},
+      {"no value", "{ \"A\": , \"B\": 1 }", 1, R"(, "B")", Code::malformedJson, "a value is expected here"},
       {"too deep", "{ \"A\": " + std::string(200, '[') + std::string(200, ']') + " }", 1, std::string(64, '[') + "|[",
        Code::tooDeep, "inside each other"},
       {"no type", "{ \"Name\": \"x\" }", 1, "{", Code::missingElement, "'Type' is missing"},
@@ -103,7 +101,7 @@ std::vector<BadInput> badChrono() {
       {"rotation of length zero",
        chassis("{ \"Centroidal Frame\": { \"Location\": [0, 0, 0],\n\"Orientation\": [0, 0, 0, 0] }, \"Mass\": 1, "
                "\"Moments of Inertia\": [1, 1, 1] }"),
-       4, "[0, 0, 0, 0]", Code::notARotation, "no rotation"},
+       4, "[0, 0, 0, 0]", Code::notARotation, "is not a rotation"},
       {"rotation too long",
        chassis("{ \"Centroidal Frame\": { \"Location\": [0, 0, 0],\n\"Orientation\": [1, 0, 0, 1] }, \"Mass\": 1, "
                "\"Moments of Inertia\": [1, 1, 1] }"),
@@ -158,5 +156,9 @@ std::vector<BadInput> badChrono() {
       steering(R"({ "COM": 0, "Inertia": [1, 1] })", R"j({ "Radius": "0.1", "Maximum Angle (deg)": 5 })j"), errors));
   return inputs;
 }
+
+const MalformedFormat kFormat("chrono", &badChrono);
+
+}  // namespace
 
 }  // namespace mb

@@ -61,12 +61,10 @@ BadRow generic(std::string_view name, std::string_view from, std::string_view to
   return {name, replaced(kGenericWishbone, from, to), lineOf(kGenericWishbone, from), std::string(at), code, message};
 }
 
-}  // namespace
-
 std::vector<BadInput> badChronoSuspensions() {
   const BadRow rows[] = {
       line("template unknown", 3, R"("Template": "DoubleWishbones",)", R"("DoubleWishbones")", Code::unknownWord,
-           "no template of a suspension"),
+           "not a suspension template"),
       line("template no text", 3, R"("Template": 7,)", "7", Code::otherType, "'Template' must be a text"),
       line("angle a text", 4, R"j("Camber Angle (deg)": "1",)j", R"("1")", Code::otherType,
            "'Camber Angle (deg)' must be a number"),
@@ -118,7 +116,7 @@ std::vector<BadInput> badChronoSuspensions() {
               R"("Mirrored": false, "Body1": "Chassis", "Body2": "UCA")", R"("UCA")", Code::unclearName,
               "stands on both sides"),
       generic("joint unknown", R"("Type": "Revolute")", R"("Type": "Hinge")", R"("Hinge")", Code::unknownWord,
-              "'Hinge' is no type of joint"),
+              "'Hinge' is not a type of joint"),
       generic("joint nowhere", R"("Position": [0, 0.45, 0.22], )", "", "{", Code::missingElement,
               "the member 'Position' is missing"),
       generic("rotation zero", R"("Rotation": [0.8, 0.6, 0, 0])", R"("Rotation": [0, 0, 0, 0])", "[0, 0, 0, 0]",
@@ -135,5 +133,9 @@ std::vector<BadInput> badChronoSuspensions() {
   };
   return inputsOf(rows);
 }
+
+const MalformedFormat kFormat("chrono", &badChronoSuspensions);
+
+}  // namespace
 
 }  // namespace mb

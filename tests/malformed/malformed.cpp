@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <stdexcept>
 
+#include "formats/formats.h"
 #include "formats/model/basics/text.h"
 
 namespace mb {
@@ -43,9 +46,21 @@ std::vector<BadInput> inputsOf(std::span<const BadRow> rows) {
 
 namespace {
 
-std::vector<BadInput> joined(std::vector<BadInput> first, std::vector<BadInput> second) {
-  first.insert(first.end(), std::make_move_iterator(second.begin()), std::make_move_iterator(second.end()));
-  return first;
+// By format.
+std::multimap<std::string, std::vector<BadInput> (*)()>& registered() {
+  static std::multimap<std::string, std::vector<BadInput> (*)()> all;
+  return all;
+}
+
+BadCollection collectionOf(const Format& format) {
+  BadCollection collection;
+  collection.reader = format.name;
+  collection.ending = format.endings.substr(1, format.endings.find(' ') - 1);
+  collection.command =
+      fmt::format("{} --from {}", format.readCartesian ? "check FILE" : "run FILE --end 1 --step 0.1", format.name);
+  const auto [begin, end] = registered().equal_range(collection.reader);
+  for (auto one = begin; one != end; ++one) std::ranges::move(one->second(), std::back_inserter(collection.inputs));
+  return collection;
 }
 
 constexpr const char* kPlannedModel =
@@ -61,38 +76,35 @@ constexpr const char* kTable = "time,x\n0,1\n0.5,2\n1,3\n";
 
 }  // namespace
 
+MalformedFormat::MalformedFormat(std::string format, std::vector<BadInput> (*inputs)()) {
+  registered().emplace(std::move(format), inputs);
+}
+
 std::vector<BadCollection> malformedInputs() {
-  return {
-      {.reader = "mbx", .ending = "xml", .command = "check FILE --from mbx", .inputs = badNative()},
-      {.reader = "mbx, converted", .ending = "xml", .command = "check FILE", .inputs = badConversions()},
-      {.reader = "recursive",
-       .ending = "xml",
-       .command = "run FILE --from recursive --end 1 --step 0.1",
-       .inputs = badRecursive()},
-      {.reader = "adams", .ending = "adm", .command = "check FILE --from adams", .inputs = badAdams()},
-      {.reader = "asmt", .ending = "asmt", .command = "check FILE --from asmt", .inputs = badAsmt()},
-      {.reader = "sdf", .ending = "sdf", .command = "check FILE --from sdf", .inputs = badSdf()},
-      {.reader = "chrono",
-       .ending = "json",
-       .command = "check FILE --from chrono",
-       .inputs = joined(badChrono(), badChronoSuspensions())},
-      {.reader = "tir", .ending = "tir", .command = "check MODEL", .wrapper = kWithTyre, .inputs = badTyres()},
-      {.reader = "plan",
-       .ending = "xml",
-       .command = "check planned.xml --plan FILE",
-       .besides = {{"planned.xml", kPlannedModel}},
-       .inputs = badPlans()},
-      {.reader = "csv",
-       .ending = "csv",
-       .command = "compare FILE good.csv",
-       .besides = {{"good.csv", kTable}},
-       .inputs = badTables()},
-      {.reader = "asmt, results",
-       .ending = "asmt",
-       .command = "compare FILE good.csv",
-       .besides = {{"good.csv", kTable}},
-       .inputs = badSeries()},
-  };
+  std::vector<BadCollection> collections;
+  for (const Format& format : formats()) collections.push_back(collectionOf(format));
+  std::ranges::move(
+      std::vector<BadCollection>{
+          {.reader = "mbx, converted", .ending = "xml", .command = "check FILE", .inputs = badConversions()},
+          {.reader = "tir", .ending = "tir", .command = "check MODEL", .wrapper = kWithTyre, .inputs = badTyres()},
+          {.reader = "plan",
+           .ending = "xml",
+           .command = "check planned.xml --plan FILE",
+           .besides = {{"planned.xml", kPlannedModel}},
+           .inputs = badPlans()},
+          {.reader = "csv",
+           .ending = "csv",
+           .command = "compare FILE good.csv",
+           .besides = {{"good.csv", kTable}},
+           .inputs = badTables()},
+          {.reader = "asmt, results",
+           .ending = "asmt",
+           .command = "compare FILE good.csv",
+           .besides = {{"good.csv", kTable}},
+           .inputs = badSeries()},
+      },
+      std::back_inserter(collections));
+  return collections;
 }
 
 }  // namespace mb

@@ -35,8 +35,13 @@ struct BadCollection {
   std::vector<BadInput> inputs{};
 };
 
-// All of them, by reader.
+// All of them, by reader: first the formats, in the order of their table.
 std::vector<BadCollection> malformedInputs();
+
+// Each file of this folder that is about a format says so by one of these.
+struct MalformedFormat {
+  MalformedFormat(std::string format, std::vector<BadInput> (*inputs)());
+};
 
 // One error: in the line, where the words stand for the first time; at the | in them, where they have one.
 struct BadRow {
@@ -64,16 +69,10 @@ std::string replaced(std::string text, std::string_view words, std::string_view 
 // The column of the first such words in the line, or of the | in them, counted from 1.
 int columnOf(std::string_view text, int line, std::string_view words);
 
-std::vector<BadInput> badAdams();
-std::vector<BadInput> badAsmt();
-std::vector<BadInput> badChrono();
-std::vector<BadInput> badChronoSuspensions();
-std::vector<BadInput> badNative();       // the files in tests/formats/bad, and those here
+// ---- what is no format of models ----
 std::vector<BadInput> badConversions();  // what only shows when the model is put together
 std::vector<BadInput> badPlans();
-std::vector<BadInput> badRecursive();
-std::vector<BadInput> badSdf();
-std::vector<BadInput> badSeries();
+std::vector<BadInput> badSeries();  // results in a file of asmt
 std::vector<BadInput> badTables();
 std::vector<BadInput> badTyres();
 

@@ -24,9 +24,8 @@ std::vector<PlantedError> annotations(const fs::path& path, const std::string& t
   for (int line = 1; std::getline(lines, content); ++line) {
     for (std::sregex_iterator match(content.begin(), content.end(), pattern), last; match != last; ++match) {
       const std::smatch& m = *match;
-      const CodeRow* const row = findCode(m[5].str());
-      if (!row) throw std::logic_error(path.string() + ": there is no code " + m[5].str());
-      errors.push_back({m[1].matched ? line + std::stoi(m[1]) : std::stoi(m[3]), std::stoi(m[4]), row->code, m[6],
+      const auto code = static_cast<Code>(std::stoi(m[5].str().substr(1)));
+      errors.push_back({m[1].matched ? line + std::stoi(m[1]) : std::stoi(m[3]), std::stoi(m[4]), code, m[6],
                         m[2].matched ? (path.parent_path() / m[2].str()).string() : std::string()});
     }
   }
@@ -58,8 +57,7 @@ std::string beside(std::string_view wrong) {
          std::string(wrong) + "\n</mbs>\n";
 }
 
-}  // namespace
-
+// The files in tests/formats/bad, and those here.
 std::vector<BadInput> badNative() {
   std::vector<BadInput> inputs = annotatedFiles(MB_SOURCE_DIR "/tests/formats/bad");
   const BadRow rows[] = {
@@ -123,6 +121,10 @@ std::vector<BadInput> badNative() {
   inputs.insert(inputs.end(), more.begin(), more.end());
   return inputs;
 }
+
+const MalformedFormat kFormat("mbx", &badNative);
+
+}  // namespace
 
 std::vector<BadInput> badConversions() {
   std::vector<BadInput> inputs = annotatedFiles(MB_SOURCE_DIR "/tests/converter/bad_loops");

@@ -18,7 +18,7 @@ std::vector<BadInput> badPlans() {
       {"no version", "<plan/>", 1, "<plan", Code::missingAttribute, "has no attribute 'version'"},
       {"never closed", "<plan version=\"1\">\n<base body=\"arm\"/>\n", 1, "<plan", Code::unclosedTag, "never closed"},
       {"crossed tags", plan("<base body=\"arm\"></cut>"), 2, "</cut>", Code::unclosedTag, "closes <base>"},
-      {"text beside the plan", plan("") + "and so on\n", 4, "and", Code::notOneRoot, "outside of the root"},
+      {"text beside the plan", plan("") + "and so on\n", 4, "and", Code::notOneRoot, "outside the root"},
       {"text in the plan", plan("arm"), 2, "arm", Code::strayText, "has no text content"},
       {"an element misspelt", plan("<bases body=\"arm\"/>"), 2, "<bases", Code::unknownElement, "does not belong"},
       {"an attribute misspelt", plan("<base bdoy=\"arm\"/>"), 2, "<base", Code::missingAttribute,

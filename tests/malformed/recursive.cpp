@@ -4,6 +4,8 @@
 
 namespace mb {
 
+namespace {
+
 std::vector<BadInput> badRecursive() {
   const BadRow rows[] = {
       {"a parent that is not there",
@@ -116,5 +118,9 @@ std::vector<BadInput> badRecursive() {
                            errors));
   return inputs;
 }
+
+const MalformedFormat kFormat("recursive", &badRecursive);
+
+}  // namespace
 
 }  // namespace mb

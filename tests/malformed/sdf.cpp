@@ -17,12 +17,10 @@ std::string withState(std::string_view ofModel) {
          std::string(ofModel) + "</model></state></world></sdf>";
 }
 
-}  // namespace
-
 std::vector<BadInput> badSdf() {
   const BadRow rows[] = {
       {"empty file", "", 1, "", Code::emptyFile, "no XML element"},
-      {"text only", "\nhello", 2, "hello", Code::notOneRoot, "outside of the root"},
+      {"text only", "\nhello", 2, "hello", Code::notOneRoot, "outside the root"},
       {"cut off", "<sdf version=\"1.6\">\n<model name=\"m\">", 2, "<model", Code::unclosedTag, "never closed"},
       {"crossed tags", "<sdf version=\"1.6\"><model name=\"m\">\n</sdf></model>", 2, "</sdf>", Code::unclosedTag,
        "closes <model>"},
@@ -37,18 +35,18 @@ std::vector<BadInput> badSdf() {
       {"no model", "<sdf version=\"1.6\">\n<world name=\"w\"/></sdf>", 1, "<sdf", Code::notModelled,
        "no model with a link"},
       {"link outside of a model", "<sdf version=\"1.6\"><world name=\"w\">\n<link name=\"l\"/></world></sdf>", 2,
-       "<link", Code::unknownElement, "outside of a model"},
+       "<link", Code::unknownElement, "outside a model"},
       {"pose with a word", withLinks("<link name=\"c\"><pose>0 0 0.1 -junk0.0001 0 0</pose></link>"), 3, "-junk",
        Code::notANumber, "'-junk0.0001' in <pose>"},
       {"pose with commas", withLinks("<link name=\"c\"><pose>0,0,0 0 0 0</pose></link>"), 3, "0,0,0", Code::notANumber,
        "'0,0,0' in <pose>"},
       {"pose too short", withLinks("<link name=\"c\"><pose>0 0 0</pose></link>"), 3, "<pose>|0", Code::wrongCount,
-       "3 numbers, it takes 6"},
+       "3 numbers, it needs 6"},
       {"pose not finite", withLinks("<link name=\"c\"><pose>inf 0 0 0 0 0</pose></link>"), 3, "inf", Code::notFinite,
        "not finite"},
       {"quaternion too short",
        withLinks("<link name=\"c\"><pose rotation_format=\"quat_xyzw\">0 0 0 0 0 0</pose></link>"), 3, "quat_xyzw\">|0",
-       Code::wrongCount, "6 numbers, it takes 7"},
+       Code::wrongCount, "6 numbers, it needs 7"},
       {"quaternion of zeros",
        withLinks("<link name=\"c\"><pose rotation_format=\"quat_xyzw\">0 0 0 0 0 0 0</pose></link>"), 3,
        "quat_xyzw\">|0", Code::notARotation, "no direction"},
@@ -99,7 +97,7 @@ std::vector<BadInput> badSdf() {
       {"child of itself", withLinks("<joint name=\"j\" type=\"fixed\"><parent>a</parent><child>j</child></joint>"), 3,
        "<child>|j", Code::circle, "depends on itself"},
       {"axis without direction", hinge("<xyz>0 0 0</xyz>"), 3, "<xyz>|0", Code::noDirection, "no direction"},
-      {"axis too short", hinge("<xyz>0 1</xyz>"), 3, "<xyz>|0", Code::wrongCount, "2 numbers, it takes 3"},
+      {"axis too short", hinge("<xyz>0 1</xyz>"), 3, "<xyz>|0", Code::wrongCount, "2 numbers, it needs 3"},
       {"axis in a frame that is not there", hinge("<xyz expressed_in=\"q\">0 1 0</xyz>"), 3, "expressed_in=\"|q",
        Code::unknownName, "is called 'q'"},
       {"limit in words", hinge("<xyz>0 1 0</xyz><limit><lower>none</lower></limit>"), 3, "none", Code::notANumber,
@@ -109,9 +107,9 @@ std::vector<BadInput> badSdf() {
       {"mimic of nothing", hinge("<xyz>0 1 0</xyz><mimic joint=\"k\"/>"), 3, "mimic joint=\"|k", Code::unknownName,
        "is called 'k'"},
       {"mimic of itself", hinge("<xyz>0 1 0</xyz><mimic joint=\"j\"/>"), 3, "mimic joint=\"|j", Code::otherKindOfThing,
-       "no other joint"},
+       "not another joint"},
       {"mimic of a link", hinge("<xyz>0 1 0</xyz><mimic joint=\"a\"/>"), 3, "mimic joint=\"|a", Code::otherKindOfThing,
-       "no other joint"},
+       "not another joint"},
       {"canonical link",
        "<sdf version=\"1.8\"><model name=\"m\" canonical_link=\"x\">\n<link name=\"a\"/>\n"
        "<joint name=\"j\" type=\"fixed\"><parent>world</parent><child>__model__</child></joint></model></sdf>",
@@ -124,7 +122,7 @@ std::vector<BadInput> badSdf() {
       {"gravity too short",
        "<sdf version=\"1.6\"><world name=\"w\">\n<gravity>-9.81</gravity><model name=\"m\">"
        "<link name=\"l\"/></model></world></sdf>",
-       2, "-9.81", Code::wrongCount, "1 numbers, it takes 3"},
+       2, "-9.81", Code::wrongCount, "1 numbers, it needs 3"},
       {"gearbox on nothing",
        withLinks("<joint name=\"g\" type=\"gearbox\"><parent>a</parent><child>b</child>"
                  "<gearbox_reference_body>c</gearbox_reference_body></joint>"),
@@ -136,7 +134,7 @@ std::vector<BadInput> badSdf() {
       {"endless name", withLinks("<link name=\"c\"><pose relative_to=\"" + std::string(5000, 'x') + "\"/></link>"), 3,
        "xxxx", Code::tooLong, "5000 letters"},
       {"mimic of a third axis", hinge("<xyz>0 1 0</xyz><mimic joint=\"j\" axis=\"axis3\"/>"), 3, "axis3",
-       Code::unknownWord, "'axis3' is no axis"},
+       Code::unknownWord, "'axis3' is not an axis"},
       {"degrees in words", withLinks("<link name=\"c\"><pose degrees=\"perhaps\">0 0 0 0 0 0</pose></link>"), 3,
        "perhaps", Code::unknownWord, "degrees is 'perhaps'"},
       {"inertial misspelt", withLinks("<link name=\"c\"><inertail><mass>50</mass></inertail></link>"), 3, "<inertail",
@@ -216,5 +214,9 @@ std::vector<BadInput> badSdf() {
                            errors));
   return inputs;
 }
+
+const MalformedFormat kFormat("sdf", &badSdf);
+
+}  // namespace
 
 }  // namespace mb

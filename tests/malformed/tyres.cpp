@@ -17,7 +17,7 @@ std::vector<BadInput> badTyres() {
   const BadRow rows[] = {
       {"empty", "", 1, "", Code::emptyFile, "the property file is empty"},
       {"nothing but comments", "$ nothing\n[MODEL]\n", 1, "", Code::emptyFile, "the property file is empty"},
-      {"a compressed file", std::string("abc\nPK\x03\x04", 8), 2, "\x03", Code::notText, "byte 3 is no text"},
+      {"a compressed file", std::string("abc\nPK\x03\x04", 8), 2, "\x03", Code::notText, "byte 3 is not text"},
       {"a section that stays open", with("[DIMENSION]", "[DIMENSION"), 3, "[DIMENSION", Code::malformedLine,
        "section '[DIMENSION' has no ']'"},
       {"a format misspelt", with("'SPRING'", "'SPRNG'"), 2, "'SPRNG'", Code::unknownFormat, "'SPRNG' cannot be read"},
@@ -51,7 +51,7 @@ std::vector<BadInput> badTyres() {
       {"a word in the load curve", curve + "0.02 x\n", 13, "x", Code::notANumber, "'x' is not a number"},
       {"a number that does not end", with("50000", std::string(500, '1')), 7, "111", Code::tooLong,
        "a number of 500 characters"},
-      {"a load beyond all measure", curve + "0.02 1e300\n", 13, "1e300", Code::outOfRange, "beyond all measure"},
+      {"a load beyond all measure", curve + "0.02 1e300\n", 13, "1e300", Code::outOfRange, "absurdly large"},
       {"a row of one number", curve + "0.03\n", 13, "0.03", Code::wrongCount, "has 1 numbers, must have 2"},
       {"a load curve that goes back", curve + "0.02 300\n0.015 400\n", 14, "0.015", Code::mustIncrease,
        "the load curve does not increase"},

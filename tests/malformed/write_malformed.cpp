@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "converter/console/exit_code.h"
 #include "tests/malformed/malformed.h"
 
 namespace fs = std::filesystem;
@@ -40,7 +41,7 @@ int main(int count, char** words) {
       if (!collection.wrapper.empty()) write(folder / place / model, mb::replaced(collection.wrapper, "FILE", file));
       const std::string command = mb::replaced(mb::replaced(collection.command, "FILE", file), "MODEL", model);
       index << fmt::format("{}\t{}\t{}\t{}\t{}", collection.reader, input.name,
-                           static_cast<int>(mb::rowOf(input.errors.front().code).exit), place, command);
+                           static_cast<int>(mb::exitCodeOf(input.errors.front().code)), place, command);
       for (const mb::PlantedError& error : input.errors) {
         index << fmt::format("\t{}:{}:{} E{}", error.file.empty() ? file : error.file, error.line, error.column,
                              mb::numberText(error.code));

@@ -1,5 +1,6 @@
 #include "formats/model/recursive.h"
 
+#include "formats/model/body_places.h"
 #include "tests/support/test.h"
 
 using namespace mb;
@@ -15,9 +16,9 @@ Link link(const std::string& name, LinkIndex parent, const std::string& joint, s
   result.type = *findJointType(type);
   result.massProperties = {1, Vector3::Zero(), Matrix3::Identity()};
   result.z_dot.assign(static_cast<std::size_t>(dofOf(result.type)), 0.0);
-  for (const Motion& step : result.type.motions()) {
-    if (step.kind == MotionKind::ball) result.z.push_back(1);
-    result.z.resize(result.z.size() + static_cast<std::size_t>(velocitiesOf(step.kind)));
+  for (const Motion& motion : result.type.motions()) {
+    if (motion.kind == MotionKind::ball) result.z.push_back(1);
+    result.z.resize(result.z.size() + static_cast<std::size_t>(velocitiesOf(motion.kind)));
   }
   return result;
 }
@@ -63,7 +64,7 @@ bool isGood(const RecursiveModel& model) {
 
 TEST_CASE("a suspension corner is a good recursive model") { CHECK(isGood(Corner().model)); }
 
-TEST_CASE("parents stand before their children and have higher numbers") {
+TEST_CASE("parents come before their children and have higher numbers") {
   Corner c;
   SECTION("later parent") {
     c.model.links[c.arm].parent = c.wheel;
@@ -174,4 +175,32 @@ TEST_CASE("drives and couplers find their joints through the table") {
   CHECK(isGood(c.model));
   c.model.drives[0].coordinate->joint = JointIndex{1};
   checkError(c.model, "cannot drive one component of a ball: joint 'ball'");
+}
+
+TEST_CASE("bodies of the source are found on links, on rods and in the world") {
+  Corner corner;
+  const auto member = [](const std::string& name, double x) {
+    Member result;
+    result.name = name;
+    result.X_BM.p = {x, 0, 0};
+    return result;
+  };
+  corner.model.world = {member("ground", 5)};
+  corner.model.links[corner.arm].members = {member("bracket", 2)};
+  Rod rod;
+  rod.body = "strut";
+  rod.X_RB.p = {0, 0, 3};
+  rod.members = {member("clamp", 1)};
+  corner.model.rods.push_back(rod);
+  const std::vector<BodyPlace> places = bodyPlaces(corner.model);
+  std::vector<std::string> names;
+  for (const BodyPlace& place : places) names.push_back(place.name);
+  REQUIRE(names == std::vector<std::string>{"ground", "chassis", "arm", "bracket", "wheel", "strut", "clamp"});
+  CHECK(places[0].isInWorld());
+  CHECK(places[0].X_LB.p == Vector3(5, 0, 0));
+  CHECK(places[3].link == corner.arm.value);
+  CHECK(places[3].X_LB.p == Vector3(2, 0, 0));
+  CHECK_FALSE(places[6].isInWorld());
+  CHECK(places[6].rod == 0);
+  CHECK(places[6].X_LB.p == Vector3(1, 0, 3));
 }

@@ -15,12 +15,12 @@ namespace mb::random {
 namespace {
 
 constexpr double kWanted = 1e-6;
-constexpr double kLastDigits = 1e-11;  // of a number: ten times the round-off that `verify` allows for
+constexpr double kLastDigits = 1e-11;  // of a number: ten times the round-off that `verify` allows
 constexpr double kNear = 3;            // within this factor of it
 constexpr int kStates = 6;
 constexpr int kAttempts = 12;
-constexpr double kFloor = 1e-3;     // of gravity, and of what turning makes at the size of the machine
-constexpr double kRoundOff = 1e-9;  // of the largest acceleration of the machine: below, a change is none
+constexpr double kFloor = 1e-3;     // of gravity, and of the acceleration due to rotation at the size of the machine
+constexpr double kRoundOff = 1e-9;  // of the machine's largest acceleration: below this, nothing changed
 
 struct Seen {
   double time = 0;
@@ -28,7 +28,7 @@ struct Seen {
   testing::Motions motions;
 };
 
-// Accelerations of bodies at some states, and what a change of them is measured by.
+// Accelerations of bodies at some states, and the scales of their changes.
 class Accelerations {
  public:
   explicit Accelerations(const Conversion& conversion)
@@ -48,7 +48,7 @@ class Accelerations {
   }
   bool empty() const { return states_.empty(); }
 
-  // The largest change of a body's acceleration by the scale of that body's; nothing when the model cannot be run.
+  // The largest change of a body's acceleration relative to that body's scale; nothing if the model cannot be run.
   struct Change {
     double value = 0;
     std::string body;
@@ -73,7 +73,7 @@ class Accelerations {
   }
 
  private:
-  // Its spin is its own; its ends are points of other bodies.
+  // The spin of a rod is its own; its ends are points of other bodies.
   bool isRod(const std::string& body) const {
     return std::ranges::any_of(mechanism_.model.rods, [&](const Rod& rod) { return rod.body == body; });
   }
@@ -119,7 +119,7 @@ Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions
   const testing::ModelNumber& number = draws.of(numbers);
   damage.field = number.field;
   damage.from = number.value;
-  // Round-off that stands for zero is moved as zero is.
+  // Round-off around zero is changed like zero.
   const double size = std::abs(number.value) > 1e-12 ? std::abs(number.value) : 1;
   double step = 1e-4 * size * draws.sign();
   std::optional<RecursiveModel> damaged;
@@ -143,7 +143,7 @@ Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions
       return damage;
     } else if (damage.change > kWanted / kNear && damage.change < kWanted * kNear) {
       Verdict verdict = verify(conversion.source, *damaged, options).verdict();
-      // What no state tells, as a body that is put elsewhere, runs may.
+      // Runs may find what no state shows, such as a body placed elsewhere.
       if (verdict == Verdict::equivalent) verdict = verify(conversion.source, *damaged, {}).verdict();
       damage.answer = verdict == Verdict::equivalent      ? DamageAnswer::equivalent
                       : verdict == Verdict::notEquivalent ? DamageAnswer::different

@@ -1,4 +1,4 @@
-// One number of a recursive model changed so little that accelerations change by a millionth: verify must see it.
+// Changes one number of a recursive model so little that accelerations change by a millionth: verify must detect it.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace mb::random {
 enum class DamageAnswer {
   different,   // found
   equivalent,  // not found
-  notDecided,  // the runs say nothing, or cannot be made
-  cannotAct,   // no change of that number moves the accelerations so much
-  refused,     // the reader does not take the number
-  lastDigits,  // a change that is next to round-off suffices: no verdict can tell it from that
+  notDecided,  // the runs decide nothing, or cannot be made
+  cannotAct,   // no change of that number moves the accelerations enough
+  refused,     // the reader refuses the number
+  lastDigits,  // a change close to round-off suffices, which no verdict can distinguish from it
 };
 constexpr int kDamageAnswers = 6;
 const char* toText(DamageAnswer answer);
@@ -26,12 +26,12 @@ struct Damage {
   std::string field;  // "mass value"
   double from = 0;
   double to = 0;
-  double change = 0;  // of accelerations, by the scale of the body's
-  std::string body;   // whose
+  double change = 0;  // of accelerations, relative to the scale of the body's
+  std::string body;   // that changes most
   std::string text;   // of the damaged model
 };
 
-// A number drawn at random, changed and verified.
+// Draws a number at random, changes it and verifies.
 Damage damageOne(const Conversion& conversion, Draws& draws, const VerifyOptions& options);
 
 }  // namespace mb::random

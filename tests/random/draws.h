@@ -1,5 +1,5 @@
-// Random numbers that are the same on every platform: the bits of a Mersenne twister, and no distribution of the
-// library, whose algorithms are not fixed.
+// Random numbers that are the same on every platform: the bits of a Mersenne twister without the library's
+// distributions, whose algorithms are not specified.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@ class Draws {
   double sign() { return oneIn(2) ? -1 : 1; }
   std::uint64_t seed() { return bits_(); }
 
-  Vector3 vector() {  // one after the other: the order of a call's arguments is not fixed
+  Vector3 vector() {  // in sequence, because the order of arguments in a call is unspecified
     Vector3 v;
     for (int k = 0; k < 3; ++k) v(k) = uniform(-1, 1);
     return v;

@@ -1,4 +1,4 @@
-// From a seed to a machine as a file gave it.
+// Makes a machine from a seed, as read from a file.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace mb::random {
 
-// A random machine, written into the folder as a user writes it and read back. Nothing, and the error, when it is not
-// read.
+// A random machine, written into the folder as a user would write it and read back. Nothing, with the error, if it
+// cannot be read.
 std::optional<CartesianModel> readRandomMachine(std::uint64_t seed, const MachineOptions& options,
                                                 const std::filesystem::path& folder, std::string& error);
 

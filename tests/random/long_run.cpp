@@ -1,6 +1,6 @@
 // random_machines [--count N] [--seed S] [--damages N] [--out FOLDER] [--states N] [--steps N] [--end T]: examines
-// random machines one after the other and reports; machines that fail are shrunk and stored as files. Exit code 1 when
-// one did.
+// random machines one after another and reports; machines that fail are shrunk and stored as files. Exit code 1 if any
+// failed.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -24,7 +24,7 @@ namespace {
 struct Settings {
   std::uint64_t seed = 1;
   int count = 100;
-  int damages = -1;  // as many as machines
+  int damages = -1;  // -1: as many as machines
   int tries = 400;   // to shrink one
   bool isVerbose = false;
   std::string out = "build/random-machines";
@@ -83,7 +83,7 @@ void store(const Settings& settings, const std::string& name, const std::string&
   ++totals.stored;
 }
 
-// The first problem, in the smallest machine that has it.
+// Stores the first problem in the smallest machine that has it.
 void storeProblem(const Settings& settings, std::uint64_t seed, const CartesianModel& model, const Problem& problem,
                   Totals& totals) {
   const auto fails = [&](const CartesianModel& other) {
@@ -102,7 +102,7 @@ void damage(const Settings& settings, std::uint64_t seed, int which, const Carte
   Draws draws(~(seed + (static_cast<std::uint64_t>(which) << 32U)));
   VerifyOptions states = settings.options.verify;
   states.trajectories = false;
-  // One that cannot act says nothing: another number.
+  // A number without effect decides nothing, so another one is tried.
   for (int k = 0; k < 4; ++k) {
     Damage one = damageOne(*conversion, draws, states);
     ++totals.damages[toText(one.answer)];
@@ -156,13 +156,13 @@ void examineOne(const Settings& settings, std::uint64_t seed, int damages, Total
     break;  // the others mostly follow from the first
   }
   std::fflush(stdout);
-  // Machines of which no number can be damaged are made up for by the next ones.
+  // The next machines make up for those without a number that can be damaged.
   for (int k = 0; k < 3 && totals.damaged < damages && result.verdict == Verdict::equivalent; ++k) {
     damage(settings, seed, k, *model, totals);
   }
 }
 
-// Of the oracles one alone.
+// Applies only one of the oracles.
 void askOnly(const std::string& oracle, ExamineOptions& options) {
   options.verifies = oracle == "verify";
   options.rods = oracle == "rods";

@@ -1,5 +1,5 @@
-// Random machines small enough for every test run; scripts/check random examines many more. Several cases, so that
-// they run side by side.
+// Random machines small enough for every test run; scripts/check random examines many more. There are several cases, so
+// that they run in parallel.
 #include <algorithm>
 #include <set>
 
@@ -17,9 +17,9 @@ using namespace mb::random;
 
 namespace {
 
-constexpr int kMachines = 25;  // of a case
+constexpr int kMachines = 25;  // per case
 
-// Every machine is verified, every third by runs; the other questions are asked of every third in turn.
+// Every machine is verified, every third one by runs; the other oracles apply to every third in turn.
 ExamineOptions shortly(std::uint64_t seed) {
   ExamineOptions options;
   options.verify.states = 4;
@@ -33,7 +33,7 @@ ExamineOptions shortly(std::uint64_t seed) {
   return options;
 }
 
-// Whether the machine is taken.
+// Returns whether the machine was accepted.
 bool examineOne(std::uint64_t seed, const MachineOptions& machines, const ExamineOptions& options) {
   const testing::ScratchFolder folder;
   std::string error;
@@ -52,7 +52,7 @@ void examineFrom(std::uint64_t firstSeed) {
   for (std::uint64_t seed = firstSeed; seed < firstSeed + kMachines; ++seed) {
     refused += !examineOne(seed, smallMachines(), shortly(seed));
   }
-  // Nearly all of them are machines that can be asked; the others are refused or not decided.
+  // Nearly all machines can be examined; the others are refused or not decided.
   CHECK(refused < kMachines / 4);
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("random machines hold what they must, 7") { examineFrom(7000); }
 TEST_CASE("random machines hold what they must, 8") { examineFrom(8000); }
 
 TEST_CASE("small parts far away, or next to large ones, are judged by what they are") {
-  // Also loops that close no better than their frames are written.
+  // Includes loops that close only as well as their frames are written.
   ExamineOptions byStates;
   byStates.solvers = byStates.rods = byStates.order = byStates.rounded = false;
   byStates.verify.states = 20;
@@ -80,7 +80,7 @@ TEST_CASE("loops with freedoms of their own keep those that rounding hides") {
   ExamineOptions roundedOnly;
   roundedOnly.solvers = roundedOnly.rods = roundedOnly.order = roundedOnly.verifies = false;
   for (const std::uint64_t seed : {71, 168, 294}) examineOne(seed, {}, roundedOnly);
-  examineOne(7000, smallMachines(), roundedOnly);  // here four digits must not set free what is nearly singular
+  examineOne(7000, smallMachines(), roundedOnly);  // here four digits must not free what is nearly singular
 }
 
 TEST_CASE("random machines have everything in them") {
@@ -142,12 +142,12 @@ TEST_CASE("a machine written in other units is read as the same one") {
     const auto here = convert(model, {}, diagnostics);
     const auto there = convert(read, {}, diagnostics);
     REQUIRE(here.has_value() == there.has_value());
-    // What has no mass may turn as it likes, and then no number of its turning is the machine's.
+    // A massless part may rotate arbitrarily, so its rotation does not belong to the machine.
     const bool hasMassless =
         std::ranges::any_of(model.bodies, [](const Body& b) { return !b.isGround && b.massProperties.mass == 0; });
     if (!here || here->mobility.dof == 0 || hasMassless) continue;
-    // The last digits of all numbers differ; the conditioning of the equations multiplies that by 1e6 at most here.
-    // The spin of a removed rod is its own.
+    // The last digits of all numbers differ, and the conditioning amplifies that by at most 1e6 here. The spin of a
+    // removed rod is its own.
     std::vector<std::string> rods;
     for (const Rod& rod : here->recursive.rods) rods.push_back(rod.body);
     for (const Rod& rod : there->recursive.rods) rods.push_back(rod.body);
@@ -158,7 +158,7 @@ TEST_CASE("a machine written in other units is read as the same one") {
 }
 
 TEST_CASE("a machine that fails is made as small as the failure") {
-  // "Fails" is to have a screw: one screw with its two bodies is left.
+  // "Fails" means that it has a screw: one screw with its two bodies must be left.
   const auto hasScrew = [](const CartesianModel& model) {
     return std::ranges::any_of(model.joints, [](const Joint& joint) { return joint.type.name == "screw"; });
   };

@@ -78,7 +78,7 @@ void Maker::chooseScales() {
 
 // ---- bodies and joints ----
 
-// An ellipsoid, somewhere in the body frame and turned.
+// An ellipsoid with random position and orientation in the body frame.
 MassProperties Maker::massProperties() {
   MassProperties properties;
   properties.mass = mass_ * draws_.decades(-1, 1);
@@ -109,7 +109,7 @@ BodyIndex Maker::addGround() {
   return model_.bodies.add(ground);
 }
 
-// Seldom a rod, on which nothing else may hang if it is to be removed, and never one that has nothing to move.
+// Seldom a rod, which can only be removed if nothing else is attached to it, and never one that moves nothing.
 BodyIndex Maker::anyBody() {
   for (;;) {
     const BodyIndex body{draws_.below(model_.bodies.size())};
@@ -130,7 +130,7 @@ MarkerIndex Maker::addMarker(BodyIndex body, const Pose& X_WM) {
   return model_.markers.add({name, body, inverse(owner.X_WB) * X_WM, {}});
 }
 
-// Not near to where coordinates are no longer unique: a cross in line, a bend by half a turn.
+// Away from positions where coordinates are no longer unique: a cross in line, a bend by half a turn.
 std::vector<double> Maker::anyPosition(const JointType& type, const JointParameters& parameters) {
   std::vector<double> z = zeroPosition(type);
   const std::vector<CoordinateName> names = coordinateNames(type);
@@ -181,7 +181,7 @@ JointType Maker::anyJointType() {
     }
     if (choice > static_cast<int>(types.size())) return *findJointType(draws_.oneIn(2) ? "revolute" : "spherical");
     const JointType& type = types[at(choice)];
-    if (type.name != "fixed" && type.name != "free") return type;  // welds and free bodies have cells of their own
+    if (type.name != "fixed" && type.name != "free") return type;  // welds and free bodies have their own cells
   }
 }
 
@@ -199,7 +199,7 @@ void Maker::addOpenChain() {
   }
 }
 
-// Bodies in a row from one body to another or back to it. Mostly with freedoms to spare; now and then a structure.
+// Bodies in a row from one body to another or back to it. Mostly with freedoms to spare; sometimes a structure.
 void Maker::addSpatialLoop() {
   const BodyIndex from = anyBody();
   const BodyIndex to = draws_.oneIn(2) ? from : anyBody();
@@ -227,12 +227,12 @@ void Maker::addSpatialLoop() {
   freedoms_ -= 6;
 }
 
-// All hinges about one direction, all slides normal to it: three of the six equations are redundant.
+// All hinges have one direction and all slides are normal to it: three of the six equations are redundant.
 void Maker::addPlanarLoop() {
   const BodyIndex from = anyBody();
   const Matrix3 plane = draws_.rotation();
   const int bodies = 3 + draws_.below(2);
-  const bool hasGuard = draws_.oneIn(4);  // one joint more that only repeats the plane
+  const bool hasGuard = draws_.oneIn(4);  // an additional joint that only repeats the plane
   BodyIndex before = from;
   for (int k = 0; k <= bodies; ++k) {
     const BodyIndex body = k < bodies ? addBody(model_.bodies[before].X_WB.p) : from;
@@ -251,7 +251,7 @@ void Maker::addPlanarLoop() {
     if (hasGuard && k == 1) addJoint(*findJointType("planar"), body, from, {plane, pointNear(body)}, true);
     before = body;
   }
-  freedoms_ -= hasGuard ? 6 : 3;  // the guard's three are none
+  freedoms_ -= hasGuard ? 6 : 3;  // the guard's three are redundant
 }
 
 // Hinges whose axes meet in one point.
@@ -269,7 +269,7 @@ void Maker::addSphericalLoop() {
   freedoms_ -= 3;
 }
 
-// Equal cranks between two bodies: each beyond the second repeats what the others say.
+// Equal cranks between two bodies: each one beyond the second is redundant.
 void Maker::addParallelCranks() {
   const BodyIndex from = anyBody();
   const Matrix3 plane = draws_.rotation();
@@ -287,7 +287,7 @@ void Maker::addParallelCranks() {
   freedoms_ += 1;
 }
 
-// A bar between two bodies: with balls, with a cross, or a strut without mass on a ball and a hinge.
+// A bar between two bodies: with balls, with a cross, or a massless strut on a ball and a hinge.
 void Maker::addRod() {
   const BodyIndex first = anyBody();
   const BodyIndex second = anyBody();
@@ -305,7 +305,7 @@ void Maker::addRod() {
   bar.name = fmt::format("b{}", model_.bodies.size());
   const Matrix3 R_WR = *rotationFromZ(along);
   bar.X_WB = {draws_.rotation(), start + draws_.uniform(0, 1) * along};
-  if (draws_.oneIn(2)) bar.X_WB.p += 0.2 * length_ * draws_.vector();  // the frame is beside the axis
+  if (draws_.oneIn(2)) bar.X_WB.p += 0.2 * length_ * draws_.vector();  // puts the frame beside the axis
   constexpr std::array kEnds{"spherical", "spherical", "universal", "hooke", "constant-velocity", "revolute"};
   const std::string_view end = kEnds[at(draws_.below(static_cast<int>(kEnds.size())))];
   if (!draws_.oneIn(3) && end != "revolute") {
@@ -320,7 +320,7 @@ void Maker::addRod() {
   }
   const BodyIndex rod = model_.bodies.add(bar);
   rods_.push_back(rod);
-  // A hinge across the bar; crosses with an arm on the bar that is mostly normal to it.
+  // A hinge across the bar; crosses have an arm on the bar that is roughly normal to it.
   const Matrix3 across = R_WR * rotationAbout(0, std::numbers::pi / 2);
   const bool isOnI = draws_.oneIn(2);
   addJoint(*findJointType("spherical"), isOnI ? rod : first, isOnI ? first : rod, {draws_.rotation(), start}, true);
@@ -329,7 +329,7 @@ void Maker::addRod() {
   freedoms_ -= 6;
 }
 
-// A body that is welded to another one, or two that are.
+// A body welded to another one, or two of them.
 void Maker::addWeld() {
   const BodyIndex to = anyBody();
   const BodyIndex body = addBody(model_.bodies[to].X_WB.p);
@@ -342,7 +342,7 @@ void Maker::addWeld() {
   }
 }
 
-// A door: a second hinge about the axis of another one.
+// A door: a second hinge on the axis of another one.
 void Maker::addDoubledHinge() {
   for (const JointIndex index : model_.joints.indexes()) {
     const Joint joint = model_.joints[index];
@@ -355,7 +355,7 @@ void Maker::addDoubledHinge() {
   }
 }
 
-// A part without mass between two others, which what hangs on it moves.
+// A massless part between two others, moved by what is attached to it.
 void Maker::addMasslessLink() {
   const BodyIndex from = anyBody();
   const BodyIndex cross = addBody(model_.bodies[from].X_WB.p, true);
@@ -366,7 +366,7 @@ void Maker::addMasslessLink() {
   addJoint(type(), body, cross, {draws_.rotation(), pointBetween(body, cross)}, false);
 }
 
-// Far from the origin, where digits go.
+// Far from the origin, where digits are lost.
 void Maker::moveAway() {
   const Vector3 way = length_ * draws_.decades(0, 2) * draws_.direction();
   for (Body& body : model_.bodies) {
@@ -378,12 +378,12 @@ void Maker::moveAway() {
   }
 }
 
-// None, or random ones that the joints allow, or random rates of coordinates.
+// None, random ones that the joints allow, or random rates of coordinates.
 void Maker::setVelocities() {
   switch (draws_.below(3)) {
     case 0: return;
     case 1:
-      if (options_.isPart) return;  // it may be hung on, and then joints are on loops
+      if (options_.isPart) return;  // it may be attached, which puts joints on loops
       for (const Scalar& scalar : scalars()) {
         const bool isDriven = std::ranges::any_of(
             model_.drives, [&](const Drive& drive) { return drive.coordinate == scalar.coordinate; });

@@ -1,5 +1,4 @@
-// How a random machine is put together: scales, bodies, joints and cells in maker.cpp, what acts on them in
-// maker_elements.cpp.
+// Builds a random machine: scales, bodies, joints and cells in maker.cpp, elements in maker_elements.cpp.
 #pragma once
 
 #include <optional>
@@ -19,13 +18,13 @@ class Maker {
   CartesianModel machine();
 
  private:
-  // A joint as it was made: where it is, and whether it may be driven without a contradiction.
+  // A joint as it was made: its pose, and whether it may be driven without a contradiction.
   struct Made {
     JointIndex joint;
     std::vector<double> z;
     bool isOnLoop = false;
   };
-  // A coordinate with a position of its own, which is no part of a ball.
+  // A coordinate with its own position, that is, not part of a ball.
   struct Scalar {
     CoordinateRef coordinate;
     double position = 0;
@@ -41,7 +40,7 @@ class Maker {
   double length_ = 1;  // m: of a body
   double mass_ = 1;    // kg
   double rate_ = 1;    // 1/s: of motions
-  int freedoms_ = 0;   // by counting, less those that drives and couplers took
+  int freedoms_ = 0;   // by counting, less those taken by drives and couplers
 
   // ---- bodies and joints ----
   void chooseScales();

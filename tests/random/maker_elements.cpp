@@ -1,5 +1,5 @@
-// What acts on a random machine: forces of every kind, drives, couplers, stops and friction. Their sizes are those of
-// the machine's own masses, lengths and rates, so that they neither vanish nor rule.
+// Elements of a random machine: forces of every kind, drives, couplers, stops and friction. They scale with the
+// machine's own masses, lengths and rates, so that they neither vanish nor dominate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,7 +95,7 @@ std::optional<Force> Maker::tsda() {
   return Force{"", law, {}};
 }
 
-// Mostly about a hinge; else about an axis that turns.
+// Mostly about a hinge, otherwise about a rotating axis.
 std::optional<Force> Maker::rsda() {
   std::vector<JointIndex> hinges;
   for (const JointIndex index : model_.joints.indexes()) {
@@ -153,7 +153,7 @@ std::optional<Force> Maker::field() {
   law.force = bushing.force;
   law.torque = bushing.torque;
   law.angles = bushing.angles;
-  // A root R of the stiffness R R', so that the spring stores energy whichever way it is bent.
+  // A square root R of the stiffness R R', so that the spring stores energy in every direction.
   Matrix6 root = Matrix6::Zero();
   for (Eigen::Index r = 0; r < 6; ++r) {
     const double size = std::sqrt(r < 3 ? bushing.k(r) : bushing.kt(r - 3));
@@ -165,7 +165,7 @@ std::optional<Force> Maker::field() {
   return Force{"", law, {}};
 }
 
-// Of time, of a distance, of a velocity, of an angular velocity, of a joint's coordinate.
+// A function of time, a distance, a velocity, an angular velocity, or a joint's coordinate.
 std::optional<Force> Maker::general() {
   const BodyIndex first = anyBody();
   BodyIndex second = anyBody();
@@ -197,7 +197,7 @@ std::optional<Force> Maker::general() {
   return Force{"", law, {}};
 }
 
-// A wheel on a road: a body by itself, pressed a little into the plane.
+// A wheel on a road: a free body, pressed slightly into the plane.
 std::optional<Force> Maker::tyre() {
   const auto ground = std::ranges::find_if(model_.bodies, &Body::isGround);
   if (options_.isPart || ground == model_.bodies.end() || !model_.roads.empty() || length_ < 0.1 || length_ > 3) {
@@ -211,7 +211,7 @@ std::optional<Force> Maker::tyre() {
   constexpr double kRadius = 0.3;
   const double weight = 10 * mass_;
   for (const std::string_view key : missingKeys(tyre)) {
-    // Coefficients of formulas stand for measured tyres; random ones are none.
+    // Coefficients of formulas describe measured tyres; random ones do not.
     if (key != "UNLOADED_RADIUS" && key != "CSLIP" && key != "CALPHA") return std::nullopt;
     giveValue(tyre, *keyOf(*tyre.type, key), key == "UNLOADED_RADIUS" ? kRadius : 10 * weight);
   }
@@ -230,7 +230,7 @@ std::optional<Force> Maker::tyre() {
 
 // ---- on coordinates ----
 
-// Begins at the value; its rates are those of the machine.
+// Begins at the value; its rates match those of the machine.
 TimeFunction Maker::functionFrom(double value, double amplitude, int derivative) {
   if (derivative > 0) value = draws_.uniform(-1, 1) * amplitude;
   const double time = draws_.uniform(0.2, 2) / rate_;

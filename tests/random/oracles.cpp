@@ -17,13 +17,14 @@
 namespace mb::random {
 namespace {
 
-// Round-off of accelerations grows with the condition of the equations; where it leaves fewer than four digits nothing
-// is compared.
+// Round-off of accelerations grows with the condition of the equations; if it leaves fewer than four digits, nothing is
+// compared.
 constexpr double kRoundOff = 1e-10;
 constexpr double kPerCondition = 1e-12;
 constexpr double kTooMuch = 1e-4;
-constexpr double kMargin = 256;  // of few draws of round-off to the worst of many
-constexpr double kPerSquare = 16 * std::numeric_limits<double>::epsilon();  // solvers with J M^-1 J' square it
+constexpr double kMargin = 256;  // from few draws of round-off to the worst of many
+constexpr double kPerSquare =
+    16 * std::numeric_limits<double>::epsilon();  // solvers with J M^-1 J' square the condition
 double toleranceFor(double condition) {
   return kRoundOff + kPerCondition * condition + kPerSquare * condition * condition;
 }
@@ -71,7 +72,7 @@ void askVerify(const Conversion& conversion, const VerifyOptions& options, Exami
   }
 }
 
-// The worst condition met, for the other oracles.
+// Returns the worst condition, for the other oracles.
 double askSolvers(const Conversion& conversion, const ExamineOptions& options, Examination& result) {
   double condition = 1;
   const auto all = testing::agreements(conversion.recursive, options.solverStates);
@@ -89,7 +90,7 @@ double askSolvers(const Conversion& conversion, const ExamineOptions& options, E
   return condition;
 }
 
-// A machine whose velocities hold as they stand; the assembly has nothing to choose.
+// Whether the velocities are consistent as given, so that the assembly has no choice.
 bool startsAsGiven(const CartesianModel& model) {
   if (std::ranges::any_of(model.joints, [](const Joint& joint) { return !joint.initials.empty(); })) return false;
   const CartesianSystem system = makeCartesianSystem(model);
@@ -116,7 +117,7 @@ void askRods(const Conversion& conversion, double condition, Examination& result
   }
   std::vector<std::string> except;
   for (const Rod& rod : conversion.recursive.rods) except.push_back(rod.body);
-  // Their own condition may be worse by the shares of a light bar.
+  // The shares of a light bar may worsen their condition.
   const double off = testing::difference(testing::motionsAfter(conversion.recursive, 0, 0),
                                          testing::motionsAfter(kept->recursive, 0, 0), except);
   if (off > 100 * toleranceFor(condition)) {
@@ -145,8 +146,8 @@ void askOrder(const Conversion& conversion, std::uint64_t seed, Examination& res
   }
 }
 
-// A copy with few digits is the same machine and moves as freely, or is refused with its loops named. Rods stay bodies:
-// one that is no longer quite even is not removed, and its spin counts.
+// A copy with few digits must be the same machine with the same mobility, or be refused with its loops named. Rods stay
+// bodies: a bar that is no longer quite straight is not removed, and its spin counts.
 void askRounded(const Conversion& conversion, std::uint64_t seed, Examination& result) {
   const int digits = 4 + static_cast<int>(seed % 7);
   PlanOptions options;
@@ -160,7 +161,7 @@ void askRounded(const Conversion& conversion, std::uint64_t seed, Examination& r
     return;
   }
   if (other->mobility.dof == exact->mobility.dof) return;
-  // A machine that is as near to another one as such numbers are exact cannot be told from it.
+  // A machine that is as close to another one as the numbers are exact cannot be distinguished from it.
   options.idealise.tolerance = toleranceOfDigits(digits);
   const std::optional<Conversion> asNear = convert(conversion.source, options, ignored);
   if (asNear && other->mobility.dof == asNear->mobility.dof) {
@@ -190,12 +191,12 @@ Examination examine(const CartesianModel& model, std::uint64_t seed, const Exami
     result.problems.push_back({"verify", "not decided " + kindOf(result.undecided), result.undecided});
   }
   if (result.undecided.starts_with("run fails")) return result;
-  // A solver or a run that gives up ends its own oracle alone.
+  // A solver or a run that gives up ends only its own oracle.
   const auto ask = [&](const char* oracle, const auto& question) {
     try {
       question();
     } catch (const std::runtime_error& failure) {
-      // A bar without mass that is kept as a body has nothing to say how it spins: that is no fault of a run.
+      // Nothing determines the spin of a massless bar that is kept as a body; that is not a fault of the run.
       const std::string what = failure.what();
       if (what.find("neither inertia") != std::string::npos) {
         result.skipped.push_back(std::string(oracle) + ": the spin of a massless bar");

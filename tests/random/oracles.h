@@ -1,4 +1,4 @@
-// What must hold for every machine, whoever made it.
+// Properties that must hold for every machine.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace mb::random {
 
 struct Problem {
   std::string oracle;  // "verify", "rods", "solvers", "order", "conversion", "run"
-  std::string part;    // of it that does not hold: a finding, a solver
+  std::string part;    // that fails: a finding, a solver
   std::string what;    // with figures
   std::string key() const { return oracle + ": " + part; }
 };
@@ -25,15 +25,15 @@ struct ExamineOptions {
   bool solvers = true;
   bool order = true;
   bool rounded = true;
-  bool mustDecide = false;  // NOT DECIDED is a problem, too
+  bool mustDecide = false;  // NOT DECIDED counts as a problem too
 };
 
 struct Examination {
-  std::string refusal;  // code and message of what kept it from being converted; empty when it was
+  std::string refusal;  // code and message if it was not converted; otherwise empty
   Verdict verdict = Verdict::notDecided;
   std::string undecided;  // the finding, or the failed run
   std::vector<Problem> problems;
-  std::vector<std::string> skipped;  // oracles that could not be asked, and why
+  std::vector<std::string> skipped;  // oracles that could not be applied, and why
   int dof = 0;
   int rods = 0;       // removed
   int redundant = 0;  // rows

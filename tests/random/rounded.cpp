@@ -5,7 +5,7 @@
 namespace mb::random {
 namespace {
 
-// As `rpy` of the native format: angles about fixed axes x, y, z.
+// As `rpy` in the native format: angles about the fixed axes x, y, z.
 Pose roundedPose(const Pose& X, int digits) {
   const Matrix3& R = X.R;
   const double roll = std::atan2(R(2, 1), R(2, 2));

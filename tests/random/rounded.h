@@ -1,4 +1,4 @@
-// A machine as a file with few digits has it.
+// A machine as written to a file with few digits.
 #pragma once
 
 #include "formats/model/cartesian.h"
@@ -7,8 +7,8 @@ namespace mb::random {
 
 double rounded(double value, int digits);
 
-// Positions and angles of all frames, and lengths of joints, with so many significant digits. Loops then fit to these
-// digits only.
+// Rounds positions and angles of all frames, and lengths of joints, to a number of significant digits. Loops then fit
+// only to that accuracy.
 CartesianModel roundedCopy(CartesianModel model, int digits);
 
 }  // namespace mb::random

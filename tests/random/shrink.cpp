@@ -30,7 +30,7 @@ bool namesMarkerOf(const CartesianModel& model, const Force& force, BodyIndex bo
   return names;
 }
 
-// With all that refers to it.
+// Removes everything that refers to it too.
 CartesianModel withoutJoint(CartesianModel model, JointIndex joint) {
   const std::string name = model.joints[joint].name;
   std::erase_if(model.drives, [&](const Drive& d) { return d.coordinate && d.coordinate->joint == joint; });
@@ -56,7 +56,7 @@ CartesianModel withoutBody(CartesianModel model, BodyIndex body) {
   return withoutBodies(std::move(model), dropped);
 }
 
-// Frames of bodies in the world's: what coincides in the world then has the same numbers.
+// Puts the body frames at the world frame, so that points that coincide in the world have the same numbers.
 CartesianModel withWorldFrames(CartesianModel model) {
   for (const BodyIndex index : model.bodies.indexes()) {
     Body& body = model.bodies[index];
@@ -72,7 +72,7 @@ CartesianModel withWorldFrames(CartesianModel model) {
   return model;
 }
 
-// Without the markers that nothing uses.
+// Removes unused markers.
 CartesianModel withUsedMarkers(CartesianModel model) {
   std::set<int> used;
   const auto use = [&](MarkerIndex marker) {

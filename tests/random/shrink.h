@@ -1,4 +1,4 @@
-// A machine that fails, made smaller as long as it fails.
+// Shrinks a failing machine as long as it still fails.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,11 @@
 
 namespace mb::random {
 
-// Whether a machine still fails in the way that is looked at.
+// Whether a machine still fails in the same way.
 using Fails = std::function<bool(const CartesianModel&)>;
 
-// Drops forces, drives, couplers, what hangs on joints, joints and bodies; then makes numbers simple: body frames at
-// the world's, masses of 1, velocities of 0, points with few digits. `mostTries` bounds the work.
+// Removes forces, drives, couplers, elements on joints, joints and bodies; then simplifies numbers: body frames at the
+// world's, masses of 1, velocities of 0, points with few digits. `mostTries` bounds the work.
 CartesianModel shrunk(CartesianModel model, const Fails& fails, int mostTries = 400);
 
 }  // namespace mb::random

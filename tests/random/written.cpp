@@ -16,7 +16,7 @@ Dimension times(Dimension a, const Dimension& b) {
   return {a.length + b.length, a.mass + b.mass, a.time + b.time, a.force + b.force, a.angle + b.angle};
 }
 
-// Units in which one of the given units is one: what is "converted to SI" from them is in the given units.
+// Units for which a "conversion to SI" converts SI to the given units.
 Units inverseOf(const Units& units) {
   Units inverse;
   inverse.length = 1 / units.length;
@@ -31,7 +31,7 @@ struct Scaling : FieldVisitor {
   Scaling(const Units& inverseUnits, CartesianModel& changedModel) : inverse(inverseUnits), model(changedModel) {}
   double by(const Dimension& dimension) const { return toSi(inverse, dimension); }
 
-  void number(std::string_view, double& value, const Dimension& dimension, Mirror, int) const {
+  void number(std::string_view, double& value, const Dimension& dimension, Mirror, int, NumberTraits = {}) const {
     value *= by(dimension);
   }
   void vector(std::string_view, Vector3& value, const Dimension& dimension, Mirror) const { value *= by(dimension); }
@@ -115,8 +115,8 @@ void scaleJoint(const Scaling& scaling, Joint& joint) {
   }
 }
 
-// Between rotations the sum is an angle; with a translation a length, and then factors of rotations are lengths per
-// radian whatever the unit of angles.
+// Between rotations the sum is an angle. With a translation it is a length, and factors of rotations are lengths per
+// radian whatever the unit of angle.
 void scaleCoupler(const Scaling& scaling, const CartesianModel& model, Coupler& coupler) {
   bool hasLength = false;
   for (const Coupler::Term& term : coupler.terms) {
@@ -151,7 +151,7 @@ void save(const std::filesystem::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
 }
 
-// The first body that is no ground.
+// The first body that is not the ground.
 const Body* carrierOf(const CartesianModel& model) {
   for (const Body& body : model.bodies) {
     if (!body.isGround) return &body;
@@ -159,8 +159,8 @@ const Body* carrierOf(const CartesianModel& model) {
   return nullptr;
 }
 
-// A second file with another machine: placed, perhaps mirrored, and hung on a body of the first by a joint that is
-// given in the world.
+// A second file with another machine: placed, perhaps mirrored, and attached to a body of the first by a joint given in
+// the world.
 std::string partElements(const CartesianModel& model, const Units& units, Draws& draws,
                          const std::filesystem::path& folder) {
   MachineOptions options;

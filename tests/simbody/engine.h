@@ -1,5 +1,5 @@
 // Simbody behind plain values. Its headers are C++17 and ours C++20, so that the two never meet in one source; and what
-// passes here is all it is told: bodies, rows, springs, forces.
+// passes here is all it knows: bodies, rows, springs, forces.
 #pragma once
 
 #include <memory>

@@ -46,7 +46,7 @@ CartesianModel comparable(CartesianModel model) {
   return model;
 }
 
-// The model as Simbody is told of it, and the laws that it has no elements for.
+// The model for Simbody, and the laws for which it has no elements.
 class Translation {
  public:
   Translation(const CartesianModel& model, const RecursiveModel& recursive) : model_(model), recursive_(recursive) {
@@ -164,7 +164,7 @@ struct Pair {
   std::vector<simbody::Motion> motions() const {
     std::vector<Vector6> A;
     linkAccelerations(m, simulation.workspace(), A);
-    const std::vector<BodyPlace> places = bodiesOf(m);
+    const std::vector<BodyPlace> places = movingBodies(m);
     std::vector<simbody::Motion> result;
     for (const BodyIndex index : translation.bodies()) {
       const std::string& name = model.bodies[index].name;

@@ -1,4 +1,4 @@
-// All solvers on the same states: how far each is from maggi-dense, and how well posed the state is.
+// Compares all solvers at the same states: the distance of each from maggi-dense, and the condition of the state.
 #pragma once
 
 #include <Eigen/Eigenvalues>
@@ -17,17 +17,17 @@
 namespace mb::testing {
 
 struct Agreement {
-  std::string refusal;    // why the solver does not take the machine; empty when it does
-  double worst = 0;       // of solve(): |difference| by the largest acceleration of the state
-  double worstWhole = 0;  // of evaluate(), which finds positions and velocities by itself
-  double power = 0;       // of the drives, by the largest power of a state
+  std::string refusal;    // why the solver refuses the machine; empty if it does not
+  double worst = 0;       // of solve(): |difference| relative to the largest acceleration of the state
+  double worstWhole = 0;  // of evaluate(), which computes positions and velocities itself
+  double power = 0;       // of the drives, relative to the largest power of a state
   double condition = 1;   // of the worst state: of the reduced mass matrix, scaled to a unit diagonal, times that of
                           // Phi_d by its pivots, or the largest entry of R; or of inertias far from the origin
-  double roundOff = 0;    // what other last digits of a state do to the reference, largest, measured likewise
+  double roundOff = 0;    // largest effect of other last digits of a state on the reference, measured likewise
   int states = 0;
 };
 
-// Inertias about the origin or the reference point lose what a small body far away has of its own.
+// Inertias about the origin or the reference point lose the digits of a small body far away.
 inline double leverOf(const Mechanism& m, const Workspace& w) {
   double lever = 0;
   for (std::size_t k = 0; k < m.links.size(); ++k) {
@@ -39,7 +39,8 @@ inline double leverOf(const Mechanism& m, const Workspace& w) {
   return lever;
 }
 
-// Of R' M R as solveMaggi left it factored, L L', scaled; times what dependent coordinates and levers magnify.
+// Condition of R' M R as solveMaggi factored it, L L', scaled; times the amplification by dependent coordinates and
+// levers.
 inline double conditionOf(const Mechanism& m, const Workspace& w) {
   const auto n = static_cast<Eigen::Index>(w.independent.size());
   Eigen::MatrixXd L = Eigen::MatrixXd::Zero(n, n);
@@ -74,14 +75,14 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
   std::mt19937_64 digits(1);
   for (int k = 0; k < states && random.next(); ++k) {
     const Workspace& reference = random.workspace();
-    double size = 1;  // 1/s^2 or m/s^2, which velocities of order 1 give; Baumgarte's terms are 1e-13 of that
+    double size = 1;  // 1/s^2 or m/s^2 for velocities of order 1; Baumgarte's terms are 1e-13 of that
     for (const double a : reference.z_ddot) size = std::max(size, std::abs(a));
     const auto difference = [&] {
       double worst = 0;
       for (int v = 0; v < m.vCount; ++v) {
         const auto n = static_cast<std::size_t>(v);
         const double apart = std::abs(w.z_ddot[n] - reference.z_ddot[n]);
-        if (!(apart <= worst)) worst = apart;  // not a number stays
+        if (!(apart <= worst)) worst = apart;  // NaN stays
       }
       return worst / size;
     };
@@ -119,7 +120,7 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
         const auto n = static_cast<std::size_t>(v);
         power = std::max(power, std::abs(reference.Q[n] * reference.z_dot[n]));
       }
-      // Not std::max, which would take what is not a number for nothing.
+      // Not std::max, which would ignore NaN.
       const double powerApart = std::abs(w.drivePower - reference.drivePower) / power;
       if (!(powerApart <= agreement.power)) agreement.power = powerApart;
     }

@@ -1,4 +1,4 @@
-// A message without its code and without the line of the source: tests of what is said and where.
+// Messages without their code and source line, for tests of the text and the place.
 #pragma once
 
 #include "formats/model/messages/diagnostics.h"

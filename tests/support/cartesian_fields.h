@@ -1,5 +1,5 @@
-// Every field of a Cartesian model as lines of text, numbers to the last bit: two models are the same when their lines
-// are. Left out are what a model says about its source: units, names of axes, origins.
+// Every field of a Cartesian model as lines of text, with numbers to the last bit: two models are equal if their lines
+// are. What a model says about its source is omitted: units, names of axes, origins.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,10 +19,16 @@ class FieldLines {
     return std::move(lines.lines_);
   }
 
+  static std::vector<std::string> of(const std::vector<Force>& forces) {
+    FieldLines lines;
+    lines.addForces(forces);
+    return std::move(lines.lines_);
+  }
+
   // ---- as the forces' and drivers' describe() call them ----
   void marker(std::string_view, MarkerIndex index) { add(index.value); }
   void optionalMarker(std::string_view, MarkerIndex index) { add(index.value); }
-  void number(std::string_view, double value, const Dimension&, Mirror, int) { add(value); }
+  void number(std::string_view, double value, const Dimension&, Mirror, int, NumberTraits = {}) { add(value); }
   void required(std::string_view, double value, const Dimension&) { add(value); }
   void kept(std::string_view, double value, const Dimension&) { add(value); }
   void vector(std::string_view, const Vector3& value, const Dimension&, Mirror) { add(value); }
@@ -45,7 +51,7 @@ class FieldLines {
 
   void add(const std::string& text) { lines_.back() += fmt::format(" '{}'", text); }
   void add(std::string_view text) { add(std::string(text)); }
-  void add(double value) { lines_.back() += fmt::format(" {:a}", value + 0.0); }  // 0 and -0 are one number here
+  void add(double value) { lines_.back() += fmt::format(" {:a}", value + 0.0); }  // treats 0 and -0 as equal
   void add(int value) { lines_.back() += fmt::format(" {}", value); }
   void add(bool value) { lines_.back() += value ? " true" : " false"; }
   void add(Weight value) { lines_.back() += fmt::format(" {}", value); }
@@ -84,7 +90,7 @@ class FieldLines {
   }
   void add(const JointType& type) {
     add(type.name);
-    for (const Motion& step : type.motions()) add(step.kind, step.axis);
+    for (const Motion& motion : type.motions()) add(motion.kind, motion.axis);
     for (const Equation& equation : type.equations()) add(equation.kind, equation.a, equation.b);
   }
   template <class First, class Second, class... More>
@@ -94,7 +100,7 @@ class FieldLines {
     (add(more), ...);
   }
 
-  // By structured bindings: a new field does not compile until it is listed here.
+  // With structured bindings, so that a new field does not compile until it is listed here.
   void add(const Limit& value) {
     const auto& [coordinate, lower, upper, stiffness, damping] = value;
     add(coordinate, lower, upper, stiffness, damping);
@@ -155,6 +161,14 @@ class FieldLines {
     std::visit([&](const auto& one) { add(one); }, value);
   }
 
+  void addForces(const std::vector<Force>& forces) {
+    for (const Force& force : forces) {
+      start("force", force.name);
+      add(static_cast<int>(force.law.index()));
+      describe(force, *this);
+    }
+  }
+
   void addModel(const CartesianModel& model) {
     start("model", model.name);
     add(model.R_WS, model.gravity, model.loopTolerance);
@@ -199,11 +213,7 @@ class FieldLines {
       start("drive", drive.name);
       add(drive.coordinate, drive.i.value, drive.j.value, drive.component, drive.function, drive.derivative);
     }
-    for (const Force& force : model.forces) {
-      start("force", force.name);
-      add(static_cast<int>(force.law.index()));
-      describe(force, *this);
-    }
+    addForces(model.forces);
     for (const Probe& probe : model.probes) {
       start("probe", probe.name);
       add(probe.marker.value);

@@ -1,4 +1,4 @@
-// Files that other tools wrote, where they are beside the checkout.
+// Files written by other tools, if they are available beside the checkout.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace mb::testing {
 
-// ../shared/corpus or a folder in it. Without it the case that asks is skipped, and says so.
+// ../shared/corpus or a folder in it. Without it, the test case is skipped and says so.
 inline std::optional<std::filesystem::path> corpusFolder(const std::string& inside = "") {
   std::filesystem::path folder = std::filesystem::path(MB_SOURCE_DIR) / "../shared/corpus";
   if (!inside.empty()) folder /= inside;

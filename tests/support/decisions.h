@@ -1,4 +1,4 @@
-// A plan told by names, so that two of them can be compared whatever the order of their models.
+// A plan in terms of names, so that two plans can be compared whatever the order of their models.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace mb::test {
 
-// What a plan decides, by names.
+// The decisions of a plan by name.
 inline std::string decisions(const Conversion& conversion) {
   const CartesianModel& model = conversion.model;
   std::string text;

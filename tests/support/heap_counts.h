@@ -1,4 +1,4 @@
-// What this process took from the heap so far. runtime_tests alone counts: see
+// Heap allocations of this process so far. Only runtime_tests counts them: see
 // tests/runtime/simulation/allocation_test.cpp.
 #pragma once
 

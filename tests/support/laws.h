@@ -1,4 +1,4 @@
-// What the tests of laws share: random numbers and frames, derivatives by differences, expressions from text.
+// Shared by the tests of laws: random numbers and frames, derivatives by differences, expressions from text.
 #pragma once
 
 #include <random>
@@ -24,7 +24,7 @@ class Numbers {
   std::mt19937 random_;
 };
 
-// First and second derivative from four points and the middle; off by h^4, and by eps / h and eps / h^2.
+// First and second derivative from four points and the middle; the error is h^4, plus eps / h and eps / h^2.
 struct Derivatives {
   double first = 0;
   double second = 0;

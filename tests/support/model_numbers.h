@@ -1,4 +1,4 @@
-// The numbers of a model's file, one by one, so that each can be changed.
+// The numbers of a model file, one by one, so that each can be changed.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ struct ModelNumber {
   std::string field;  // "mass value"
 };
 
-// Those of attributes that hold nothing but numbers. Where an entity was written in the source is no part of the model.
+// The numbers in purely numeric attributes. Places in the source are not part of the model.
 inline std::vector<ModelNumber> numbersIn(std::string_view text) {
   constexpr std::array<std::string_view, 5> kPlaces{"line", "column", "number", "version", "block"};
   constexpr std::string_view kNumeric = "+-.0123456789e ";

@@ -1,4 +1,4 @@
-// Models in motion, for tests: run a model and look at its bodies by name.
+// Runs models in tests and gives access to their bodies by name.
 #pragma once
 
 #include <functional>
@@ -18,11 +18,11 @@ inline Motions motionsOf(const Mechanism& mechanism, const Workspace& w) {
   std::vector<Vector6> A;
   linkAccelerations(mechanism, w, A);
   Motions motions;
-  for (const BodyPlace& body : bodiesOf(mechanism)) motions[body.name] = motionOf(mechanism, w, A, body);
+  for (const BodyPlace& body : movingBodies(mechanism)) motions[body.name] = motionOf(mechanism, w, A, body);
   return motions;
 }
 
-// Body motions at the end of a run with fixed steps; accelerations included. With 0 steps: at the start.
+// Body motions at the end of a run with fixed steps, including accelerations. With 0 steps: at the start.
 inline Motions motionsAfter(const RecursiveModel& model, double end, int steps) {
   const Mechanism mechanism = makeMechanism(model);
   Simulation simulation(mechanism);
@@ -34,8 +34,8 @@ inline Motions motionsAfter(const RecursiveModel& model, double end, int steps) 
   return motionsOf(mechanism, simulation.workspace());
 }
 
-// The largest difference of positions, velocities and accelerations of the bodies that both have, each relative to the
-// largest of its kind; bodies named in `except` are left out.
+// The largest difference of positions, velocities and accelerations of the bodies that both have, relative to the
+// largest of each kind; bodies named in `except` are ignored.
 inline double difference(const Motions& a, const Motions& b, const std::vector<std::string>& except = {}) {
   double worst = 0;
   const std::vector<std::function<Vector3(const BodyMotion&)>> kinds{

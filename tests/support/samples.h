@@ -50,7 +50,7 @@ inline Conversion convertModel(const CartesianModel& model, const PlanOptions& o
 inline std::vector<std::string> foreignSamples() {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(sourcePath("samples/foreign"))) {
-    // Of Chrono's files the vehicle is the model, the others are its parts.
+    // Of Chrono's files, the vehicle is the model and the others are its parts.
     const bool isPart = entry.path().extension() == ".json" && entry.path().parent_path().filename() != "vehicle";
     if (entry.is_regular_file() && !isPart) files.push_back(entry.path().string());
   }

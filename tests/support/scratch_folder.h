@@ -1,4 +1,4 @@
-// A folder of its own for each test process, removed at the end.
+// A folder per test process, removed at the end.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The same machine written down in another order.
+// The same machine written in another order.
 #pragma once
 
 #include <algorithm>

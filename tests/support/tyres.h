@@ -1,4 +1,4 @@
-// Tyres of every type for tests, and what is asked of their curves.
+// Tyres of every type for tests, and checks of their curves.
 #pragma once
 
 #include <algorithm>
@@ -88,7 +88,7 @@ inline Tyre tyre1989() {
                                {"C9", -1.3329}});
 }
 
-// A passenger car's, without shifts and without terms of direction.
+// A passenger car tyre without shifts and directional terms.
 inline Tyre pac2002Tyre() {
   return tyreOf("pac2002", {{"UNLOADED_RADIUS", 0.376},
                             {"WIDTH", 0.185},
@@ -138,7 +138,7 @@ inline Tyre weightedTyre() {
                                  {"REY1", 0.055543}});
 }
 
-// With all the shifts and terms of direction of that tyre.
+// With all the shifts and directional terms of that tyre.
 inline Tyre skewTyre() {
   return changed(
       weightedTyre(),

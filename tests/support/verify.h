@@ -1,4 +1,4 @@
-// Small models and what is verified of them.
+// Small models for verification.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +10,8 @@
 
 namespace mb::testing {
 
-// States only: the Cartesian reference takes its time in builds with sanitizers. scripts/check samples does it all.
+// States only, because the Cartesian reference is slow in builds with sanitizers. scripts/check samples does
+// everything.
 inline VerifyOptions quick(int states) {
   VerifyOptions options;
   options.states = states;

@@ -13,9 +13,9 @@
 namespace mb {
 namespace {
 
-// Numbers that were written and read keep all digits; other units on the way take the last ones.
+// Written numbers keep all digits when read again; a conversion of units may change the last ones.
 constexpr double kSameNumber = 1e-12;
-// Frames are products of a few others; lengths round by those of all of them.
+// A frame is the product of a few others, and its lengths round with all of theirs.
 constexpr double kSamePlace = 1e-12;
 
 // ---- stops and frictions ----
@@ -24,9 +24,8 @@ std::string numberText(const std::optional<double>& value) {
   return value ? fmt::format("{:.12g}", *value) : std::string("none");
 }
 
-// Stops and friction of a joint with all that they are, so that other numbers are other laws.
-template <class JointLike>
-void addLaws(const std::string& name, const JointLike& joint, std::vector<std::string>& laws) {
+// Texts of a joint's stops and friction with all their values, so that different values count as different laws.
+void addLaws(const std::string& name, const JointFields& joint, std::vector<std::string>& laws) {
   const std::vector<CoordinateName> coordinates = coordinateNames(joint.type);
   for (const Limit& limit : joint.limits) {
     laws.push_back(fmt::format("limit of joint {}.{} (lower {}, upper {}, stiffness {:.12g}, damping {:.12g})", name,
@@ -41,7 +40,7 @@ void addLaws(const std::string& name, const JointLike& joint, std::vector<std::s
   }
 }
 
-// A joint that has them keeps its name: it is not fused into another, nor removed with a rod or a weld.
+// A joint that has stops or friction keeps its name: it is neither fused with another nor removed with a rod or a weld.
 std::vector<std::string> differentLaws(const CartesianModel& source, const RecursiveModel& recursive) {
   std::vector<std::string> mine;
   for (const Joint& joint : source.joints) addLaws(joint.name, joint, mine);
@@ -61,7 +60,7 @@ std::vector<std::string> differentLaws(const CartesianModel& source, const Recur
 
 // ---- elements ----
 
-// An element's text in the words of the files, by "force spring" and the like.
+// The text of each element in the notation of the files, by name ("force spring").
 using Texts = std::map<std::string, std::string>;
 
 template <class Model>
@@ -98,7 +97,8 @@ bool isSameWord(std::string_view a, std::string_view b) {
   return x && y && std::abs(*x - *y) <= kSameNumber * std::max(std::abs(*x), std::abs(*y));
 }
 
-// The words of an element: names of elements and attributes, and values, the numbers of a list one by one.
+// Splits an element's text into words: names of elements and attributes, and values, with each number of a list
+// separate.
 std::vector<std::string_view> wordsIn(std::string_view text) {
   std::vector<std::string_view> words;
   const auto add = [&](std::string_view part, std::string_view between) {
@@ -119,23 +119,23 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
   return words;
 }
 
-// Both as they are where they first differ: "force spring with k=100".
+// Adds both texts at the first word in which they differ: "force spring with k=100".
 void addDifference(const std::string& name, std::string_view mine, std::string_view theirs,
                    std::vector<std::string>& different) {
   const std::vector<std::string_view> a = wordsIn(mine);
   const std::vector<std::string_view> b = wordsIn(theirs);
   const auto [first, second] = std::ranges::mismatch(a, b, isSameWord);
   if (first == a.end() && second == b.end()) return;
-  const auto tell = [&](const std::vector<std::string_view>& words, auto word) {
+  const auto add = [&](const std::vector<std::string_view>& words, auto word) {
     const auto isAttribute = [](std::string_view one) { return one.ends_with('='); };
     const auto attribute = std::find_if(std::make_reverse_iterator(word), words.rend(), isAttribute);
-    std::string told(word == words.end() ? "nothing more" : *word);
+    std::string text(word == words.end() ? "nothing more" : *word);
     if (attribute != words.rend() && !(word != words.end() && isAttribute(*word)))
-      told = fmt::format("{}{}", *attribute, told);
-    different.push_back(fmt::format("{} with {}", name, told));
+      text = fmt::format("{}{}", *attribute, text);
+    different.push_back(fmt::format("{} with {}", name, text));
   };
-  tell(a, first);
-  tell(b, second);
+  add(a, first);
+  add(b, second);
 }
 
 // ---- markers ----
@@ -147,7 +147,7 @@ std::vector<std::string> movedMarkers(const CartesianSystem& system, const Recur
   std::vector<std::string> moved;
   for (const LinkMarker& marker : recursive.markers) {
     const auto found = given.find(marker.name);
-    if (found == given.end()) continue;  // the element that has it says so
+    if (found == given.end()) continue;  // reported with the element that has it
     const BodyPlace& place = mapping.bodies[at(found->second->body.value)].place;
     if (place.rod >= 0 || place.name.empty()) continue;  // likewise
     const Pose expected = place.X_LB * found->second->X_BM;
@@ -155,7 +155,7 @@ std::vector<std::string> movedMarkers(const CartesianSystem& system, const Recur
     const bool isThere = place.link == (marker.link.valid() ? marker.link.value : -1) &&
                          (marker.X_LM.p - expected.p).norm() <= kSamePlace * lengths &&
                          (marker.X_LM.R - expected.R).norm() <= kSamePlace;
-    if (!isThere) moved.push_back(fmt::format("marker {} where it stands", marker.name));
+    if (!isThere) moved.push_back(fmt::format("position of marker {}", marker.name));
   }
   return moved;
 }

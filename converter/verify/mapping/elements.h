@@ -1,4 +1,4 @@
-// What only one of two models has: elements by name, and whatever they say that no state may ever reach.
+// Differences between the elements of two models by name, including properties that no sampled state may ever reach.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace mb {
 
-// Splines, roads, tyres, drivers, couplers, drives and forces; the stops and frictions of joints; where the markers of
-// elements stand. Random states and runs of a second say nothing of the far end of a table, of a force that sets in
-// later, or of a stop that is out of reach. Each is told as its side has it.
+// Compares splines, roads, tyres, drivers, couplers, drives and forces, the stops and friction of joints, and the
+// positions of the elements' markers. Random states and runs of a second do not reach the far end of a table, a force
+// that sets in later, or a stop that is out of reach. Each difference is listed for either model as that model has it.
 std::vector<std::string> differentElements(const CartesianSystem& system, const RecursiveModel& recursive,
                                            const StateMapping& mapping);
 

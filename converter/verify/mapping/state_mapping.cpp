@@ -13,15 +13,15 @@
 namespace mb {
 namespace {
 
-// The spin of a rod about its axis, for which the equations of its joints are met best; position first, then rate.
+// Sets the spin of a rod about its axis that best meets the equations of its joints: the position first, then the rate.
 void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, BodyIndex index, const Pose& initial,
              CartesianState& state) {
   FrameMotion& rod = state.bodies[at(index.value)];
   const Vector3 end = rod.X * row.ends[0];
-  // Before the frame is replaced: its origin may lie off the axis.
+  // Taken before the frame is replaced, because its origin may lie off the axis.
   const Vector3 v_end = rod.v + rod.w.cross(end - rod.X.p);
   const Vector3 axis = (rod.X * row.ends[1] - end).normalized();
-  // Start where the body was as the model gives it, turned onto the new axis the shortest way.
+  // Start from the body's pose in the model, turned onto the new axis the shortest way.
   const Vector3 before = (initial.R * (row.ends[1] - row.ends[0])).normalized();
   const Matrix3 R = Quaternion::FromTwoVectors(before, axis).toRotationMatrix() * initial.R;
   rod.X = {R, end - R * row.ends[0]};
@@ -56,7 +56,7 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
     turnTo(angle);
     if (std::abs(change) < 1e-15) break;
   }
-  // Velocity: linear in the spin. Its frame follows the ends without spin.
+  // The velocity equations are linear in the spin. The frame so far follows the ends without spin.
   const Vector3 w_still = rod.w;
   const auto spinAt = [&](double rate) {
     rod.w = w_still + rate * axis;
@@ -70,23 +70,22 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
   if (slope.squaredNorm() > 1e-16) spinAt(-slope.dot(still) / slope.squaredNorm());
 }
 
-// Tyres by name: the two models list their forces in orders of their own.
+// What laws integrate, by the names of forces: the two models list these in orders of their own.
 void mapLawStates(const CartesianSystem& system, const Mechanism& mechanism, StateMapping& mapping) {
-  std::map<std::string_view, const CompiledTyre*> tyres;
-  for (std::size_t k = 0; k < mechanism.forces.forces.size(); ++k) {
-    const auto* tyre = std::get_if<CompiledTyre>(&mechanism.forces.forces[k]);
-    if (tyre) tyres.emplace(mechanism.model.forces[k].name, tyre);
+  std::map<std::string_view, ForceSet::States> given;
+  for (std::size_t k = 0; k < mechanism.forces.states.size(); ++k) {
+    given.emplace(mechanism.model.forces[k].name, mechanism.forces.states[k]);
   }
   mapping.lawStateOf.assign(at(system.library.stateCount), -1);
-  for (std::size_t k = 0; k < system.forces.forces.size(); ++k) {
-    const auto* tyre = std::get_if<CompiledTyre>(&system.forces.forces[k]);
-    if (!tyre || tyre->state < 0) continue;
-    const auto found = tyres.find(system.model.forces[k].name);
-    if (found == tyres.end() || found->second->state < 0) {
-      mapping.missing.push_back("tyre " + system.model.forces[k].name);
+  for (std::size_t k = 0; k < system.forces.states.size(); ++k) {
+    const Force& force = system.model.forces[k];
+    const ForceSet::States states = system.forces.states[k];
+    const auto found = given.find(force.name);
+    if (states.count > 0 && (found == given.end() || found->second.count != states.count)) {
+      mapping.missing.push_back(fmt::format("{} {}", typeOf(force), force.name));
       continue;
     }
-    for (int n = 0; n < 2; ++n) mapping.lawStateOf[at(tyre->state + n)] = found->second->state + n;
+    for (int n = 0; n < states.count; ++n) mapping.lawStateOf[at(states.first + n)] = found->second.first + n;
   }
 }
 
@@ -96,9 +95,7 @@ StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechani
   const CartesianModel& model = system.model;
   StateMapping mapping;
   std::unordered_map<std::string, BodyPlace> places;
-  for (BodyPlace& place : bodiesOf(mechanism)) places.emplace(place.name, place);
-  for (const Member& member : mechanism.model.world)
-    places.emplace(member.name, BodyPlace{member.name, -1, -1, member.X_BM});
+  for (const BodyPlace& place : bodiesOf(mechanism)) places.emplace(place.name, place);
   for (const BodyIndex index : model.bodies.indexes()) {
     const Body& body = model.bodies[index];
     StateMapping::BodyRow row;
@@ -124,7 +121,7 @@ StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechani
     int link = -1;
     for (const JointPlace& place : mechanism.model.joints) {
       if (place.name != joint.name || !place.link.valid()) continue;
-      // Of another type it has other coordinates, and those of the source are read off its markers.
+      // A joint of another type has other coordinates, so those of the source are computed from its markers.
       if (typeOf(mechanism.model, place) == joint.type)
         link = place.link.value;
       else

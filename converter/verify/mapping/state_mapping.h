@@ -1,4 +1,4 @@
-// States of a recursive model as states of the Cartesian model it came from: bodies and joints by name.
+// Maps states of a recursive model to states of the Cartesian model it came from; bodies and joints correspond by name.
 #pragma once
 
 #include <string>
@@ -18,16 +18,16 @@ struct StateMapping {
     std::array<Vector3, 2> ends{Vector3::Zero(), Vector3::Zero()};
     std::vector<JointIndex> joints;  // at its ends
   };
-  std::vector<BodyRow> bodies;       // by BodyIndex; the ground has no place
+  std::vector<BodyRow> bodies;       // by BodyIndex; unset for the ground
   std::vector<int> linkOfJoint;      // by JointIndex: the link whose joint it is, or -1
   std::vector<int> driveOf;          // by drive of the Cartesian model: the mechanism's, or -1
   std::vector<int> lawStateOf;       // by law state of the Cartesian model: the mechanism's
-  std::vector<std::string> missing;  // bodies, joints, drives and tyres that only one of the two has
+  std::vector<std::string> missing;  // bodies, joints, drives and tyres that only one of the models has
 };
 StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechanism);
 
-// The workspace holds positions and velocities of y. A removed rod is turned about its axis so that its joints hold, if
-// they say anything about that.
+// The workspace holds positions and velocities of y. A removed rod is turned about its axis so that its joints hold,
+// where they constrain that angle at all.
 CartesianState mapped(const CartesianSystem& system, const CartesianState& initial, const StateMapping& mapping,
                       const Mechanism& mechanism, const Workspace& w, StateView y, double time);
 

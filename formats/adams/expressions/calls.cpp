@@ -97,7 +97,7 @@ bool Parser::parseArguments(const Function& function, std::size_t opened, std::v
 
 bool Parser::given(const Function& function, const Argument& argument) {
   if (argument.node) return true;
-  fail(argument.position, Code::wrongArguments, fmt::format("{} wants a value here", upperCase(function.name)),
+  fail(argument.position, Code::wrongArguments, fmt::format("{} needs a value here", upperCase(function.name)),
        "this argument cannot be left out");
   return false;
 }
@@ -120,14 +120,14 @@ std::optional<Node> Parser::valueCall(const Function& function, std::size_t star
   if (function.exactArguments > 0 && arguments.size() > static_cast<std::size_t>(function.exactArguments)) {
     return foreign(reasonOf(function));
   }
-  // An expansion repeats its arguments, at most once for each of them and a few times besides.
+  // An expansion repeats its arguments, at most once per argument and a few times more.
   if (size * (arguments.size() + 4) > kMostFactors) return tooBig();
   Expression expanded = function.expand(std::move(values));
   size = sizeOf(expanded);
   return counted(std::move(expanded), height + static_cast<int>(arguments.size()) + 8, size);
 }
 
-// The number of an element; 0 where it is left out.
+// The number of an element; 0 if omitted.
 std::optional<long> Parser::idOf(const Function& function, const Argument& argument, std::string_view what) {
   if (!argument.node) return 0;
   const Expression& expression = argument.node->expression;
@@ -141,7 +141,7 @@ std::optional<long> Parser::idOf(const Function& function, const Argument& argum
   return std::nullopt;
 }
 
-// What the scope knows by a number. Nothing after an error.
+// The scope's entity with this number. Nothing after an error.
 template <class Lookup>
 auto Parser::lookedUp(const Lookup& lookup, std::string_view statement, long id, std::size_t position)
     -> decltype(lookup()) {
@@ -160,7 +160,7 @@ std::optional<Node> Parser::measureCall(const Function& function, const std::vec
     if (!id) return std::nullopt;
     ids.push_back(*id);
   }
-  // The ground is what a measure refers to when nothing is said; the rate of a distance looks the same from anywhere.
+  // Measures refer to the ground by default; the rate of a distance is the same in every frame.
   if (function.name == "vr") ids.resize(std::min<std::size_t>(ids.size(), 2));
   while (ids.size() > 1 && ids.back() == 0) ids.pop_back();
   std::vector<Expression> markers;
@@ -192,7 +192,7 @@ std::optional<Node> Parser::splineCall(const Function& function, std::vector<Arg
                              "SPLINE", *id, arguments[2].position);
   if (!name) return std::nullopt;
   if (name->empty()) return foreign(fmt::format("SPLINE/{} that it uses has no counterpart here", *id));
-  // z chooses a curve of a surface: a spline of one curve does not look at it.
+  // z selects a curve of a surface; a spline with a single curve ignores it.
   Expression spline;
   spline.kind = Kind::reference;
   spline.name = *name;

@@ -18,9 +18,9 @@ using Operands = std::vector<Expression>;
 
 constexpr int kCoefficients = 31;      // a0 to a30
 constexpr double kDynamics = 4;        // MODE of a dynamic analysis
-constexpr int kHighestChebyshev = 16;  // past it, powers of x would lose more digits than the series has
+constexpr int kHighestChebyshev = 16;  // beyond this, powers of x would lose more digits than the series has
 
-// The magnitude's whole part, with the sign it had.
+// The integer part of the magnitude, with the original sign.
 Expression wholePart(Expression x, double shift) {
   Expression magnitude = call("abs", {x});
   if (shift != 0) magnitude = binary(Kind::add, std::move(magnitude), number(shift));
@@ -32,7 +32,7 @@ Expression positiveDifference(Operands a) {
   return call("max", {binary(Kind::subtract, std::move(a[0]), std::move(a[1])), number(0)});
 }
 Expression harmonic(Operands a) {
-  a.resize(6);  // phase and mean value may be left out: numbers, 0
+  a.resize(6);  // phase and mean are optional and default to 0
   return call("shf", std::move(a));
 }
 
@@ -235,7 +235,7 @@ std::string functionHint(std::string_view name) {
   std::vector<std::string> known{"TIME"};
   for (const Function& function : functions()) known.push_back(upperCase(function.name));
   const std::string hint = name.size() > kLongest ? "" : didYouMean(upperCase(name), known);
-  return hint.empty() ? "only functions of ADAMS/Solver may stand here" : hint;
+  return hint.empty() ? "only functions of ADAMS/Solver are allowed here" : hint;
 }
 
 }  // namespace mb::adams

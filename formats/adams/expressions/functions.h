@@ -1,4 +1,4 @@
-// The functions of ADAMS datasets, one row each: what their arguments are, and what becomes of them here.
+// The functions of ADAMS datasets, one row each: their arguments and their translation.
 #pragma once
 
 #include <string>
@@ -13,26 +13,26 @@ namespace mb::adams {
 struct Function {
   enum class Kind {
     constant,  // a name without arguments
-    value,     // of values: the function of the same name here, or expanded
-    measure,   // of markers: the measure of the same name here
+    value,     // of values: the function with the same name here, or expanded
+    measure,   // of markers: the measure with the same name here
     spline,    // (x, z, id[, order])
     variable,  // (id)
     array,     // (id, component)
-    foreign,   // known, without counterpart here
+    foreign,   // known, but without a counterpart here
   };
   std::string_view name;  // in lower case
   Kind kind = Kind::foreign;
   int minimumArguments = 0;
   int maximumArguments = 0;
   double value = 0;                                                   // of a constant
-  Expression (*expand)(std::vector<Expression> arguments) = nullptr;  // written with other functions
+  Expression (*expand)(std::vector<Expression> arguments) = nullptr;  // in terms of other functions
   Interpolation interpolation = Interpolation::akima;                 // of a spline
-  int exactArguments = 0;                                             // expanded with so many at most; 0: all
+  int exactArguments = 0;                                             // expanded with at most this number; 0: all
   std::string_view reason = {};                                       // why it has no counterpart
 };
 
 const Function* findFunction(std::string_view lowerCaseName);
-// What may have been meant by a name that is none of them.
+// Suggestions for an unknown name.
 std::string functionHint(std::string_view name);
 
 using expressions::binary;

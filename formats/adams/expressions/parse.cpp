@@ -38,14 +38,14 @@ std::nullopt_t Parser::unexpected() {
   }
   if (c == ')')
     return fail(scan_.at, Code::expressionSyntax, "unexpected ')'",
-                "there is no bracket to be closed, or a value is missing before it");
+                "there is no open bracket, or a value is missing before it");
   if (c > ' ' && c <= '~') {
     return fail(scan_.at, Code::expressionSyntax, fmt::format("unexpected '{}'", c),
                 "a value or an operator is expected here");
   }
   return fail(scan_.at, Code::expressionSyntax,
               fmt::format("unexpected character (code {})", static_cast<unsigned char>(c)),
-              "only plain text may stand here");
+              "only plain text is allowed here");
 }
 
 Node Parser::foreign(std::string reason) {
@@ -106,7 +106,7 @@ std::optional<Node> Parser::parseTerm() {
   return parseChain(kOperators, &Parser::parseFactor);
 }
 
-// Brackets, signs, exponents, arguments and the functions of variables all nest through here.
+// Brackets, signs, exponents, arguments and the functions of variables all nest through this function.
 std::optional<Node> Parser::parseFactor() {
   if (work_.depth >= limits::kDeepestFunction) {
     if (work_.variables.empty()) {
@@ -124,7 +124,7 @@ std::optional<Node> Parser::parseFactor() {
   return node;
 }
 
-// A power binds tighter than the sign to its left: -a**b is -(a**b).
+// A power binds more tightly than the sign to its left: -a**b is -(a**b).
 std::optional<Node> Parser::parseSigned() {
   if (scan_.take("+")) return parseFactor();
   if (!scan_.take("-")) return parsePower();
@@ -141,7 +141,7 @@ std::optional<Node> Parser::parseSigned() {
   return counted(std::move(negative), operand->height + 1, operand->size + 1);
 }
 
-// From the right, a**b**c is a**(b**c), and looser than signs there: a**-b.
+// Right-associative, a**b**c is a**(b**c), and looser than a sign in the exponent: a**-b.
 std::optional<Node> Parser::parsePower() {
   std::optional<Node> base = parsePrimary();
   if (!base) return std::nullopt;

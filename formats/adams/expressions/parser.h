@@ -21,7 +21,7 @@
 
 namespace mb::adams {
 
-// How much may be read for a function, by way of its variables.
+// Limit of the factors read for one function, including its variables.
 constexpr std::size_t kMostFactors = 4 * limits::kMostOperations;
 constexpr std::size_t kMostCharacters = 1 << 22;
 
@@ -31,13 +31,13 @@ struct Node {
   std::size_t size = 1;
 };
 
-// What an expression shares with the functions of the variables in it.
+// Shared by an expression and the functions of its variables.
 struct Work {
   int depth = 0;
   std::size_t factors = 0;  // read so far
   std::size_t most = kMostFactors;
   std::size_t characters = 0;   // of variables, read so far
-  std::vector<long> variables;  // whose functions are being read
+  std::vector<long> variables;  // variables whose functions are being read
   std::string untranslatable;   // the first reason
 };
 
@@ -45,7 +45,7 @@ class Parser {
  public:
   Parser(std::string_view text, const ExpressionScope& scope, Work& work) : scan_{text}, scope_(scope), work_(work) {}
 
-  // Nothing: there is an error, or it is too big, which the work says.
+  // Nothing after an error, or if it is too big, which `work` records.
   std::optional<Node> parse();
   const std::optional<ExpressionError>& error() const { return error_; }
 
@@ -55,7 +55,7 @@ class Parser {
     Expression::Kind kind;
   };
   struct Argument {
-    std::optional<Node> node;  // nothing: left out
+    std::optional<Node> node;  // empty: omitted
     std::size_t position = 0;
   };
 
@@ -66,10 +66,10 @@ class Parser {
 
   std::nullopt_t fail(std::size_t position, Code code, std::string message, std::string hint);
   std::nullopt_t unexpected();
-  // It goes on with a placeholder, so that errors further on are found.
+  // Continues with a placeholder, so that later errors are found.
   Node foreign(std::string reason);
   std::nullopt_t tooBig();
-  // A new node, unless it has grown too big.
+  // A new node, unless the expression has grown too big.
   std::optional<Node> counted(Expression expression, int height, std::size_t size);
   std::optional<Node> join(Expression::Kind kind, Node left, Node right, std::size_t position);
 

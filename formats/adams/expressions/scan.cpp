@@ -14,9 +14,9 @@ std::size_t digitsEnd(std::string_view text, std::size_t place) {
   return place;
 }
 
-// Where the exponent that starts with the letter at `place` ends; there if it is none. D is an exponent when digits
-// follow (1.0D3), or a sign and digits after a number as Fortran writes it, with a decimal point and one digit before
-// it at most (1.0D+03); else it stands for degrees: 90D, 90D-5D, 90.0D-2*AZ(1,2), 9.0D-0.5*TIME.
+// The end of the exponent that starts with the letter at `place`; `place` itself if it is not an exponent. D is an
+// exponent if digits follow (1.0D3), or a sign and digits after a number in Fortran's form, with a decimal point and at
+// most one digit before it (1.0D+03). Otherwise it means degrees: 90D, 90D-5D, 90.0D-2*AZ(1,2), 9.0D-0.5*TIME.
 std::size_t exponentEnd(std::string_view text, std::size_t place, bool isFortran) {
   const bool mayBeDegrees = lowerCase(text[place]) == 'd';
   const std::size_t next = place + 1;
@@ -43,7 +43,7 @@ bool Scanner::take(std::string_view token) {
 std::string_view Scanner::wordAt(std::size_t start) const {
   std::size_t end = start;
   while (end < text.size() && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '.')) ++end;
-  constexpr std::size_t kLongest = 40;  // it stands in messages
+  constexpr std::size_t kLongest = 40;  // used in messages
   return text.substr(start, std::clamp<std::size_t>(end - start, 1, kLongest));
 }
 

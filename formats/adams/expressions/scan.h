@@ -1,4 +1,4 @@
-// The text of a function, read from the left.
+// Scans the text of a function from the left.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct Scanner {
   bool atEnd() const { return at >= text.size(); }
   char peek(std::size_t ahead = 0) const { return at + ahead < text.size() ? text[at + ahead] : '\0'; }
   void skipBlanks();
-  bool take(std::string_view token);                 // with the blanks after it
-  std::string_view wordAt(std::size_t start) const;  // of letters, digits and points, or one character
+  bool take(std::string_view token);                 // including the blanks after it
+  std::string_view wordAt(std::size_t start) const;  // letters, digits and points, or one character
 };
 
 struct ScannedNumber {

@@ -1,5 +1,5 @@
-// Shapes are found by algebra, not by their text: an expression is multiplied out into a polynomial in what it
-// measures, and the polynomial compared with that of a spring or a distance.
+// Recognises shapes by algebra, not by text: an expression is expanded into a polynomial of its measures, which is
+// compared with that of a spring or a distance.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,9 +17,9 @@ struct Measured {
   std::vector<std::string> markers;
   auto operator<=>(const Measured&) const = default;
 };
-using Monomial = std::vector<Measured>;             // sorted; none: the constant
+using Monomial = std::vector<Measured>;             // sorted; empty: the constant
 using Polynomial = std::map<Monomial, double>;      // without zeros
-using MaybePolynomial = std::optional<Polynomial>;  // nothing: it is none, or none that matters here
+using MaybePolynomial = std::optional<Polynomial>;  // nothing: not a polynomial, or not a relevant one
 
 constexpr std::size_t kHighestDegree = 4;
 constexpr std::size_t kMostTerms = 64;
@@ -62,7 +62,7 @@ std::optional<double> asConstant(const Polynomial& polynomial) {
   return polynomial.begin()->second;
 }
 
-// One name for what is the same up to a sign: dm(i, j) = dm(j, i), dx(i, j, k) = -dx(j, i, k).
+// One name for measures that are equal up to a sign: dm(i, j) = dm(j, i), dx(i, j, k) = -dx(j, i, k).
 MaybePolynomial measuredPolynomial(const Expression& call) {
   Measured measured{call.name, {}};
   for (const Expression& argument : call.arguments) measured.markers.push_back(argument.name);
@@ -76,7 +76,7 @@ MaybePolynomial measuredPolynomial(const Expression& call) {
   return Polynomial{{Monomial{measured}, sign}};
 }
 
-// dx^2 + dy^2 + dz^2 is dm^2, along whatever axes.
+// dx^2 + dy^2 + dz^2 is dm^2 along any axes.
 Polynomial withDistances(Polynomial polynomial) {
   const Polynomial terms = polynomial;
   for (const auto& term : terms) {
@@ -100,7 +100,7 @@ Polynomial withDistances(Polynomial polynomial) {
   return polynomial;
 }
 
-// The root of a positive constant, and of a multiple of a distance squared.
+// The square root of a positive constant, or of a multiple of a squared distance.
 MaybePolynomial squareRoot(const Polynomial& polynomial) {
   if (const std::optional<double> value = asConstant(polynomial)) {
     return *value >= 0 ? MaybePolynomial(constantPolynomial(std::sqrt(*value))) : std::nullopt;
@@ -160,7 +160,7 @@ MaybePolynomial polynomialOf(const Expression& expression) {
   }
 }
 
-// F = constant + position p + rate v, over p and v measured as given.
+// F = constant + position p + rate v, with p and v measured as given.
 std::optional<SpringShape> springOf(const Expression& expression, const Expression& position, const Expression& rate,
                                     bool lengthMayBeNegative) {
   MaybePolynomial force = polynomialOf(expression);
@@ -181,7 +181,7 @@ std::optional<SpringShape> springOf(const Expression& expression, const Expressi
   if (!isSpring || !std::isfinite(stiffness + damping + *constant)) return std::nullopt;
   spring.stiffness = stiffness;
   spring.damping = damping;
-  // The free length takes the constant, as long as it can be one.
+  // The constant goes into the free length if the result can be one.
   const double length = stiffness > 0 ? *constant / stiffness : 0;
   const bool isLength = stiffness > 0 && std::isfinite(length) && (length >= 0 || lengthMayBeNegative);
   (isLength ? spring.length : spring.preload) = isLength ? length : *constant;

@@ -56,11 +56,11 @@ Inertia readInertia(VehicleBuild& build, const JsonValue& object) {
   for (const std::string_view name : {"Products of Inertia", "Inertia Products"}) {
     inertia.products = vector3Or(object, name, inertia.products, diagnostics);
   }
-  // Here, and not only of the whole body: a wheel may be added to it.
+  // Checked here as well as for the whole body, because a wheel may be added to it.
   const std::string defect = inertiaDefect({inertia.mass, Vector3::Zero(), tensorOf(inertia), true});
   if (!defect.empty()) {
     diagnostics.error(object.at, inertia.mass < 0 ? Code::impossibleMass : Code::impossibleInertia, defect)
-        .withHint("look at the signs of the mass, the moments and the products of inertia");
+        .withHint("check the signs of the mass, the moments and the products of inertia");
   }
   return inertia;
 }

@@ -1,5 +1,6 @@
-// What the readers of Chrono's vehicle subsystems share: where a subsystem stands, and bodies, joints and springs made
-// from Chrono's data. Points, frames and axes are given in our world at the initial position, once for both bodies.
+// Shared by the readers of Chrono's vehicle subsystems: the position of a subsystem, and bodies, joints and springs
+// made from Chrono's data. Points, frames and axes are given in our world at the initial position, once for both
+// bodies.
 #pragma once
 
 #include <array>
@@ -21,17 +22,17 @@ enum class Side { left, right };
 inline constexpr std::array kSides{Side::left, Side::right};
 inline constexpr std::size_t indexOf(Side side) { return static_cast<std::size_t>(side); }
 std::string_view nameOf(Side side);  // "left", "right"
-// Data are those of the left side; the right one is their image in the plane y = 0.
+// The data are those of the left side; the right side is their mirror image in the plane y = 0.
 Vector3 mirrored(const Vector3& p, Side side);
-Matrix3 mirrored(const Matrix3& R, Side side);  // diag(1,-1,1) R diag(1,1,-1): x and y axes are mirrored, z turned
+Matrix3 mirrored(const Matrix3& R, Side side);  // diag(1,-1,1) R diag(1,1,-1): x and y axes are mirrored, z follows
 Vector3 mirroredProducts(const Vector3& products, Side side);  // Ixy and Iyz change sign
 
-// Where a subsystem hangs.
+// Where a subsystem is attached.
 struct SubsystemPlace {
   Pose X_VS{};  // its frame in the vehicle's reference frame
   BodyIndex chassis = kImportGround;
-  std::array<BodyIndex, 2> subchassis{};  // beams of a balancer, left and right; not valid: none
-  BodyIndex steeringLink{};               // not valid: not steered (Chrono then takes the chassis)
+  std::array<BodyIndex, 2> subchassis{};  // beams of a balancer, left and right; invalid: none
+  BodyIndex steeringLink{};               // invalid: not steered (Chrono then uses the chassis)
   std::string prefix;                     // of all names: "axle1_"
 };
 inline BodyIndex tierodBody(const SubsystemPlace& place) {
@@ -60,10 +61,10 @@ Inertia mirrored(const Inertia& inertia, Side side);
 enum class InertiaAxes { body, vehicle };
 // "Vehicle-Frame Inertia" of a file, false when missing.
 InertiaAxes inertiaAxes(VehicleBuild& build, const JsonValue& file);
-// A body whose frame is its centre of mass.
+// A body whose frame is at its centre of mass.
 BodyIndex addBodyAt(VehicleBuild& build, std::string_view name, const Pose& X_WC, const Inertia& inertia,
                     InertiaAxes axes, const SourceRef& at);
-// More matter on a body: mass and inertia about a frame in the world, in its axes.
+// Adds mass and inertia about a frame in the world, in its axes, to a body.
 void addMatter(VehicleBuild& build, BodyIndex body, const Pose& X_WC, const Inertia& inertia);
 
 // ---- joints: body 1 carries marker i, body 2 marker j ----
@@ -74,37 +75,37 @@ JointIndex addRevolute(VehicleBuild& build, std::string_view name, BodyIndex bod
                        const Vector3& point, const Vector3& axis, const SourceRef& at);
 JointIndex addSpherical(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                         const Vector3& point, const SourceRef& at);
-// Axes of the cross on body 1 and on body 2; where they are not perpendicular, the second is made so, as Chrono does.
+// Axes of the cross on body 1 and on body 2; if they are not perpendicular, the second is corrected, as in Chrono.
 JointIndex addUniversal(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                         const Vector3& point, const Vector3& axis1, const Vector3& axis2, const SourceRef& at);
-// A massless rod; its length is the distance of the points.
+// A massless rod; its length is the distance between the points.
 JointIndex addDistance(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                        const Vector3& point1, const Vector3& point2, const SourceRef& at);
-// A massless rod that turns about `axis` at `point1` of body 1, with a ball at `point2` of body 2.
+// A massless rod that rotates about `axis` at `point1` of body 1, with a ball at `point2` of body 2.
 JointIndex addRevoluteSpherical(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                                 const Vector3& point1, const Vector3& point2, const Vector3& axis, const SourceRef& at);
 JointIndex addPrismatic(VehicleBuild& build, std::string_view name, BodyIndex body1, BodyIndex body2,
                         const Vector3& point, const Vector3& axis, const SourceRef& at);
 
-// Chrono's ChVehicleJoint: a joint, or a bushing in its place when there are data for one.
+// Chrono's ChVehicleJoint: a joint, or a bushing instead if there are data for one.
 enum class VehicleJointType { lock, pointLine, pointPlane, revolute, spherical, universal };
-// "Lock", "Point Line", ...; an error and a lock when it is none of them.
+// "Lock", "Point Line", ...; an error and a lock for anything else.
 VehicleJointType vehicleJointType(VehicleBuild& build, const JsonValue& object, std::string_view member);
-// The frame is Chrono's: a revolute about its z, a universal with x on body 1 and y on body 2, a point of body 1 on
-// the x axis (point-line) or in the xy plane (point-plane) of body 2. `bushing`: the "Bushing Data" object, or null.
+// The frame is Chrono's: a revolute about its z, a universal with x on body 1 and y on body 2, a point of body 1 on the
+// x axis (point-line) or in the xy plane (point-plane) of body 2. `bushing`: the "Bushing Data" object, or null.
 void addVehicleJoint(VehicleBuild& build, std::string_view name, VehicleJointType type, BodyIndex body1,
                      BodyIndex body2, const Pose& X_W, const JsonValue* bushing, const SourceRef& at);
 
 // ---- springs and dampers ----
 
-// A translational spring, damper or both between two points, with whatever keys Chrono knows for its law.
+// A translational spring, damper or both between two points, with any keys that Chrono has for its law.
 void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& object, BodyIndex body1, BodyIndex body2,
                const Vector3& point1, const Vector3& point2);
 // The same about the z axis of a frame in the world; the angle is 0 at the initial position.
 void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValue& object, BodyIndex body1,
                       BodyIndex body2, const Pose& X_W);
 
-// ---- what is not translated ----
+// ---- losses ----
 
 void lose(VehicleBuild& build, const JsonValue& value, LossEffect effect, std::string what, std::string why,
           std::string meaning);

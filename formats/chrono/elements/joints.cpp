@@ -7,12 +7,12 @@
 namespace mb::chrono {
 namespace {
 
-// Points of an object that is missing coincide; that the object is missing is told already.
+// Points of a missing object coincide; the missing object was already reported.
 void complain(VehicleBuild& build, const SourceRef& at, Code code, std::string message, std::string hint) {
   if (at.file) build.import.diagnostics.error(at, code, std::move(message)).withHint(std::move(hint));
 }
 
-// Two markers of the joint's name, each at its own pose in the world.
+// Two markers with the joint's name, each at its own world pose.
 JointIndex addJointBetween(VehicleBuild& build, std::string_view name, std::string_view type, BodyIndex body1,
                            BodyIndex body2, const Pose& X_W1, const Pose& X_W2, const SourceRef& at) {
   const MarkerIndex i = addMarkerInWorld(build.import, body1, name, X_W1, 0, at);
@@ -20,7 +20,7 @@ JointIndex addJointBetween(VehicleBuild& build, std::string_view name, std::stri
   return addJoint(build.import, name, type, i, j, at);
 }
 
-// A frame with that z; an axis without length is an error, and stands for the vertical one then.
+// A frame with this z axis; an axis of zero length is an error and replaced by the vertical.
 Matrix3 frameAlong(VehicleBuild& build, std::string_view name, const Vector3& axis, const SourceRef& at) {
   if (const std::optional<Matrix3> R = rotationFromZ(axis)) return *R;
   complain(build, at, Code::noDirection, fmt::format("the axis of joint '{}' has no length", name),
@@ -46,11 +46,11 @@ double lengthBetween(VehicleBuild& build, std::string_view name, const Vector3& 
 struct VehicleJointRow {
   std::string_view chrono;   // in files
   std::string_view type;     // here
-  std::array<bool, 3> soft;  // rotations that a bushing leaves to its DOF values
+  std::array<bool, 3> soft;  // rotations for which a bushing uses its DOF values
   Matrix3 R_CJ;              // our joint's axes in Chrono's frame
 };
 
-Matrix3 zAlongX() {  // our free axis is z, Chrono's line is x
+Matrix3 zAlongX() {  // our free axis is z, Chrono's line is along x
   Matrix3 R;
   R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   return R;
@@ -82,7 +82,7 @@ void addBushing(VehicleBuild& build, std::string_view name, VehicleJointType typ
   if (const JsonValue* dof = find(data, "DOF")) {
     kFree = number(*dof, "Stiffness Rotational", diagnostics);
     cFree = number(*dof, "Damping Rotational", diagnostics);
-    // For joints that slide, of which there are none.
+    // Used for sliding joints, of which there are none.
     find(*dof, "Stiffness Linear");
     find(*dof, "Damping Linear");
   }
@@ -151,8 +151,8 @@ JointIndex addRevoluteSpherical(VehicleBuild& build, std::string_view name, Body
     complain(build, at, Code::jointMisfits, fmt::format("the rod '{}' lies along the axis it turns about", name),
              "its two points must differ across the axis");
   }
-  // The rod is normal to its axis: where the data are not quite, the ball is put there, at the distance of the points.
-  // Its x axis runs from the ball to the hinge, as the joint of the catalogue has it.
+  // The rod is normal to its axis: if the data are slightly off, the ball is moved there, at the distance of the
+  // points. Its x axis runs from the ball to the hinge, as in the catalogue's joint.
   const Pose X_W1{R.value_or(Matrix3::Identity()), point1};
   const Pose X_W2{X_W1.R, point1 - length * X_W1.R.col(0)};
   const JointIndex joint = addJointBetween(build, name, "revolute-spherical", body1, body2, X_W1, X_W2, at);
@@ -171,7 +171,7 @@ VehicleJointType vehicleJointType(VehicleBuild& build, const JsonValue& object, 
   }
   if (value.kind == JsonValue::Kind::text) {
     const std::string close = didYouMean(wanted, known);
-    diagnostics.error(value.at, Code::unknownWord, fmt::format("'{}' is no type of joint", wanted))
+    diagnostics.error(value.at, Code::unknownWord, fmt::format("'{}' is not a type of joint", wanted))
         .withHint(close.empty() ? "one of Lock, Point Line, Point Plane, Revolute, Spherical, Universal" : close);
   }
   return VehicleJointType::lock;

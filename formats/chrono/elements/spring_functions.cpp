@@ -15,7 +15,7 @@ std::optional<Expression> expressionOf(const std::string& text) {
       text, [](std::string_view) { return std::optional<double>(); }, error);
 }
 
-// A map over elongation and its rate, bilinear, straight on beyond its borders: the sum over its rows of a curve over
+// A bilinear map over elongation and its rate, linear beyond its borders: the sum over its rows of a curve over
 // elongation times a weight over the rate that is 1 at the row's rate and 0 at the others'.
 struct ForceMap {
   std::vector<double> elongation;

@@ -1,4 +1,4 @@
-// Laws of springs and dampers that are functions of length and rate, given as expressions for the two.
+// Laws of springs and dampers that are functions of length and rate, built from expressions for these.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace mb::chrono {
 
 // c v / (1 + d |v|), with d for either direction.
 std::optional<Expression> degressiveDamper(double c, double compression, double expansion, const std::string& rate);
-// "Deformation" and "Map Data" of an object; nothing after an error, and where the map is zero.
+// "Deformation" and "Map Data" of an object; nothing after an error, or if the map is zero.
 std::optional<Expression> mapForce(VehicleBuild& build, std::string_view name, const JsonValue& object,
                                    const std::string& length, const std::string& rate);
 

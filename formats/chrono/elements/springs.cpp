@@ -9,7 +9,7 @@
 namespace mb::chrono {
 namespace {
 
-// A curve as Chrono holds it: points by x, straight between them, level beyond. A point given again replaces the first.
+// A curve as in Chrono: points by x, linear between them, constant beyond. A repeated point replaces the first.
 class LevelCurve {
  public:
   void add(double x, double y) {
@@ -43,7 +43,7 @@ LevelCurve curveFrom(const std::vector<std::pair<double, double>>& rows) {
   return curve;
 }
 
-// Ours run straight on beyond their ends; one more point on either side keeps them level.
+// Our splines are linear beyond their ends; one more point on either side keeps them constant.
 SplineIndex addLevelSpline(VehicleBuild& build, std::string_view name, const LevelCurve& curve, const SourceRef& at) {
   const SplineIndex index = addSpline(build.import, name, at);
   Spline& spline = build.import.model.splines[index];
@@ -60,7 +60,7 @@ SplineIndex addLevelSpline(VehicleBuild& build, std::string_view name, const Lev
   return index;
 }
 
-// The stops of every spring with a least and a largest length: force over depth.
+// The stops of every spring with a minimum and a maximum length: force over depth.
 constexpr std::array<std::pair<double, double>, 11> kStop{{{0, 0},
                                                            {0.002, 200},
                                                            {0.004, 400},
@@ -78,7 +78,7 @@ struct Stops {
   double largest = 0;
 };
 
-// Chrono takes these two together or not at all: one alone is hardly meant.
+// Chrono uses these two only together: one alone is hardly intended.
 bool hasBoth(const JsonValue& object, std::string_view one, std::string_view other, Diagnostics& diagnostics) {
   const JsonValue* const first = find(object, one);
   const JsonValue* const second = find(object, other);
@@ -87,7 +87,7 @@ bool hasBoth(const JsonValue& object, std::string_view one, std::string_view oth
   diagnostics
       .warning(first ? first->at : second->at, Code::ignoredInput,
                fmt::format("'{}' has no effect without '{}'", first ? one : other, first ? other : one))
-      .withHint(fmt::format("Chrono takes both or none: add \"{}\": ..., or remove this one", first ? other : one));
+      .withHint(fmt::format("Chrono uses both or neither: add \"{}\": ..., or remove this one", first ? other : one));
   return false;
 }
 
@@ -105,7 +105,7 @@ std::optional<Stops> readStops(VehicleBuild& build, const JsonValue& object) {
   return stops;
 }
 
-// A number that no spring or damper has below 0.
+// A number that is never negative for a spring or damper.
 double atLeast0(const JsonValue& object, std::string_view name, Diagnostics& diagnostics) {
   const double value = number(object, name, diagnostics);
   if (value >= 0) return value;
@@ -114,7 +114,7 @@ double atLeast0(const JsonValue& object, std::string_view name, Diagnostics& dia
   return 0;
 }
 
-// It never reaches the length at which it is free: possible, and hardly meant.
+// A spring that never reaches its free length is possible, but hardly intended.
 void warnOfShortSpring(const JsonValue& object, const Stops& stops, double freeLength, Diagnostics& diagnostics) {
   if (stops.least <= freeLength) return;
   diagnostics
@@ -123,7 +123,7 @@ void warnOfShortSpring(const JsonValue& object, const Stops& stops, double freeL
       .withHint("check both lengths, in metres");
 }
 
-// Tension over elongation of a curve and both stops together: all are straight between their points.
+// Tension over elongation of a curve and both stops together: all are piecewise linear.
 LevelCurve withStops(const LevelCurve& spring, const Stops& stops, double freeLength) {
   LevelCurve stop;
   for (const auto& [depth, force] : kStop) stop.add(depth, force);
@@ -139,7 +139,7 @@ LevelCurve withStops(const LevelCurve& spring, const Stops& stops, double freeLe
   return sum;
 }
 
-// Every member that has to do with the law of some spring or damper.
+// Every member that belongs to the law of some spring or damper.
 constexpr std::array<std::string_view, 13> kLawMembers{
     "Spring Coefficient",    "Damping Coefficient", "Spring Curve Data",
     "Damping Curve Data",    "Curve Data",          "Deformation",
@@ -147,8 +147,8 @@ constexpr std::array<std::string_view, 13> kLawMembers{
     "Minimum Length",        "Maximum Length",      "Degressivity Compression",
     "Degressivity Expansion"};
 
-// Those of them that the law did not ask for: a curve stands above a coefficient, a damper has no length. The law is
-// made of the members whose flag is set.
+// Reports those that the law does not use: a curve overrides a coefficient, and a damper has no length. The law
+// consists of the members whose flag is set.
 void loseOverridden(VehicleBuild& build, const JsonValue& object,
                     const std::vector<std::pair<bool, std::string_view>>& parts) {
   std::vector<std::string_view> taken;
@@ -161,8 +161,73 @@ void loseOverridden(VehicleBuild& build, const JsonValue& object,
     addLoss(
         build.import, member.at, LossEffect::none, fmt::format("member '{}'", member.name),
         fmt::format("the law is that of '{}', which overrides it or has no use for it", fmt::join(taken, "' and '")),
-        "none: Chrono does not look at it either", sourceText(member));
+        "none: Chrono ignores it too", sourceText(member));
   }
+}
+
+// Which members the law of a spring is made of. Chrono takes a map before curves, and curves before coefficients.
+struct LawParts {
+  bool isMap = false;
+  bool springCurve = false;
+  bool damperCurve = false;
+  bool spring = false;  // by a coefficient
+  bool damper = false;
+  std::string_view springKey = "Spring Curve Data";
+  std::string_view damperKey = "Damping Curve Data";
+
+  bool isEmpty() const { return !isMap && !springCurve && !damperCurve && !spring && !damper; }
+  bool isSpring() const { return spring || springCurve; }
+};
+LawParts partsOf(const JsonValue& object, LawParts parts) {
+  parts.springCurve = !parts.isMap && has(object, parts.springKey);
+  parts.damperCurve = !parts.isMap && has(object, parts.damperKey);
+  const bool isLinear = !parts.isMap && !parts.springCurve && !parts.damperCurve;
+  parts.spring = isLinear && has(object, "Spring Coefficient");
+  parts.damper = isLinear && has(object, "Damping Coefficient");
+  return parts;
+}
+// Older files call either curve "Curve Data".
+LawParts translationalParts(const JsonValue& object) {
+  LawParts parts;
+  parts.isMap = has(object, "Map Data");
+  if (!parts.isMap && has(object, "Curve Data"))
+    (has(object, "Free Length") ? parts.springKey : parts.damperKey) = "Curve Data";
+  return partsOf(object, parts);
+}
+
+bool refuseNoLaw(VehicleBuild& build, std::string_view name, const JsonValue& object, const LawParts& parts,
+                 std::string_view hint) {
+  if (!parts.isEmpty()) return false;
+  build.import.diagnostics.error(object.at, Code::missingElement, fmt::format("'{}' has no law", name))
+      .withHint(std::string(hint));
+  return true;
+}
+
+// A curve of the file, with stops where there are some. Dampers and maps of Chrono do not look at their stops.
+LevelCurve springCurveOf(VehicleBuild& build, const JsonValue& object, const LawParts& parts, double freeLength) {
+  Diagnostics& diagnostics = build.import.diagnostics;
+  LevelCurve curve;
+  if (!parts.isSpring()) return curve;
+  if (parts.springCurve) curve = curveFrom(pairs(object, parts.springKey, diagnostics));
+  const std::optional<Stops> stops = readStops(build, object);
+  if (!stops) return curve;
+  warnOfShortSpring(object, *stops, freeLength, diagnostics);
+  return withStops(curve, *stops, freeLength);
+}
+
+// Adds the curve as a spline; none where it is empty.
+SplineIndex splineOf(VehicleBuild& build, std::string_view name, std::string_view what, const LevelCurve& curve,
+                     const SourceRef& at) {
+  return curve.empty() ? SplineIndex{} : addLevelSpline(build, fmt::format("{}_{}", name, what), curve, at);
+}
+
+void loseOverridden(VehicleBuild& build, const JsonValue& object, const LawParts& parts) {
+  loseOverridden(build, object,
+                 {{parts.isMap, "Map Data"},
+                  {parts.springCurve, parts.springKey},
+                  {parts.damperCurve, parts.damperKey},
+                  {parts.spring, "Spring Coefficient"},
+                  {parts.damper, "Damping Coefficient"}});
 }
 
 }  // namespace
@@ -177,56 +242,28 @@ void addSpring(VehicleBuild& build, std::string_view name, const JsonValue& obje
   const std::string i = fmt::format("'{}'", build.import.model.markers[law.i].name);
   const std::string j = fmt::format("'{}'", build.import.model.markers[law.j].name);
   const std::string rate = fmt::format("vr({},{})", i, j);
-
-  // Chrono takes a map before curves, and curves before coefficients. Older files call either curve "Curve Data". What
-  // is not asked for here is told at the end.
-  const bool isMap = has(object, "Map Data");
-  const bool oldCurve = !isMap && has(object, "Curve Data");
-  const bool oldSpring = oldCurve && has(object, "Free Length");
-  const std::string_view springKey = oldSpring ? "Curve Data" : "Spring Curve Data";
-  const std::string_view damperKey = oldCurve && !oldSpring ? "Curve Data" : "Damping Curve Data";
-  const bool springCurve = !isMap && has(object, springKey);
-  const bool damperCurve = !isMap && has(object, damperKey);
-  const bool linear = !isMap && !springCurve && !damperCurve;
-  const bool spring = linear && has(object, "Spring Coefficient");
-  const bool damper = linear && has(object, "Damping Coefficient");
-  if (!isMap && !springCurve && !damperCurve && !spring && !damper) {
-    diagnostics.error(at, Code::missingElement, fmt::format("'{}' has no law", name))
-        .withHint(
-            "give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data', 'Damping Curve Data' or 'Map "
-            "Data'");
+  const LawParts parts = translationalParts(object);
+  if (refuseNoLaw(build, name, object, parts,
+                  "give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data', 'Damping Curve Data' or 'Map "
+                  "Data'"))
     return;
-  }
-  LevelCurve curve;
-  if (spring || springCurve) law.length = atLeast0(object, "Free Length", diagnostics);
-  if (spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
-  if (springCurve) curve = curveFrom(pairs(object, springKey, diagnostics));
-  if (spring || springCurve || isMap) law.preload = numberOr(object, "Preload", 0, diagnostics);
-  if (damper && !spring && hasBoth(object, "Degressivity Compression", "Degressivity Expansion", diagnostics)) {
+  if (parts.isSpring()) law.length = atLeast0(object, "Free Length", diagnostics);
+  if (parts.spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
+  const LevelCurve curve = springCurveOf(build, object, parts, law.length);
+  if (parts.isSpring() || parts.isMap) law.preload = numberOr(object, "Preload", 0, diagnostics);
+  if (parts.damper && !parts.spring &&
+      hasBoth(object, "Degressivity Compression", "Degressivity Expansion", diagnostics)) {
     law.function = degressiveDamper(atLeast0(object, "Damping Coefficient", diagnostics),
                                     atLeast0(object, "Degressivity Compression", diagnostics),
                                     atLeast0(object, "Degressivity Expansion", diagnostics), rate);
-  } else if (damper) {
+  } else if (parts.damper) {
     law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
   }
-  if (damperCurve) {
-    const LevelCurve force = curveFrom(pairs(object, damperKey, diagnostics));
-    if (!force.empty()) law.damper = addLevelSpline(build, fmt::format("{}_damper", name), force, at);
-  }
-  if (isMap) law.function = mapForce(build, name, object, fmt::format("dm({},{})", i, j), rate);
-  if (spring || springCurve) {  // dampers and maps of Chrono do not look at their stops
-    if (const std::optional<Stops> stops = readStops(build, object)) {
-      warnOfShortSpring(object, *stops, law.length, diagnostics);
-      curve = withStops(curve, *stops, law.length);
-    }
-  }
-  if (!curve.empty()) law.spring = addLevelSpline(build, fmt::format("{}_spring", name), curve, at);
-  loseOverridden(build, object,
-                 {{isMap, "Map Data"},
-                  {springCurve, springKey},
-                  {damperCurve, damperKey},
-                  {spring, "Spring Coefficient"},
-                  {damper, "Damping Coefficient"}});
+  if (parts.damperCurve)
+    law.damper = splineOf(build, name, "damper", curveFrom(pairs(object, parts.damperKey, diagnostics)), at);
+  if (parts.isMap) law.function = mapForce(build, name, object, fmt::format("dm({},{})", i, j), rate);
+  law.spring = splineOf(build, name, "spring", curve, at);
+  loseOverridden(build, object, parts);
   addForce(build.import, name, at).law = law;
 }
 
@@ -237,34 +274,21 @@ void addTorsionSpring(VehicleBuild& build, std::string_view name, const JsonValu
   Rsda law;  // Chrono measures the angle of body 2 relative to body 1
   law.i = addMarkerInWorld(build.import, body2, name, X_W, 0, at);
   law.j = addMarkerInWorld(build.import, body1, name, X_W, 0, at);
-  const bool springCurve = has(object, "Spring Curve Data");
-  const bool damperCurve = has(object, "Damping Curve Data");
-  const bool linear = !springCurve && !damperCurve;
-  const bool spring = linear && has(object, "Spring Coefficient");
-  const bool damper = linear && has(object, "Damping Coefficient");
-  if (!springCurve && !damperCurve && !spring && !damper) {
-    diagnostics.error(at, Code::missingElement, fmt::format("'{}' has no law", name))
-        .withHint("give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data' or 'Damping Curve Data'");
+  const LawParts parts = partsOf(object, {});
+  if (refuseNoLaw(build, name, object, parts,
+                  "give 'Spring Coefficient', 'Damping Coefficient', 'Spring Curve Data' or 'Damping Curve Data'"))
     return;
-  }
-  if (spring || springCurve) {
+  if (parts.isSpring()) {
     law.angle = number(object, "Free Angle", diagnostics);
     law.torque = numberOr(object, "Preload", 0, diagnostics);
   }
-  if (spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
-  if (damper) law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
-  const auto curveOf = [&](bool given, std::string_view member, std::string_view what, SplineIndex& spline) {
-    if (!given) return;
-    const LevelCurve curve = curveFrom(pairs(object, member, diagnostics));
-    if (!curve.empty()) spline = addLevelSpline(build, fmt::format("{}_{}", name, what), curve, at);
-  };
-  curveOf(springCurve, "Spring Curve Data", "spring", law.spring);
-  curveOf(damperCurve, "Damping Curve Data", "damper", law.damper);
-  loseOverridden(build, object,
-                 {{springCurve, "Spring Curve Data"},
-                  {damperCurve, "Damping Curve Data"},
-                  {spring, "Spring Coefficient"},
-                  {damper, "Damping Coefficient"}});
+  if (parts.spring) law.stiffness = atLeast0(object, "Spring Coefficient", diagnostics);
+  if (parts.damper) law.damping = atLeast0(object, "Damping Coefficient", diagnostics);
+  if (parts.springCurve)
+    law.spring = splineOf(build, name, "spring", curveFrom(pairs(object, parts.springKey, diagnostics)), at);
+  if (parts.damperCurve)
+    law.damper = splineOf(build, name, "damper", curveFrom(pairs(object, parts.damperKey, diagnostics)), at);
+  loseOverridden(build, object, parts);
   addForce(build.import, name, at).law = law;
 }
 

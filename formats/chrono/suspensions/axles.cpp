@@ -32,7 +32,7 @@ constexpr JointRow kKnuckleJoints[]{
 };
 constexpr SuspensionPart kKnuckles{kKnucklePoints, kKnuckleBodies, kKnuckleJoints, {}};
 
-// One rod from knuckle to knuckle.
+// One rod between the knuckles.
 constexpr PointRow kToeBarPoints[]{{"TIEROD_K", "Tierod", "Location Knuckle"}};
 constexpr BodyRow kToeBarBodies[]{{"tierod", "Tierod", "TIEROD_K:C", {}, once}};
 constexpr JointRow kToeBarJoints[]{
@@ -41,7 +41,7 @@ constexpr JointRow kToeBarJoints[]{
 };
 constexpr SuspensionPart kToeBar{kToeBarPoints, kToeBarBodies, kToeBarJoints, {}};
 
-// To one knuckle: the right one when its point in the file has y < 0.
+// To one knuckle: the right one if its point in the file has y < 0.
 constexpr PointRow kDraglinkPoints[]{
     {"KNUCKLE_DRL", "Knuckle", "Location Draglink"},
     {"DRAGLINK_C", "Draglink", "Location Chassis"},
@@ -61,13 +61,13 @@ constexpr SuspensionPart kFreeDraglink{kDraglinkPoints, kDraglinkBodies, kFreeDr
 
 // ---- guides of the tube ----
 
-// Leaf springs that only guide: up and down, and roll.
+// Leaf springs that only guide: heave and roll.
 constexpr JointRow kLeafGuideJoints[]{
     {"guide", heaveAndRoll, "chassis", "axle_tube", "TUBE_CM", "z:+X x:-Z", once},
 };
 constexpr SuspensionPart kLeafGuide{{}, {}, kLeafGuideJoints, {}};
 
-// Leaf springs of the SAE: front leaf, two half clamps, rear leaf, shackle.
+// SAE leaf springs: front leaf, two half clamps, rear leaf, shackle.
 constexpr PointRow kSaePoints[]{
     {"FRONT_HANGER", "Leafspring", "Location Front Hanger"}, {"CLAMP_A", "Leafspring", "Location Clamp A"},
     {"CLAMP_B", "Leafspring", "Location Clamp B"},           {"SHACKLE", "Leafspring", "Location Shackle"},
@@ -95,7 +95,7 @@ constexpr JointRow kSaeJoints[]{
 constexpr SpringRow kSaeSprings[]{{"Auxiliary Spring", "chassis", "axle_tube", "SPRING_C", "SPRING_A"}};
 constexpr SuspensionPart kSaeLeaves{kSaePoints, kSaeBodies, kSaeJoints, kSaeSprings};
 
-// A tube that reaches to the chassis, and Watt's linkage across.
+// A tube that extends to the chassis, and a transverse Watt's linkage.
 constexpr PointRow kWattPoints[]{
     {"AXLE_C", "Axle Tube", "Location Connector Chassis", "Location Connector"},
     {"WATT_L", "Watt Mechanism", "Location Left Link to Chassis"},
@@ -141,7 +141,7 @@ constexpr PointRow kPushPipePoints[]{{"AXLE_C", "Axle Tube", "Location Connector
 constexpr JointRow kPushPipeJoints[]{{"tube_ball", spherical, "axle_tube", "chassis", "AXLE_C", {}, once}};
 constexpr SuspensionPart kPushPipe{kPushPipePoints, {}, kPushPipeJoints, {}};
 
-// In the plane across, with an anti-roll bar of two halves that slide on the tube.
+// In the transverse plane, with an anti-roll bar of two halves that slide on the tube.
 constexpr PointRow kPlanePoints[]{
     {"ANTIROLL_C", "Anti Roll Bar", "Location Chassis"},
     {"ANTIROLL_A", "Anti Roll Bar", "Location Axle"},
@@ -155,7 +155,7 @@ constexpr JointRow kPlaneJoints[]{
 };
 constexpr SuspensionPart kPlane{kPlanePoints, kPlaneBodies, kPlaneJoints, {}};
 
-// A triangle above and two links along.
+// A triangle above and two longitudinal links.
 constexpr PointRow kThreeLinkPoints[]{
     {"TRIANGLE_C", "Triangular Link", "Location Chassis"},
     {"TRIANGLE_A", "Triangular Link", "Location Axle"},

@@ -1,4 +1,4 @@
-// What templates have beside their rows.
+// Parts of templates that are not rows.
 #include <fmt/format.h>
 
 #include "formats/chrono/suspensions/suspensions.h"
@@ -33,8 +33,8 @@ constexpr Leaf kLeaves[]{
 
 }  // namespace
 
-// Forces at the clamps as torques: a stiffness times the square of the leaf's length, a force times its lever. The
-// preload carries the vehicle, half of it by either leaf.
+// Forces at the clamps as torques: stiffness times the square of the leaf's length, force times lever arm. The preload
+// carries the vehicle, half of it by either leaf.
 void addLeafSprings(Suspension& s) {
   Diagnostics& diagnostics = s.build.import.diagnostics;
   const JsonValue& data = s.object("Leafspring");
@@ -45,7 +45,7 @@ void addLeafSprings(Suspension& s) {
   if (data.kind == JsonValue::Kind::object && !(bias >= 0)) {
     diagnostics
         .error(find(data, "Stiffness Bias")->at, Code::mustBePositive, fmt::format("the stiffness bias is {}", bias))
-        .withHint("the stiffness of the rear leaf over that of the front one: 1 when they are alike");
+        .withHint("the stiffness of the rear leaf over that of the front one: 1 if they are equal");
     return;
   }
   constexpr double kDampingTime = 0.01;  // s, Chrono's

@@ -1,4 +1,4 @@
-// Template GenericWheeledSuspension: everything by name. What is mirrored stands once a side.
+// Template GenericWheeledSuspension: everything by name. Mirrored entities occur once per side.
 #include <fmt/format.h>
 
 #include "formats/chrono/suspensions/suspensions.h"
@@ -8,7 +8,7 @@ namespace {
 
 struct NamedBody {
   std::string name;
-  std::array<BodyIndex, 2> body;  // the same twice when it stands once
+  std::array<BodyIndex, 2> body;  // equal if it occurs only once
   bool mirrored = false;
 };
 
@@ -19,7 +19,7 @@ struct Generic {
   std::vector<NamedBody> bodies{};
 };
 
-// y is turned, x and z are mirrored: for frames of bodies, whose moments and products Chrono takes as they are.
+// y is reversed, x and z are mirrored: for body frames, whose moments and products Chrono uses unchanged.
 Matrix3 mirroredFrame(const Matrix3& R, Side side) {
   if (side == Side::left) return R;
   const Vector3 mirror(1, -1, 1);
@@ -28,7 +28,7 @@ Matrix3 mirroredFrame(const Matrix3& R, Side side) {
 
 struct Reference {
   std::string name;
-  std::optional<Side> side;  // of a mirrored body, whatever the side of who asks
+  std::optional<Side> side;  // of a mirrored body, whatever the side of the referring element
 };
 
 // "Upright", or ["Knuckle", "Left"].
@@ -53,13 +53,13 @@ Reference readReference(Generic& g, const JsonValue& value) {
   return {};
 }
 
-// Not valid after an error. `side` is that of who asks; nothing for what stands once.
+// Invalid after an error. `side` is that of the referring element; empty for entities that occur once.
 BodyIndex findBody(Generic& g, const JsonValue& value, std::optional<Side> side) {
   const Reference wanted = readReference(g, value);
   if (wanted.name.empty() && value.kind != JsonValue::Kind::text) return {};
   if (wanted.name == "Chassis") return g.place.chassis;
   if (wanted.name == "Steering") return tierodBody(g.place);
-  if (wanted.name == "Subchassis") {  // without a side, Chrono takes the right beam
+  if (wanted.name == "Subchassis") {  // without a side, Chrono uses the right beam
     const BodyIndex beam = g.place.subchassis[indexOf(side.value_or(Side::right))];
     return beam.valid() ? beam : g.place.chassis;
   }
@@ -80,7 +80,7 @@ BodyIndex findBody(Generic& g, const JsonValue& value, std::optional<Side> side)
   return {};
 }
 
-// What every element of an array has, by side.
+// The common members of the elements of an array, by side.
 struct Element {
   const JsonValue& object;
   std::string name;
@@ -90,7 +90,7 @@ struct Element {
   BodyIndex body2;
 };
 
-// Calls once a side, or once; not when the element is wrong.
+// Calls once per side, or once; not if the element is wrong.
 template <class Make>
 void forEachElement(Generic& g, std::string_view array, bool withBodies, const Make& make) {
   if (!has(g.file, array)) return;
@@ -108,8 +108,8 @@ void forEachElement(Generic& g, std::string_view array, bool withBodies, const M
         element.body1 = findBody(g, require(object, "Body1", diagnostics), asking);
         element.body2 = findBody(g, require(object, "Body2", diagnostics), asking);
       }
-      if (diagnostics.errorCount() > before) break;                                // the other side would say the same
-      if (withBodies && !(element.body1.valid() && element.body2.valid())) break;  // of a body that is wrong itself
+      if (diagnostics.errorCount() > before) break;  // the other side would have the same errors
+      if (withBodies && !(element.body1.valid() && element.body2.valid())) break;  // a body that is itself wrong
       make(element);
     }
   }
@@ -172,7 +172,7 @@ void addSprings(Generic& g) {
   });
   Diagnostics& diagnostics = g.build.import.diagnostics;
   forEachElement(g, "RSDAs", true, [&](const Element& element) {
-    // An axis of rotation turns round in the mirror.
+    // A rotation axis is reversed in the mirror image.
     const Vector3 axis = vector3(element.object, "Axis", diagnostics);
     const Vector3 seen = element.side == Side::left ? axis : Vector3(-mirrored(axis, Side::right));
     const std::optional<Matrix3> R = rotationFromZ(worldPose(g.build, g.place).R * seen);
@@ -191,11 +191,11 @@ void addSprings(Generic& g) {
 SuspensionEnds addGenericSuspension(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place) {
   Diagnostics& diagnostics = build.import.diagnostics;
   Generic g{build, file, place};
-  // Said in the file, and seen from it: they change nothing.
+  // They are visible from the file and change nothing.
   for (const std::string_view name : {"Independent", "Steerable"}) booleanOr(file, name, false, diagnostics);
   if (booleanOr(file, "Vehicle-Frame Inertia", false, diagnostics)) {
     lose(build, *find(file, "Vehicle-Frame Inertia"), LossEffect::none, "'Vehicle-Frame Inertia' of the suspension",
-         "this template of Chrono does not look at it", "inertias are in the axes of their bodies, as in Chrono");
+         "this template of Chrono ignores it", "inertias are in the axes of their bodies, as in Chrono");
   }
   addBodies(g);
   addJoints(g);

@@ -1,4 +1,4 @@
-// The templates whose sides move by themselves.
+// The templates whose sides move independently.
 #include "formats/chrono/suspensions/suspensions.h"
 
 namespace mb::chrono {
@@ -13,7 +13,7 @@ constexpr PointRow kUprightPoints[]{{"UPRIGHT", "Upright", "COM"}};
 constexpr BodyRow kUprightBodies[]{{"upright", "Upright", "UPRIGHT", {}, both, {}, true}};
 constexpr SuspensionPart kUpright{kUprightPoints, kUprightBodies, {}, {}};
 
-// A rod without mass, or a body when it has one.
+// A massless rod, or a body if it has mass.
 constexpr PointRow kTierodPoints[]{
     {"TIEROD_C", "Tierod", "Location Chassis"},
     {"TIEROD_U", "Tierod", "Location Upright", "Location Knuckle"},

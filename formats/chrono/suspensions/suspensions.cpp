@@ -9,7 +9,7 @@
 namespace mb::chrono {
 namespace {
 
-// The next word of a text, which is shortened by it.
+// Takes the next word off a text.
 std::string_view nextWord(std::string_view& text, char separator) {
   const std::size_t end = std::min(text.find(separator), text.size());
   const std::string_view word = text.substr(0, end);
@@ -27,7 +27,7 @@ std::span<const Side> sidesOf(Sides sides) {
   return {};
 }
 
-// Columns by two of them: the first exactly, the second as near as can be. Nothing when they are parallel or zero.
+// A matrix from two columns: the first exact, the second as close as possible. Nothing if they are parallel or zero.
 std::optional<Matrix3> frameFrom(int first, const Vector3& along, int second, const Vector3& near) {
   const std::optional<Matrix3> zx = rotationFromZX(along, near);  // z is the first axis, x the second
   if (!zx) return std::nullopt;
@@ -40,8 +40,8 @@ std::optional<Matrix3> frameFrom(int first, const Vector3& along, int second, co
 }
 
 struct LinkRow {
-  std::optional<VehicleJointType> vehicle;  // one that a bushing may replace
-  std::string_view type;                    // in the catalogue, otherwise
+  std::optional<VehicleJointType> vehicle;  // set if a bushing may replace it
+  std::string_view type;                    // otherwise the type in the catalogue
 };
 
 LinkRow rowOf(LinkType type) {
@@ -52,7 +52,7 @@ LinkRow rowOf(LinkType type) {
     case LinkType::pointPlane: return {VehicleJointType::pointPlane, {}};
     case LinkType::cylindrical: return {std::nullopt, "cylindrical"};
     case LinkType::planar: return {std::nullopt, "planar"};
-    case LinkType::heaveAndRoll: return {std::nullopt, "free"};  // made narrower by addJoint
+    case LinkType::heaveAndRoll: return {std::nullopt, "free"};  // narrowed by addJoint
     case LinkType::distance: return {std::nullopt, "distance"};
   }
   return {};
@@ -148,7 +148,7 @@ Pose Suspension::poseOf(std::string_view where, std::string_view frame, Side sid
   const std::optional<Matrix3> R =
       rest.empty() ? rotationFromZ(along)
                    : frameFrom(first.front() - 'x', along, rest.front() - 'x', vectorOf(rest.substr(2), side));
-  // Points that could not be read coincide; that is told already.
+  // Points that could not be read coincide, which was already reported.
   if (!R && !failed()) {
     build.import.diagnostics
         .error(at, Code::noDirection, "points that give this part its direction coincide or lie on one line")
@@ -232,7 +232,7 @@ void Suspension::addSprings(const SpringRow& row) {
   for (const Side side : kSides) {
     addSpring(build, nameIn(place, part, side), law, body(row.body1, side), body(row.body2, side),
               meanPoint(row.place1, side), meanPoint(row.place2, side));
-    if (build.import.diagnostics.errorCount() > before) return;  // the other side would say the same
+    if (build.import.diagnostics.errorCount() > before) return;  // the other side would have the same errors
   }
 }
 
@@ -278,7 +278,7 @@ SuspensionEnds addSuspension(VehicleBuild& build, const JsonValue& file, const S
   }
   if (const JsonValue* value = find(file, "Template"); value && value->kind == JsonValue::Kind::text) {
     const std::string close = didYouMean(wanted, known);
-    diagnostics.error(value->at, Code::unknownWord, fmt::format("'{}' is no template of a suspension", wanted))
+    diagnostics.error(value->at, Code::unknownWord, fmt::format("'{}' is not a suspension template", wanted))
         .withHint(close.empty() ? fmt::format("one of {}", fmt::join(known, ", ")) : close);
   }
   return {};
@@ -286,7 +286,7 @@ SuspensionEnds addSuspension(VehicleBuild& build, const JsonValue& file, const S
 
 namespace {
 
-// Half shafts turn with the spindles, about the same axis: their inertia is the spindles' about it.
+// Half shafts rotate with the spindles about the same axis, so their inertia is added to the spindles'.
 double shaftInertia(VehicleBuild& build, const JsonValue& file) {
   const JsonValue* axle = find(file, "Axle");
   if (!axle) return 0;

@@ -22,9 +22,9 @@
 namespace mb::chrono {
 
 struct SuspensionEnds {
-  std::array<BodyIndex, 2> spindle{};        // not valid after an error
-  std::array<MarkerIndex, 2> wheelCentre{};  // on the spindle: y is the axis of spin, to the left
-  std::array<BodyIndex, 2> antiroll{};       // where an anti-roll bar's links go
+  std::array<BodyIndex, 2> spindle{};        // invalid after an error
+  std::array<MarkerIndex, 2> wheelCentre{};  // on the spindle: y is the spin axis, to the left
+  std::array<BodyIndex, 2> antiroll{};       // where the links of an anti-roll bar are attached
 };
 // `file` is the object of a suspension file.
 SuspensionEnds addSuspension(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place);
@@ -35,7 +35,7 @@ struct PointRow {  // or a direction
   std::string_view name;
   std::string_view object;
   std::string_view key;
-  std::string_view otherKey{};  // what some files call it
+  std::string_view otherKey{};  // alternative name in some files
 };
 
 struct BodyRow {
@@ -45,8 +45,8 @@ struct BodyRow {
   std::string_view frame{};
   Sides sides = Sides::both;
   std::string_view when{};
-  bool mayUseVehicleAxes = false;  // "Vehicle-Frame Inertia" concerns it
-  std::string_view massKey{};      // instead of what readInertia() knows
+  bool mayUseVehicleAxes = false;  // "Vehicle-Frame Inertia" applies to it
+  std::string_view massKey{};      // instead of those of readInertia()
   std::string_view inertiaKey{};
 };
 
@@ -58,9 +58,9 @@ struct JointRow {
   std::string_view body1;
   std::string_view body2;
   std::string_view place;
-  std::string_view frame{};  // distance: the place on body 2
+  std::string_view frame{};  // distance: the point on body 2
   Sides sides = Sides::both;
-  std::string_view bushing{};  // object with the data of a bushing in the joint's place, if there is one
+  std::string_view bushing{};  // object with the data of a bushing that may replace the joint
   std::string_view when{};
 };
 
@@ -85,8 +85,8 @@ struct SuspensionTemplate {
   std::string_view name;
   std::vector<SuspensionPart> parts;
   std::string_view carrier;             // of the spindle
-  std::string_view antiroll;            // where an anti-roll bar's links go
-  void (*more)(Suspension&) = nullptr;  // what is not a row
+  std::string_view antiroll;            // where the links of an anti-roll bar are attached
+  void (*more)(Suspension&) = nullptr;  // parts that are not rows
 };
 
 // One suspension under construction.
@@ -101,9 +101,9 @@ class Suspension {
   const SubsystemPlace& place;
   const SuspensionTemplate& type;
 
-  const JsonValue& object(std::string_view path);             // must be there: an error, once, and absent if not
+  const JsonValue& object(std::string_view path);  // required: if missing, an error (once) and an absent value
   const JsonValue* findObject(std::string_view path) const;   // null: not there
-  Vector3 point(std::string_view name) const;                 // as in the file: of the left side
+  Vector3 point(std::string_view name) const;                 // as in the file: for the left side
   Vector3 meanPoint(std::string_view text, Side side) const;  // in the world
   Pose poseOf(std::string_view place, std::string_view frame, Side side, const SourceRef& at);
   BodyIndex body(std::string_view name, Side side) const;
@@ -132,13 +132,13 @@ class Suspension {
   Vector3 vectorOf(std::string_view text, Side side) const;
   Inertia inertiaOf(const BodyRow& row);
 
-  std::vector<std::pair<std::string_view, const JsonValue*>> objects_;  // asked for, with what was found
+  std::vector<std::pair<std::string_view, const JsonValue*>> objects_;  // that were looked up, with the result
   std::vector<Named> vectors_;
   std::vector<Made> made_;
   int errorsBefore_ = 0;
 };
 
-// The spindles with their half shafts ("Axle"), bearings and the markers of the wheels' centres; `carrier` holds each
+// The spindles with their half shafts ("Axle"), bearings and the markers of the wheel centres; `carrier` carries each
 // side's.
 SuspensionEnds addSpindles(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place,
                            const std::array<BodyIndex, 2>& carrier);
@@ -146,14 +146,14 @@ SuspensionEnds addSpindles(VehicleBuild& build, const JsonValue& file, const Sub
 // Template GenericWheeledSuspension: bodies, joints, springs by name.
 SuspensionEnds addGenericSuspension(VehicleBuild& build, const JsonValue& file, const SubsystemPlace& place);
 
-SuspensionPart tierods();  // one a side, from the steering link to what carries the spindle
+SuspensionPart tierods();  // one per side, from the steering link to the carrier of the spindle
 const std::vector<SuspensionTemplate>& independentSuspensions();
 const std::vector<SuspensionTemplate>& axleSuspensions();
 
 // A name of the file as part of a name here: spaces become '_'.
 std::string wordOf(std::string_view name);
 
-// ---- what is not a row ----
+// ---- parts that are not rows ----
 
 // SAE leaf springs: torsion springs between clamps, leaves and the axle.
 void addLeafSprings(Suspension& suspension);

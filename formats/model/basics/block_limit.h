@@ -1,9 +1,9 @@
-// How large a block of equations may be that are solved together, in dense matrices.
+// The largest block of equations that is solved in dense matrices.
 #pragma once
 
 namespace mb::limits {
 
-// Rows, columns and the lesser of the two multiplied: what singular values take, in some operations each.
+// Rows times columns times the smaller of the two: the cost of singular values, up to a constant factor.
 constexpr double kMostWork = 3e8;
 
 }  // namespace mb::limits

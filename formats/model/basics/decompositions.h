@@ -1,5 +1,5 @@
-// Eigen's decompositions, each behind a function: their templates take longer to compile than everything else, so they
-// are compiled here, once.
+// Eigen's decompositions behind functions: their templates take longer to compile than everything else, so they are
+// compiled only once, here.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@ struct SingularVectors {
   Eigen::MatrixXd U;
   Eigen::VectorXd values;
   Eigen::MatrixXd V;
-  // The number of values above a share of the largest.
+  // The number of values above a fraction of the largest.
   Eigen::Index rank(double share) const {
     Eigen::Index count = 0;
     while (count < values.size() && values(count) > share * values(0)) ++count;
@@ -26,19 +26,20 @@ struct SingularVectors {
 enum class VectorCount { full, thin };
 SingularVectors singularVectors(const Eigen::MatrixXd& matrix, VectorCount count = VectorCount::full);
 
-// R of Q R, with as many rows as columns: it has the values and the V of the matrix, which has at least as many rows.
+// R of Q R, with as many rows as columns; it has the same singular values and V as the matrix, which has at least as
+// many rows.
 Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix);
 
-// The inverse of Moore and Penrose: times a right-hand side it gives the shortest of the best solutions.
+// The Moore-Penrose inverse: times a right-hand side it gives the shortest of the best solutions.
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix);
-// That solution itself; pivots below the threshold, as a share of the largest, count as zero.
+// That solution itself; pivots below the threshold, relative to the largest, count as zero.
 Eigen::VectorXd shortestSolution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right, double threshold);
-// The best solution for a matrix of full column rank.
+// The least-squares solution for a matrix of full column rank.
 Eigen::VectorXd leastSquares(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right);
-// The columns in the order in which Householder's QR with column pivoting takes them: the largest remainder first.
+// The column order of Householder QR with column pivoting: largest remainder first.
 std::vector<int> pivotOrder(const Eigen::MatrixXd& matrix);
 
-// The eigenvalues of a symmetric 3 x 3 matrix, smallest first, and their unit vectors as columns.
+// The eigenvalues of a symmetric 3 x 3 matrix in ascending order, with unit eigenvectors as columns.
 struct PrincipalAxes {
   Eigen::Vector3d values;
   Eigen::Matrix3d vectors;

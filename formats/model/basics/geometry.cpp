@@ -71,7 +71,7 @@ std::optional<Pose> poseFromPQR(const Vector3& P, const Vector3& Q, const Vector
 std::optional<Matrix3> rotationFromZ(const Vector3& z) {
   const double norm = z.norm();
   if (!(norm > 0)) return std::nullopt;
-  // The first of x, y, z that makes at least 45 degrees with the axis, so that a small change of it moves x little.
+  // The first of x, y, z at 45 degrees or more to the axis, so that a small change of the axis moves x only a little.
   for (const int axis : {0, 1, 2}) {
     if (std::abs(z(axis)) <= 0.7071 * norm) return rotationFromZX(z, Vector3::Unit(axis));
   }

@@ -29,11 +29,12 @@ Vector3 rotationVectorOf(const Matrix3& R);         // its inverse, angle in [0,
 Quaternion quaternionOf(const Matrix3& R);          // w >= 0
 Matrix3 nearestRotation(const Matrix3& M);          // polar decomposition
 
-// z along the first vector, x in the half-plane of the second; nothing when they are parallel or zero.
+// z along the first vector, x in the half-plane of the second; nothing if they are parallel or zero.
 std::optional<Matrix3> rotationFromZX(const Vector3& z, const Vector3& x);
-// [PRN06] eq. (3): z along PQ, y along PQ x PR, x completes. The paper omits the normalisation.
+// [PRN06] eq. (3): z along PQ, y along PQ x PR, x completes the frame. The paper omits the normalisation.
 std::optional<Pose> poseFromPQR(const Vector3& P, const Vector3& Q, const Vector3& R);
-// A frame with the given z and an x chosen by rule: the first world axis at 45 degrees or more to z, made normal to it.
+// A frame with the given z and an x chosen by rule: the first world axis at 45 degrees or more to z, projected normal
+// to it.
 std::optional<Matrix3> rotationFromZ(const Vector3& z);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// Typed indexes: swapping a body and a joint does not compile.
+// Typed indexes, so that mixing up a body and a joint does not compile.
 #pragma once
 
 #include <compare>
@@ -24,10 +24,10 @@ using RoadIndex = Index<struct RoadTag>;
 using DriverIndex = Index<struct DriverTag>;
 using LinkIndex = Index<struct LinkTag>;
 
-// The place of a number in a standard container, which counts without sign.
+// The index of a signed number in a standard container.
 constexpr std::size_t at(int value) { return static_cast<std::size_t>(value); }
 
-// A vector that is addressed by one kind of index only.
+// A vector that only one kind of index can address.
 template <class I, class T>
 class Table {
  public:

@@ -11,7 +11,7 @@ Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3&
 }
 
 MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
-  if (isIdentity(X_AB)) return properties;  // to the last bit
+  if (isIdentity(X_AB)) return properties;  // keeps every bit
   const Matrix3 J = X_AB.R * properties.inertia * X_AB.R.transpose();
   return {properties.mass, X_AB * properties.com, 0.5 * (J + J.transpose()), properties.asGiven};
 }
@@ -26,8 +26,8 @@ MassProperties sum(const MassProperties& a, const MassProperties& b) {
 std::string inertiaDefect(const MassProperties& properties) {
   if (properties.mass < 0) return fmt::format("the mass is {:.6g} kg, which is negative", properties.mass);
   const Vector3 J = principalValues(properties.inertia);  // ascending
-  // Data are typed with three digits or more: the sum of a plate's two moments and the largest may each be off by half
-  // of the third. What is not positive has no motion, and is given less.
+  // Data are typed with three digits or more: the sum of a plate's two moments and the largest moment may each be off
+  // by half of the third digit. A moment that is not positive is a different error and gets less tolerance.
   const double slack = 1e-6 * std::max(J(2), 0.0);
   const double rounding = 5e-3 * std::max(J(2), 0.0);
   if (J(0) < -slack) {

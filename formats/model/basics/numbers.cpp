@@ -38,7 +38,7 @@ int significantDigits(std::string_view text) {
   const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
   const bool hasPoint = mantissa.find('.') != std::string_view::npos;
   int digits = 0;
-  int zeros = 0;  // at the end of what was seen so far
+  int zeros = 0;  // trailing zeros so far
   for (const char c : mantissa) {
     if (c < '0' || c > '9' || (digits == 0 && c == '0')) continue;
     ++digits;

@@ -1,4 +1,4 @@
-// Where an entity came from: the place in the user's file, and the stage that made it.
+// The origin of an entity: its place in the user's file, and the stage that made it.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct SourceRef {
 struct Origin {
   SourceRef at;
   std::string by;      // the stage that made the entity; empty when the user wrote it
-  std::string from{};  // where the source itself says it came from: "model.adm:12", of a file that was translated
+  std::string from{};  // where the source says it came from: "model.adm:12", for a translated file
 };
 
 }  // namespace mb

@@ -12,13 +12,14 @@ using namespace std::string_view_literals;
 
 bool endsLine(char c) { return c == '\n' || c == '\r'; }
 
-// What is there of a line's end at the offset.
+// The length of the line end at the offset.
 std::size_t endLength(std::string_view text, std::size_t offset) {
   if (offset == text.size()) return 0;
   return text.substr(offset, 2) == "\r\n" ? 2 : 1;
 }
 
-// How files begin that are brought instead of text. "x^", which zlib may write, is left out: a text may begin so.
+// First bytes of files that are often passed instead of text. "x^", which zlib may write, is omitted because text may
+// begin with it.
 struct Beginning {
   std::string_view bytes;
   std::string_view kind;
@@ -159,7 +160,8 @@ std::vector<std::size_t> lineStartsOf(std::string_view text) {
 }
 
 std::size_t lineOf(const std::vector<std::size_t>& lineStarts, std::size_t offset) {
-  const auto next = std::upper_bound(lineStarts.begin() + 1, lineStarts.end(), offset);  // a mark may stand before all
+  const auto next =
+      std::upper_bound(lineStarts.begin() + 1, lineStarts.end(), offset);  // a byte order mark may come first
   return static_cast<std::size_t>(next - lineStarts.begin()) - 1;
 }
 

@@ -131,7 +131,7 @@ struct SystemRow {
   std::string_view time;
   std::string_view force;
 };
-// FPS and IPS as ADAMS has them: pounds of mass beside pounds of force.
+// FPS and IPS as in ADAMS: pounds of mass together with pounds of force.
 constexpr std::array kSystems{
     SystemRow{"SI", "m", "kg", "s", "N"},     SystemRow{"MKS", "m", "kg", "s", "N"},
     SystemRow{"MMKS", "mm", "kg", "s", "N"},  SystemRow{"CGS", "cm", "g", "s", "dyn"},

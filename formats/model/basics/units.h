@@ -1,4 +1,4 @@
-// Units and axis conventions. Everything is converted on reading; nothing but the source's name survives.
+// Units and axis conventions. Everything is converted on reading; only the names of the source's units survive.
 #pragma once
 
 #include <numbers>
@@ -11,7 +11,7 @@
 
 namespace mb {
 
-// Powers of the base quantities. Force is a base quantity of its own, because users mix kg, mm and N.
+// Powers of the base quantities. Force is a base quantity too, because users mix kg, mm and N.
 struct Dimension {
   int length = 0;
   int mass = 0;
@@ -21,7 +21,7 @@ struct Dimension {
   constexpr bool operator==(const Dimension&) const = default;
 };
 
-// Whether no quantity has both: force is mass times acceleration, and angles are plain numbers.
+// Whether no quantity has both dimensions: force is mass times acceleration, and angles are plain numbers.
 bool contradict(const Dimension& a, const Dimension& b);
 
 namespace dimension {
@@ -46,7 +46,7 @@ constexpr double kTwoPi = 2 * std::numbers::pi;
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kDegreesPerRadian = 180 / std::numbers::pi;
 
-// The SI value of one unit of each base quantity, and the names the source used.
+// The SI value of one unit of each base quantity, and the names used in the source.
 struct Units {
   double length = 1;
   double mass = 1;
@@ -60,11 +60,11 @@ struct Units {
   std::string angleName = "rad";
 };
 
-// What to multiply a number of this dimension by to have it in SI.
+// The factor that converts a number of this dimension to SI.
 double toSi(const Units& units, const Dimension& dimension);
 
 enum class BaseQuantity { length, mass, time, force, angle };
-// The SI value of a unit by name ("mm", "millimeter", "lbf", ...); nothing when the name is unknown.
+// The SI value of a unit by name ("mm", "millimeter", "lbf", ...); nothing for an unknown name.
 std::optional<double> unitValue(BaseQuantity quantity, std::string_view name);
 std::vector<std::string> unitNames(BaseQuantity quantity);
 // Named systems: SI, MKS, MMKS (mm, kg, s, N), CGS, FPS, IPS, mmts (mm, tonne, s, N).
@@ -79,7 +79,7 @@ struct NamedUnit {
 std::optional<NamedUnit> parseUnit(std::string_view text);
 
 // World axes: the rotation from the source's axes to ours (ISO: x forward, y left, z up), from the names of the
-// source's forward and up axes ("+x", "-z", "y", ...). Nothing when they do not name two different axes.
+// source's forward and up axes ("+x", "-z", "y", ...). Nothing if they do not name two different axes.
 std::optional<Matrix3> axesRotation(std::string_view forward, std::string_view up);
 // Named conventions: iso (x forward, z up), sae (x forward, z down), dads (y forward, z up), y-up (x forward, y up).
 struct AxesNames {

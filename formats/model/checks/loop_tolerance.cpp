@@ -23,7 +23,7 @@ int mostDigits(std::string_view list) {
   int most = 0;
   for (std::size_t begin = list.find_first_not_of(kBetween); begin != std::string_view::npos;) {
     const std::size_t end = std::min(list.find_first_of(kBetween, begin), list.size());
-    // Fortran's exponent and the mark of degrees are no digits.
+    // Fortran's exponent and the mark of degrees are not digits.
     const std::string_view word = list.substr(begin, end - begin);
     const int digits = significantDigits(word.substr(0, word.find_first_of("dD")));
     most = std::max(most, digits == 0 ? kExactDigits : digits);

@@ -1,4 +1,4 @@
-// How exact the frames of a file are written, and by how much its loops may miss for that reason.
+// The precision with which the frames of a file are written, and the loop error that follows from it.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace mb {
 
-// Radians, or shares of a size, by which a loop that nearly fits is taken to be rounded.
+// Radians, or fractions of a size, up to which the error of a loop counts as rounding.
 constexpr double kDefaultLoopTolerance = 1e-4;
 constexpr double kLargestLoopTolerance = 0.1;
 
-// What D significant digits leave open: 10^(1-D), at least 1e-9. Below four digits the default tells more: nothing.
+// The error that D significant digits allow: 10^(1-D), at least 1e-9. Nothing below four digits, where the default is
+// better.
 std::optional<double> toleranceOfDigits(int digits);
-// The most significant digits among the numbers of a list, which blanks, commas and semicolons separate; 1.5D+3 and 90D
-// are numbers, too. A word that is none is computed: kExactDigits. 0 without a word.
+// The most significant digits among the numbers of a list separated by blanks, commas or semicolons; 1.5D+3 and 90D
+// count as numbers too. Any other word is computed: kExactDigits. 0 for an empty list.
 int mostDigits(std::string_view list);
-// The most significant digits among the frames on joints.
+// The most significant digits among the frames of joints.
 int digitsOfJoints(const CartesianModel& model);
 
 }  // namespace mb

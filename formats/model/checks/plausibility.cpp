@@ -12,18 +12,18 @@
 namespace mb {
 namespace {
 
-// Bounds are wide: a warning that is wrong once is not read the next time.
+// The bounds are wide, because nobody reads a warning that was wrong before.
 constexpr double kLargestMass = 1e7;     // kg: a loaded ore train
 constexpr double kLeastMass = 1e-9;      // kg: a grain of sand has 1e-6
-constexpr double kDensest = 1e6;         // kg/m^3: osmium has 22,600; published machines have 3e5
+constexpr double kDensest = 1e6;         // kg/m^3: osmium has 22,600; published machines reach 3e5
 constexpr double kLightest = 1e-3;       // kg/m^3: air has 1.2
-constexpr double kFarOut = 20;           // radius of gyration by the distance of the farthest marker
+constexpr double kFarOut = 20;           // radius of gyration relative to the distance of the farthest marker
 constexpr double kLargestMachine = 1e5;  // m
-constexpr double kLeastGravity = 0.1;    // m/s^2: Pluto's is 0.6; 9.81 in mm would be 0.0098
-constexpr double kLargestGravity = 30;   // m/s^2: Jupiter's is 25; in ft/s^2 the Earth's would be 32
-constexpr double kStiffest = 1e13;       // N/m: a cube metre of steel has 2e11
+constexpr double kLeastGravity = 0.1;    // m/s^2: Pluto has 0.6; 9.81 in mm would be 0.0098
+constexpr double kLargestGravity = 30;   // m/s^2: Jupiter has 25; the Earth's in ft/s^2 would be 32
+constexpr double kStiffest = 1e13;       // N/m: a cubic metre of steel has 2e11
 
-// What is asked of a body, worked out once.
+// Figures of a body that the rules use, computed once.
 struct BodyFigures {
   const Body* body = nullptr;
   double mass = 0;
@@ -34,7 +34,7 @@ struct BodyFigures {
   double machine = 0;     // size of the whole model
 };
 
-// Where the points of the model are, as a box.
+// The size of the box around all points of the model.
 double sizeOf(const CartesianModel& model) {
   Vector3 low = Vector3::Constant(std::numeric_limits<double>::infinity());
   Vector3 high = -low;
@@ -83,12 +83,12 @@ double leastDensity(const BodyFigures& body) {
   return body.mass / (4 * std::numbers::pi / 3 * std::pow(body.halfLength, 3));
 }
 
-constexpr std::string_view kUnitsHint = "look at the units of mass, length and inertia";
+constexpr std::string_view kUnitsHint = "check the units of mass, length and inertia";
 constexpr std::array kRules{
     Rule{Code::implausibleValue,
          [](const BodyFigures& body) { return body.mass > kLargestMass || (body.mass > 0 && body.mass < kLeastMass); },
          [](const BodyFigures& body) { return fmt::format("has a mass of {:.4g} kg", body.mass); }, kUnitsHint},
-    // Without inertia it is a point mass, which is meant.
+    // A body without inertia is an intended point mass.
     Rule{Code::implausibleDensity,
          [](const BodyFigures& body) { return body.halfLength > 0 && leastDensity(body) > kDensest; },
          [](const BodyFigures& body) {
@@ -98,7 +98,7 @@ constexpr std::array kRules{
                2e3 * body.halfLength, body.mass, leastDensity(body));
          },
          kUnitsHint},
-    // A rod or a disc fills no volume, and says nothing.
+    // A rod or a disc has no volume, which says nothing.
     Rule{Code::implausibleDensity,
          [](const BodyFigures& body) { return body.volume > 0 && body.mass / body.volume < kLightest; },
          [](const BodyFigures& body) {
@@ -107,8 +107,8 @@ constexpr std::array kRules{
                "({:.3g} kg/m^3)",
                2 * body.halfLength, body.mass, body.mass / body.volume);
          },
-         "look at the units of mass, length and inertia: kg mm^2 are 1e-6 kg m^2"},
-    // A flywheel reaches past its markers, but not past the machine.
+         "check the units of mass, length and inertia: kg mm^2 are 1e-6 kg m^2"},
+    // A flywheel may extend past its markers, but not past the machine.
     Rule{Code::implausibleGyration,
          [](const BodyFigures& body) {
            return body.reach > 0 && body.gyration > kFarOut * body.reach && body.gyration > 2 * body.machine;
@@ -119,7 +119,7 @@ constexpr std::array kRules{
                "centre of mass",
                body.gyration, body.reach);
          },
-         "look at the units of the inertia: kg mm^2 are 1e-6 kg m^2"},
+         "check the units of the inertia: kg mm^2 are 1e-6 kg m^2"},
 };
 
 void warnOfBodies(const std::vector<BodyFigures>& bodies, Diagnostics& diagnostics) {
@@ -149,13 +149,13 @@ double stiffnessOf(const Force& force) {
   return 0;
 }
 
-// Empty for what is as usual.
+// Empty if nothing is unusual.
 std::string oddStiffness(const Force& force) {
   const double stiffness = stiffnessOf(force);
   return std::abs(stiffness) > kStiffest ? fmt::format("a stiffness of {:.4g} N/m", stiffness) : std::string();
 }
 
-// Legal, and seldom meant: what pushes on when it gives way.
+// Allowed but seldom intended: a force that increases as it gives way.
 std::string oddSigns(const Force& force) {
   std::string found;
   const auto look = [&](std::string_view name, double value) {
@@ -172,7 +172,7 @@ std::string oddSigns(const Force& force) {
   return found;
 }
 
-// Told once, for the first force of which something is odd.
+// Reported once, for the first unusual force.
 void warnOfForces(const CartesianModel& model, std::string (*oddityOf)(const Force&), std::string_view hint,
                   Diagnostics& diagnostics) {
   const Force* first = nullptr;
@@ -199,7 +199,7 @@ void warnOfForces(const CartesianModel& model, std::string (*oddityOf)(const For
 void warnOfImplausible(const CartesianModel& model, Diagnostics& diagnostics) {
   const double machine = sizeOf(model);
   warnOfBodies(figuresOf(model, machine), diagnostics);
-  warnOfForces(model, &oddStiffness, "a metre of solid steel has 2e11 N/m; look at the units of force and length",
+  warnOfForces(model, &oddStiffness, "a metre of solid steel has 2e11 N/m; check the units of force and length",
                diagnostics);
   warnOfForces(model, &oddSigns,
                "a spring pulls back with k times its elongation beyond length, a damper with c times its rate: none of "
@@ -208,12 +208,12 @@ void warnOfImplausible(const CartesianModel& model, Diagnostics& diagnostics) {
   warnOfSpringAxes(model, diagnostics);
   if (machine > kLargestMachine) {
     diagnostics.warning(model.origin.at, Code::implausibleValue, fmt::format("the model measures {:.4g} m", machine))
-        .withHint("look at the unit of length, and for a body that lies far away");
+        .withHint("check the unit of length, and look for a body far away");
   }
   const double g = model.gravity.norm();
   if (g > 0 && (g < kLeastGravity || g > kLargestGravity)) {
     diagnostics.warning(model.origin.at, Code::implausibleValue, fmt::format("gravity is {:.4g} m/s^2", g))
-        .withHint("the Earth's is 9.81 m/s^2; look at the unit of length, and at that of time");
+        .withHint("the Earth's is 9.81 m/s^2; check the units of length and time");
   }
 }
 

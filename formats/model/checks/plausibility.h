@@ -1,4 +1,4 @@
-// Values that are allowed and yet hardly meant: mostly units that were mixed up. Warnings only, a few a kind.
+// Warns of values that are allowed but hardly intended, mostly mixed-up units; a few warnings per kind.
 #pragma once
 
 #include "formats/model/cartesian.h"

@@ -15,12 +15,12 @@
 namespace mb {
 namespace {
 
-constexpr double kOffAxis = 1e-2;  // rad: above axes typed with two or three digits
+constexpr double kOffAxis = 1e-2;  // rad: above the error of axes typed with two or three digits
 
 using BodyPair = std::pair<BodyIndex, BodyIndex>;
 BodyPair pairOf(BodyIndex a, BodyIndex b) { return a < b ? BodyPair{a, b} : BodyPair{b, a}; }
 
-// The one axis, in the world, that a joint turns about; zero when there is none. Nothing when there are several.
+// The only axis, in the world, about which a joint rotates; zero if there is none, nothing if there are several.
 std::optional<Vector3> onlyAxis(const CartesianModel& model, const Joint& joint) {
   const Pose X_WF = worldPose(model, joint.j);
   const Pose X_FM = inverse(X_WF) * worldPose(model, joint.i);
@@ -36,7 +36,7 @@ std::optional<Vector3> onlyAxis(const CartesianModel& model, const Joint& joint)
   return X_WF.R * axis;
 }
 
-// What a joint between the bodies of a spring does instead; nothing where it turns about the spring's axis.
+// How a joint between the bodies of a spring moves instead; nothing if it rotates about the spring's axis.
 std::optional<std::string> misfitOf(const CartesianModel& model, const Joint& joint, const Vector3& axis) {
   const std::optional<Vector3> permitted = onlyAxis(model, joint);
   if (!permitted) return std::nullopt;
@@ -73,7 +73,7 @@ void warnOfSpringAxes(const CartesianModel& model, Diagnostics& diagnostics) {
           .warning(force.origin.at, Code::turnsElsewhere,
                    fmt::format("rsda '{}' acts about an axis, and joint '{}' between its bodies {}", force.name,
                                joint.name, *misfit))
-          .withHint("the axis is z of marker j, or axis= between bodies; joint= takes that of the joint");
+          .withHint("the axis is z of marker j, or axis= between bodies; joint= uses that of the joint");
       break;
     }
   }

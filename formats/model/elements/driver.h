@@ -1,5 +1,5 @@
-// A driver: looks ahead along a path over the ground, and asks for a steering angle and a torque. Drives and forces
-// take them by the functions steer() and drive_torque() of expressions.
+// A driver looks ahead along a path over the ground and requests a steering angle and a torque. Drives and forces
+// obtain them with the functions steer() and drive_torque() of expressions.
 #pragma once
 
 #include <limits>
@@ -11,17 +11,17 @@
 
 namespace mb {
 
-// Paths are y (to the left) over x (forward) in the axes of the ground.
+// Paths give y (to the left) over x (forward) in the axes of the ground.
 struct StraightPath {
   static constexpr std::string_view kType = "straight";
   double y = 0;
 };
-// ISO 3888-1: from the lane the vehicle is in to one beside it and back. Sections as in the standard from `start` on:
-// 15 m in the first lane, 30 m to the second, 25 m in it, 25 m back, and on.
+// ISO 3888-1: from the vehicle's lane to the adjacent one and back. Sections as in the standard, beginning at `start`:
+// 15 m in the first lane, 30 m to the second, 25 m in it, 25 m back, then straight on.
 struct DoubleLaneChange {
   static constexpr std::string_view kType = "double-lane-change";
   double start = 0;
-  double offset = 3.5;  // between the lanes' middles
+  double offset = 3.5;  // between the centres of the lanes
 };
 // amplitude sin(pi (x - start) / spacing) between `start` and `start` + count spacing, with level ends.
 struct SlalomPath {
@@ -43,7 +43,7 @@ struct Driver {
   std::string name;
   MarkerIndex i;  // on the vehicle, between its front wheels; x forward
   DriverPath path;
-  double wheelbase = 0;     // of the vehicle: turns a curvature into a steering angle
+  double wheelbase = 0;     // of the vehicle: converts a curvature to a steering angle
   double preview = 0.6;     // s: how far ahead the driver looks
   double leastPreview = 3;  // m
   double gain = 1;          // on the steering angle

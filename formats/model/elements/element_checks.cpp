@@ -12,7 +12,7 @@
 namespace mb {
 namespace {
 
-// The two columns of a spline or table. `what` names it.
+// Checks the two columns of a spline or table. `what` names it.
 void checkTable(const std::vector<double>& x, const std::vector<double>& y, const std::string& what,
                 const SourceRef& at, Diagnostics& diagnostics) {
   if (x.size() != y.size()) {
@@ -28,7 +28,7 @@ void checkTable(const std::vector<double>& x, const std::vector<double>& y, cons
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!allFinite({x[k], y[k]})) {
       diagnostics.error(at, Code::notFinite, fmt::format("point {} of {} is not finite", k + 1, what))
-          .withHint("look for a number that is infinite, or for a division by zero");
+          .withHint("look for an infinite number or a division by zero");
       return;
     }
     if (k > 0 && x[k] <= x[k - 1]) {
@@ -105,7 +105,7 @@ class ElementChecker {
     const std::string fault = tyre.type->fault(tyre);
     if (fault.empty()) return;
     diagnostics_.error(tyre.origin.at, Code::impossibleTyre, fmt::format("tyre '{}': {}", tyre.name, fault))
-        .withHint("`mbconvert tyres` tells what the numbers mean");
+        .withHint("compare the numbers with what the properties of its type mean", Topic::tyreTypes);
   }
 
   void check(const Driver& driver) {
@@ -142,11 +142,6 @@ class ElementChecker {
   void check(const Force& force) {
     enter("force", force.name, force.origin);
     describe(force, *this);
-    const auto* tyre = std::get_if<TyreForce>(&force.law);
-    if (tyre && std::abs(tyre->side) != 1) {
-      error(Code::outOfRange, fmt::format("has side {}", tyre->side))
-          .withHint("1, or -1 for the mirror image of the tyre's properties");
-    }
   }
 
   // ---- visitor of a force's fields ----
@@ -156,8 +151,15 @@ class ElementChecker {
   void optionalMarker(std::string_view field, MarkerIndex index) {
     if (index.valid()) marker(field, index);
   }
-  void number(std::string_view field, double value, const Dimension&, Mirror, int) {
-    if (!std::isfinite(value)) notFinite(field);
+  void number(std::string_view field, double value, const Dimension&, Mirror, int, NumberTraits traits = {}) {
+    using Range = NumberTraits::Range;
+    if (!std::isfinite(value)) {
+      notFinite(field);
+    } else if (traits.range == Range::notNegative && value < 0) {
+      error(Code::mustBePositive, fmt::format("has {} = {}, it must not be negative", field, value));
+    } else if (traits.range == Range::plusOrMinusOne && std::abs(value) != 1) {
+      error(Code::outOfRange, fmt::format("has {} {}", field, value)).withHint("1, or -1 for the mirror image");
+    }
   }
   void vector(std::string_view field, const Vector3& value, const Dimension&, Mirror) {
     if (!value.allFinite()) notFinite(field);
@@ -191,7 +193,7 @@ class ElementChecker {
   std::unordered_set<std::string_view> splineNames_;
   std::unordered_set<std::string_view> driverNames_;
   std::unordered_map<std::string_view, const JointType*> joints_;
-  // The element under check.
+  // The element being checked.
   std::string_view kind_;
   std::string_view name_;
   const SourceRef* at_ = nullptr;
@@ -208,7 +210,7 @@ class ElementChecker {
   }
   void notFinite(std::string_view field) {
     error(Code::notFinite, fmt::format("has a '{}' that is not finite", field))
-        .withHint("look for a number that is infinite, or for a division by zero");
+        .withHint("look for an infinite number or a division by zero");
   }
 
   bool isMarker(MarkerIndex index) const { return inRange(index, static_cast<int>(scope_.markerNames.size())); }
@@ -231,16 +233,16 @@ class ElementChecker {
     }
   }
 
-  // Two factors of one coordinate may cancel out, and are hardly meant.
+  // Two factors of one coordinate may cancel and are hardly intended.
   void coupledTwice(const CoordinateRef& ref) {
-    if (!inRange(ref.joint, static_cast<int>(scope_.joints.size()))) return;  // told already
+    if (!inRange(ref.joint, static_cast<int>(scope_.joints.size()))) return;  // already reported
     error(Code::givenTwice, fmt::format("has coordinate {} of joint '{}' twice", ref.coordinate + 1,
                                         scope_.joints[static_cast<std::size_t>(ref.joint.value)].name))
         .withHint("name another joint, or add the factors up");
   }
 
-  // A constant is finite. What was read with few enough brackets gets more of them from units and mirrors, and must be
-  // read again.
+  // A constant must be finite. Units and mirrors add brackets to an expression, which must still be readable
+  // afterwards.
   void checkExpression(const Expression& expression) {
     if (!usesTime(expression) && !hasReferences(expression) && !constantValue(expression)) {
       notFinite("function");
@@ -275,7 +277,7 @@ class ElementChecker {
       notFinite("function");
     else if (f.t1 <= f.t0)
       error(Code::mustIncrease, fmt::format("steps from t0 = {} to t1 = {}: t1 must be later", f.t0, f.t1))
-          .withHint("exchange t0 and t1 together with v0 and v1");
+          .withHint("swap t0 and t1 together with v0 and v1");
   }
   void checkFunction(const TableFunction& f) {
     checkTable(f.time, f.value, fmt::format("the table of {} '{}'", kind_, name_), *at_, diagnostics_);

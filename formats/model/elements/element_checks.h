@@ -1,4 +1,4 @@
-// What check() of both models has in common: the shared elements.
+// The part of check() that both models share: their common elements.
 #pragma once
 
 #include <string_view>
@@ -10,8 +10,7 @@
 
 namespace mb {
 
-// What the indexes and names in couplers, drives and forces may mean. A joint whose type is null was reported
-// elsewhere.
+// What indexes and names in couplers, drives and forces may refer to. A joint with a null type was reported elsewhere.
 struct ElementScope {
   struct JointRow {
     std::string_view name;

@@ -1,4 +1,4 @@
-// What both models carry alike beside bodies and joints.
+// Elements that both models have besides bodies and joints.
 #pragma once
 
 #include <vector>

@@ -1,15 +1,17 @@
-// Visitors of the fields that elements describe: a base that looks at nothing, and the two questions asked most.
+// Visitors of the fields that elements describe: a base that ignores everything, and the two most frequent queries.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <set>
+#include <span>
 #include <string>
 
 #include "formats/model/elements/element_tables.h"
 
 namespace mb {
 
-// Derive and hide the members of interest.
+// Derive from this and hide the members of interest.
 struct FieldVisitor {
   template <class... T>
   void marker(T&&...) {}
@@ -47,11 +49,46 @@ struct MarkerVisitor : FieldVisitor {
   Visit& visit;
 };
 
-// Calls visit(marker) for every marker that a force has; it may be changed.
+// Calls visit(marker) for every marker of a force; the visitor may change it.
 template <class ForceT, class Visit>
 void forEachMarker(ForceT& force, Visit visit) {
   MarkerVisitor<Visit> visitor(visit);
   describe(force, visitor);
+}
+
+// Whether a field of a force does something.
+struct EffectVisitor : FieldVisitor {
+  std::span<const char* const> names;
+  bool isFound = false;
+  void add(std::string_view name, bool acts) { isFound = isFound || (acts && std::ranges::count(names, name) > 0); }
+  template <class... T>
+  void number(std::string_view name, double value, T&&...) {
+    add(name, value != 0);
+  }
+  template <class... T>
+  void vector(std::string_view name, const Vector3& value, T&&...) {
+    add(name, !value.isZero(0));
+  }
+  template <class... T>
+  void matrix(std::string_view name, const Matrix6& value, T&&...) {
+    add(name, !value.isZero(0));
+  }
+  template <class... T>
+  void spline(std::string_view name, SplineIndex index, T&&...) {
+    add(name, index.valid());
+  }
+  template <class... T>
+  void expression(std::string_view name, const std::optional<Expression>& value, T&&...) {
+    add(name, value.has_value());
+  }
+};
+// Nothing of what says what the force is does anything.
+template <class Law>
+bool isWithoutForce(const Law& law) {
+  EffectVisitor visitor;
+  visitor.names = Law::kLaw;
+  Law::describe(law, visitor);
+  return !visitor.isFound;
 }
 
 // Calls visit(marker) for every marker that an element has, but for those inside expressions; it may be changed.
@@ -67,7 +104,7 @@ void forEachElementMarker(Tables& elements, Visit visit) {
   for (auto& probe : elements.probes) visit(probe.marker);
 }
 
-// Names that the expressions of forces and drives refer to, of one kind: "body.marker", "joint.coordinate", a spline or
+// Names of one kind that the expressions of forces and drives refer to: "body.marker", "joint.coordinate", a spline or
 // a driver.
 std::set<std::string> namesInExpressions(const ElementTables& elements, ExpressionFunction::Argument kind);
 

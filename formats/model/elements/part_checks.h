@@ -1,4 +1,4 @@
-// What check() of both models has in common: names, frames, masses and what hangs on joints.
+// The part of check() that both models share: names, frames, masses and elements on joints.
 #pragma once
 
 #include <initializer_list>
@@ -9,12 +9,12 @@
 
 #include "formats/model/basics/inertia.h"
 #include "formats/model/elements/elements.h"
-#include "formats/model/joints/joint_types.h"
+#include "formats/model/joints/joint_fields.h"
 #include "formats/model/messages/diagnostics.h"
 
 namespace mb {
 
-// Reports names that are empty or taken. Keeps views of the names: they must outlive it.
+// Reports names that are empty or taken. Keeps views of the names, which must outlive this object.
 class UniqueNames {
  public:
   UniqueNames(std::string_view kind, Diagnostics& diagnostics) : kind_(kind), diagnostics_(diagnostics) {}
@@ -38,21 +38,10 @@ bool allFinite(std::initializer_list<double> values);
 void checkFrame(const Pose& X, const std::string& what, const SourceRef& at, Diagnostics& diagnostics);
 void checkMass(const MassProperties& properties, const std::string& what, const SourceRef& at,
                Diagnostics& diagnostics);
-// Whether as_given="yes" takes what inertiaDefect() complains of: moments that only break the rule of their sums.
+// Whether as_given="yes" accepts the defect that inertiaDefect() reports: moments that only violate the triangle
+// inequality.
 bool canBeTakenAsGiven(MassProperties properties);
 
-// The parts that a Joint, a Link and a Cut have alike.
-struct JointParts {
-  std::string_view name;
-  const JointType& type;
-  double length;
-  double pitch;
-  double angle;
-  const std::vector<Limit>& limits;
-  const std::vector<Friction>& frictions;
-  const std::vector<InitialCoordinate>& initials;
-  const SourceRef& at;
-};
-void checkJointParts(const JointParts& joint, Diagnostics& diagnostics);
+void checkJoint(const JointFields& joint, std::string_view name, const SourceRef& at, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -9,10 +9,10 @@
 namespace mb {
 namespace {
 
-// Each repetition or wavelength takes memory; more than this is a slip of the pen.
+// Each repetition or wavelength takes memory; a larger number is a typing error.
 constexpr double kMostRepetitions = 10000;
 constexpr int kMostOverlaps = 4;
-// Of a wavelength: as well as a decimal length can be a whole multiple of it.
+// Of a wavelength: how closely a decimal length can be a whole multiple of it.
 constexpr double kWholeTolerance = 1e-6;
 
 bool areFinite(const std::vector<double>& values) {
@@ -38,12 +38,12 @@ std::optional<RoadFault> notPositive(std::string_view piece, std::initializer_li
   for (const auto& [name, value] : numbers) {
     if (std::isfinite(value) && value > 0) continue;
     return RoadFault{fmt::format("the {} of a {} is {}, it must be above 0", name, piece, value),
-                     "leave the piece out where there is none"};
+                     "omit the piece if there is none"};
   }
   return std::nullopt;
 }
 
-// `length` is that of one of them: a few may overlap.
+// `length` is that of one piece; a few may overlap.
 std::optional<RoadFault> repetitionFault(std::string_view piece, int count, double spacing, double length) {
   if (count < 1 || count > kMostRepetitions) {
     return RoadFault{
@@ -57,7 +57,7 @@ std::optional<RoadFault> repetitionFault(std::string_view piece, int count, doub
   if (count > 1 && spacing < length / kMostOverlaps) {
     return RoadFault{fmt::format("the spacing of a {} is {} and each is {} long, at most {} may overlap", piece,
                                  spacing, length, kMostOverlaps),
-                     "look at the units of spacing"};
+                     "check the units of spacing"};
   }
   return std::nullopt;
 }
@@ -80,7 +80,7 @@ std::optional<RoadFault> fault(const SineRoad& p) {
   const double waves = p.length / p.wavelength;
   if (waves > kMostRepetitions) {
     return RoadFault{fmt::format("a sine of {:.6g} waves, at most {:.0f} are allowed", waves, kMostRepetitions),
-                     "look at the units of length and wavelength"};
+                     "check the units of length and wavelength"};
   }
   if (std::abs(waves - std::round(waves)) > kWholeTolerance || waves < 0.5) {
     return RoadFault{fmt::format("a sine of {:.9g} waves ends in a jump", waves),
@@ -127,7 +127,7 @@ std::optional<RoadFault> fault(const RoadGrid& p) {
 std::optional<RoadFault> frictionFault(double friction) {
   if (std::isfinite(friction) && friction >= 0) return std::nullopt;
   return RoadFault{fmt::format("friction is {}, it must not be negative", friction),
-                   "it is a factor on the friction of the tyres: 1 leaves that as it is"};
+                   "it is a factor on the friction of the tyres: 1 leaves it unchanged"};
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ std::optional<RoadFault> faultOf(const FrictionPatch& patch) {
   if (!(patch.x0 < patch.x1) || !(patch.y0 < patch.y1)) {
     return RoadFault{
         fmt::format("a patch from x {} to {} and y {} to {} is empty", patch.x0, patch.x1, patch.y0, patch.y1),
-        "x0 must be below x1 and y0 below y1; without them it goes on for ever"};
+        "x0 must be below x1 and y0 below y1; without them it is unbounded"};
   }
   return frictionFault(patch.friction);
 }

@@ -1,5 +1,5 @@
 // Roads: a height over the ground's x and y (x forward, y left, z up, whatever the file's axes), and friction. Pieces
-// stand on the base plane; where several overlap the highest counts for obstacles (half-rounds and bumps), and the
+// are placed on the base plane. Where several overlap, the highest obstacle counts (half-rounds and bumps), and the
 // others add up.
 #pragma once
 
@@ -15,7 +15,8 @@
 
 namespace mb {
 
-// Half a cylinder across the road [PRN06]: centre line at x on the base, repeated `count` times `spacing` apart.
+// Half a cylinder across the road [PRN06] with its centre line at x on the base, repeated `count` times `spacing`
+// apart.
 struct HalfRound {
   static constexpr std::string_view kType = "half-round";
   double x = 0;
@@ -23,7 +24,7 @@ struct HalfRound {
   int count = 1;
   double spacing = 0;
 };
-// A speed bump: one period of a raised cosine, from x to x + length. Below zero it is a hollow.
+// A speed bump: one period of a raised cosine, from x to x + length. A negative height is a hollow.
 struct Bump {
   static constexpr std::string_view kType = "bump";
   double x = 0;
@@ -32,7 +33,7 @@ struct Bump {
   int count = 1;
   double spacing = 0;
 };
-struct SineRoad {  // amplitude (1 - cos) / 2 from x over `length`, whole wavelengths: starts and ends level
+struct SineRoad {  // amplitude (1 - cos) / 2 from x over `length`, in whole wavelengths: starts and ends level
   static constexpr std::string_view kType = "sine";
   double x = 0;
   double length = 0;
@@ -51,7 +52,7 @@ struct RoadProfile {  // z over x, level beyond its ends
   std::vector<double> x;
   std::vector<double> z;
 };
-struct RoadGrid {  // z at (x + i dx, y + j dy), row by row of equal y; bilinear, level beyond its border
+struct RoadGrid {  // z at (x + i dx, y + j dy), in rows of equal y; bilinear, level beyond its border
   static constexpr std::string_view kType = "grid";
   double x = 0;
   double y = 0;
@@ -63,6 +64,7 @@ struct RoadGrid {  // z at (x + i dx, y + j dy), row by row of equal y; bilinear
 using RoadPiece = std::variant<HalfRound, Bump, SineRoad, Ramp, RoadProfile, RoadGrid>;
 
 struct FrictionPatch {
+  static constexpr std::string_view kType = "patch";
   double x0 = -std::numeric_limits<double>::infinity();
   double x1 = std::numeric_limits<double>::infinity();
   double y0 = -std::numeric_limits<double>::infinity();
@@ -73,13 +75,13 @@ struct FrictionPatch {
 struct Road {
   std::string name;
   double height = 0;    // of the base plane
-  double friction = 1;  // a factor on that of the tyres
+  double friction = 1;  // factor on the tyres' friction
   std::vector<RoadPiece> pieces;
-  std::vector<FrictionPatch> patches;  // the last one that holds a point counts
+  std::vector<FrictionPatch> patches;  // the last one that contains a point counts
   Origin origin;
 };
 
-// Why something cannot be part of a road, and what to do about it.
+// Why a piece cannot be part of a road, and how to fix it.
 struct RoadFault {
   std::string message;
   std::string hint;

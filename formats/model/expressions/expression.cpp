@@ -16,13 +16,13 @@ using Argument = ExpressionFunction::Argument;
 
 // ---- values ----
 
-// Null time: an expression of time has no value.
+// With a null time, an expression of time has no value.
 std::optional<double> evaluate(const Expression& expression, const double* time) {
   if (expression.kind == Kind::number) return expression.number;
   if (expression.kind == Kind::time) return time ? std::optional(*time) : std::nullopt;
   if (expression.kind == Kind::reference) return std::nullopt;
 
-  constexpr std::size_t kFew = 8;  // all but long lists, without the heap
+  constexpr std::size_t kFew = 8;  // enough for all but long lists, without the heap
   const std::size_t count = expression.arguments.size();
   std::array<double, kFew> few{};
   std::vector<double> many;
@@ -58,8 +58,7 @@ std::optional<double> finite(std::optional<double> value) {
 
 // ---- text ----
 
-// How tightly the text of an expression holds together; an operand that binds less than its place wants stands in
-// brackets.
+// How tightly an expression binds; an operand that binds less tightly than its position requires gets brackets.
 enum Binding { sum, term, factor, power, primary };
 
 Binding bindingOf(const Expression& expression) {
@@ -107,7 +106,7 @@ void append(std::string& text, const Expression& expression, Binding place) {
     case Kind::time: text += "time"; break;
     case Kind::reference: text += quotedIfNeeded(expression.name); break;
     case Kind::negate: {
-      // A bare number would swallow the sign: -2 is a number, -(2) the negative of one.
+      // A bare number would absorb the sign: -2 is a number, -(2) the negative of one.
       const Expression& operand = expression.arguments[0];
       const bool isNumber = operand.kind == Kind::number && operand.number >= 0;
       text += isNumber ? "-(" : "-";
@@ -146,7 +145,7 @@ Dimension dimensionOf(const Expression& call, const ExpressionFunction& function
   return isRate ? dimension::kAngularVelocity : dimension::kAngle;
 }
 
-// Wherever the expression takes a number from the mechanism, in SI, it gets it in the source's units.
+// Converts every SI quantity that the expression measures on the mechanism to the source's units.
 void measureInSource(Expression& expression, const Units& units) {
   for (Expression& argument : expression.arguments) measureInSource(argument, units);
   double unit = 1;

@@ -1,4 +1,4 @@
-// Expressions put together by readers of other languages.
+// Builds expressions, for readers of other languages.
 #pragma once
 
 #include <string_view>

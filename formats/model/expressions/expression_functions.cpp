@@ -1,4 +1,5 @@
-// The functions of the expression language, one row each. step, havsin, impact and their like are defined as in ADAMS.
+// The functions of the expression language, one row each. step, havsin, impact and similar ones are defined as in
+// ADAMS.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,13 +15,13 @@ namespace {
 using Argument = ExpressionFunction::Argument;
 using Mirror = ExpressionFunction::Mirror;
 
-// Each function is written once, for plain numbers and for jets: the standard ones, or those of jet.h.
+// Each function is written once for plain numbers and for jets, with the standard functions or those of jet.h.
 using std::acos, std::asin, std::atan, std::atan2, std::ceil, std::copysign, std::cos, std::cosh, std::exp, std::fabs,
     std::floor, std::fmod, std::log, std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
 
 constexpr int kMany = 64;  // arguments of min, max and poly
 
-// From h0 at x0 to h1 at x1 by a shape that runs from 0 to 1; constant outside.
+// Goes from h0 at x0 to h1 at x1 by a shape from 0 to 1; constant outside.
 template <class T, class Shape>
 T blend(std::span<const T> a, Shape shape) {
   const T& x = a[0];
@@ -43,8 +44,7 @@ T sign(std::span<const T> a) {
   return a[0] < 0 ? -1 : a[0] > 0 ? 1 : 0;
 }
 
-// The push k p^e + c(p) dp/dt of a stop that is penetrated by p > 0; the damping grows over the depth d. It never
-// pulls.
+// The force k p^e + c(p) dp/dt of a stop penetrated by p > 0; the damping grows over the depth d. It never pulls.
 template <class T>
 T stopForce(const T& p, const T& p_dot, const T& k, const T& e, const T& c, const T& d) {
   if (p <= 0) return 0;
@@ -181,8 +181,9 @@ std::vector<ExpressionFunction> makeFunctions() {
       ofCoordinate("joint", "(joint.rz): a joint's coordinate"),
       ofCoordinate("joint_rate", "(joint.rz): its rate"),
       ofSpline("spline", "(name, x): the spline's value"),
-      ofDriver("steer", kAngle, "(driver): the steering angle that the driver asks for, positive to the left"),
-      ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver asks for, negative to brake"),
+      ofDriver("steer", kAngle, "(driver): the steering angle that the driver requests, positive to the left"),
+      ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver requests, "
+                                        "negative to brake"),
   };
   // clang-format on
 }

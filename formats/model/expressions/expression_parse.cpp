@@ -32,7 +32,7 @@ bool startsName(char c) {
 }
 bool continuesName(char c) { return startsName(c) || isDigit(c) || c == '.'; }
 
-// A minus, digit or letter of another alphabet looks like one that is read, and no parameter's name has any.
+// A minus, digit or letter of another alphabet looks like one that is accepted, but no parameter's name contains any.
 bool isPlain(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
@@ -95,7 +95,8 @@ class Parser {
     return name;
   }
 
-  // The name of a marker, joint, spline or driver, in which a minus is no operator: nothing is computed there.
+  // Reads the name of a marker, joint, spline or driver, in which a minus is not an operator because nothing is
+  // computed there.
   std::string_view takeReference() {
     const std::size_t start = at_;
     while (!atEnd() && (continuesName(text_[at_]) || text_[at_] == '-')) ++at_;
@@ -170,7 +171,7 @@ class Parser {
   }
 
   std::optional<Node> parseFactor() {
-    // Brackets, signs, exponents and arguments all nest through here.
+    // Brackets, signs, exponents and arguments all nest through this function.
     if (depth_ > limits::kDeepestBrackets) {
       return fail(at_, fmt::format("the expression is nested more than {} deep", limits::kDeepestBrackets),
                   "compute parts of it in <param>", Code::tooDeep);
@@ -239,15 +240,15 @@ class Parser {
     double value = 0;
     const auto [end, code] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
     if (code == std::errc::invalid_argument)
-      return fail(start, "unexpected '.'", "a digit must stand beside the point");
+      return fail(start, "unexpected '.'", "a digit is needed before or after the point");
     at_ = static_cast<std::size_t>(end - text_.data());
     if (at_ - start > limits::kLongestNumber) {
       return fail(start, fmt::format("a number of {} characters, the limit is {}", at_ - start, limits::kLongestNumber),
-                  "17 digits are all that count; write an exponent instead of zeros", Code::tooLong);
+                  "only 17 digits count; write an exponent instead of zeros", Code::tooLong);
     }
     if (code == std::errc::result_out_of_range) {
       return fail(start, fmt::format("the number '{}' is out of range", text_.substr(start, at_ - start)),
-                  "numbers are written up to about 1e308", Code::outOfRange);
+                  "numbers go up to about 1e308", Code::outOfRange);
     }
     if (continuesName(peek())) {
       const std::string_view word = wordAt(start);
@@ -288,13 +289,13 @@ class Parser {
     std::vector<std::string> known{std::string(kTime)};
     for (const Constant& constant : kConstants) known.emplace_back(constant.name);
     const std::string hint = didYouMean(name, known);
-    return hint.empty() ? "declare it in <parameters>; `mbconvert formats --functions` lists the functions" : hint;
+    return hint.empty() ? "declare it in <parameters>" : hint;
   }
   static std::string functionHint(std::string_view name) {
     std::vector<std::string> known;
     for (const ExpressionFunction& function : expressionFunctions()) known.emplace_back(function.name);
     const std::string hint = didYouMean(name, known);
-    return hint.empty() ? "`mbconvert formats --functions` lists the functions" : hint;
+    return hint.empty() ? "use a function that expressions have" : hint;
   }
 
   std::optional<Node> parseCall(std::string_view name, std::size_t start) {
@@ -345,13 +346,13 @@ class Parser {
       node.expression.name = takeReference();
     }
     if (node.expression.name.empty()) {
-      return fail(start, fmt::format("'{}' wants the name of a {} here", function.name, wordFor(kind)),
-                  "write the name, in quotes where it has other characters than letters, digits and '_'",
+      return fail(start, fmt::format("'{}' needs the name of a {} here", function.name, wordFor(kind)),
+                  "write the name, in quotes if it has characters other than letters, digits and '_'",
                   Code::wrongArguments);
     }
     if (!atEnd() && peek() != ',' && peek() != ')') {
       return fail(at_, fmt::format("unexpected '{}' after the name '{}'", peek(), node.expression.name),
-                  "a name stands by itself here; in quotes where it has blanks or signs other than '_', '-' and '.'",
+                  "only a name is allowed here, in quotes if it has blanks or signs other than '_', '-' and '.'",
                   Code::wrongArguments);
     }
     if (references_) references_->push_back(start + (text_[start] == '\'' ? 1 : 0));

@@ -1,5 +1,5 @@
-// A number that carries its first and second derivative by time: the functions of drives give exact rates and
-// accelerations [HG12 §4: Phi_t, Phi_tt].
+// A number with its first and second time derivatives: functions of drives give exact rates and accelerations [HG12 §4:
+// Phi_t, Phi_tt].
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct Jet {
 
 constexpr bool isConstant(const Jet& a) { return a.rate == 0 && a.second == 0; }
 
-// f(a) by its value and derivatives at a.value. What does not move has no rates, be the slope infinite.
+// f(a) from its value and derivatives at a.value. A constant has no rates, even if the slope is infinite.
 constexpr Jet chain(const Jet& a, double f, double f1, double f2) {
   if (isConstant(a)) return {f};
   return {f, f1 * a.rate, f1 * a.second + f2 * a.rate * a.rate};
@@ -67,7 +67,7 @@ inline Jet atan(const Jet& a) {
 }
 inline Jet atan2(const Jet& y, const Jet& x) {
   if (isConstant(y) && isConstant(x)) return {std::atan2(y.value, x.value)};
-  // The angle differs from atan of a quotient by a constant; take the quotient whose divisor is not small.
+  // The angle differs from the atan of a quotient by a constant; the quotient with the larger divisor is used.
   const bool flat = std::fabs(x.value) >= std::fabs(y.value);
   Jet angle = flat ? atan(y / x) : -atan(x / y);
   angle.value = std::atan2(y.value, x.value);
@@ -92,7 +92,7 @@ inline Jet exp(const Jet& a) {
 inline Jet log(const Jet& a) { return chain(a, std::log(a.value), 1 / a.value, -1 / (a.value * a.value)); }
 inline Jet log10(const Jet& a) { return log(a) * Jet(0.43429448190325182765); }
 inline Jet fabs(const Jet& a) { return a.value < 0 ? -a : a; }
-// Constant between their jumps.
+// Constant between jumps.
 inline Jet floor(const Jet& a) { return {std::floor(a.value)}; }
 inline Jet ceil(const Jet& a) { return {std::ceil(a.value)}; }
 inline Jet fmod(const Jet& a, const Jet& b) {
@@ -103,7 +103,7 @@ inline Jet fmod(const Jet& a, const Jet& b) {
 inline Jet pow(const Jet& a, const Jet& b) {
   if (!isConstant(b)) return exp(b * log(a));
   const double n = b.value;
-  // Without 0 * inf where low powers of zero have no further derivative.
+  // Avoids 0 * inf where low powers of zero have no further derivative.
   const double first = n == 0 ? 0 : n * std::pow(a.value, n - 1);
   const double second = n == 0 || n == 1 ? 0 : n * (n - 1) * std::pow(a.value, n - 2);
   return chain(a, std::pow(a.value, n), first, second);

@@ -9,7 +9,7 @@
 namespace mb {
 namespace {
 
-// Well above the rounding of numbers typed with seven digits, well below anything built.
+// Well above the rounding of numbers typed with seven digits, well below manufacturing accuracy.
 constexpr double kAllowedLength = 1e-4;
 constexpr double kAllowedAngle = 1e-4;
 

@@ -1,4 +1,4 @@
-// How far two poses, or a joint's two sides, are from meeting.
+// The gap between two poses, or between the two sides of a joint.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Gap {
 
 Gap gapBetween(const Pose& a, const Pose& b);
 Gap larger(const Gap& a, const Gap& b);  // the larger length and the larger angle
-// What contradicts itself, and is not only rounded.
+// Whether the gap is a contradiction rather than rounding.
 bool isContradiction(const Gap& gap);
 std::string toText(const Gap& gap);
 

@@ -56,14 +56,14 @@ Pose motionPose(const Motion& motion, const JointParameters& parameters, std::sp
 bool hasAngle(MotionKind kind) { return kind == MotionKind::rotation || kind == MotionKind::screw; }
 
 // Seeds for the Gauss-Newton fit: translations and the ball follow from the target once the plain angles are chosen,
-// since no row turns before it translates or has more than one ball.
+// because no row rotates before it translates or has more than one ball.
 std::vector<double> seed(const JointType& type, const JointParameters& parameters, const Pose& X_FM,
                          std::span<const double> angles) {
   std::vector<double> z = zeroPosition(type);
   std::size_t at = 0;
   std::size_t angle = 0;
   std::size_t ballAt = z.size();
-  Matrix3 R_after = Matrix3::Identity();  // all rotation after the ball
+  Matrix3 R_after = Matrix3::Identity();  // all rotations after the ball
   for (const Motion& motion : type.motions()) {
     const std::span<double> own{z.data() + at, static_cast<std::size_t>(positionsOf(motion.kind))};
     if (hasAngle(motion.kind)) own[0] = angles[angle++];
@@ -97,7 +97,7 @@ Vector6 poseError(const Pose& X, const Pose& target) {
   return error;
 }
 
-// A twist at the origin of F as the motion of the origin of M.
+// Converts twists at the origin of F to motions of the origin of M.
 template <class Columns>
 void moveToM(Columns& columns, const Vector3& p_FM) {
   columns.template topRows<3>() -= skew(p_FM) * columns.template bottomRows<3>();
@@ -222,7 +222,7 @@ Eigen::VectorXd equationValues(const JointType& type, const JointParameters& par
         value = (d.head<2>().squaredNorm() - parameters.length * parameters.length) / (2 * parameters.length);
         break;
       case EquationKind::angle: value = X_FM.R(a, b) - std::cos(parameters.angle); break;
-      case EquationKind::pitch:  // the nearest turn: revolutions are not seen by a pose
+      case EquationKind::pitch:  // nearest turn, because a pose does not count revolutions
         value = d.z() - parameters.pitch / kTwoPi * std::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
         value = std::remainder(value, parameters.pitch);
         break;
@@ -234,7 +234,7 @@ Eigen::VectorXd equationValues(const JointType& type, const JointParameters& par
 
 Eigen::Matrix<double, Eigen::Dynamic, 6> equationRows(const JointType& type, const JointParameters& parameters,
                                                       const Pose& X_FM) {
-  // With the twist {v; w} of M at the origin of F: d_dot = v + w x d, and an axis m of M turns by w x m.
+  // With the twist {v; w} of M at the origin of F, d_dot = v + w x d, and an axis m of M changes by w x m.
   Eigen::Matrix<double, Eigen::Dynamic, 6> rows(equationsOf(type), 6);
   const Vector3& d = X_FM.p;
   int row = 0;
@@ -292,8 +292,8 @@ double characteristicLength(std::span<const Vector3> points) {
     farthest = std::max(farthest, point.norm());
   }
   const double size = std::sqrt(sum / count);
-  // Less is how points that coincide were typed: in metres, or in the small numbers of a small machine. Points at the
-  // origin that coincide but for rotations of it are smaller than any machine.
+  // Smaller sizes arise from how coinciding points were typed, in metres or in the small numbers of a small machine.
+  // Points that coincide at the origin except for rotations about it are smaller than any machine.
   constexpr double kSmallestMachine = 1e-12;  // m
   return size > std::max(1e-6 * std::min(farthest, 1.0), kSmallestMachine) ? size : 1;
 }
@@ -310,13 +310,14 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
     singleAxis = indexOf(motion.axis);
     isScrew = motion.kind == MotionKind::screw;
   }
-  // One angle: the closest rotation about its axis is known. More, or a link that swings: a seed in every quadrant.
+  // For one angle, the closest rotation about its axis is known. For more, or for a swinging link, there is a seed in
+  // every quadrant.
   std::vector<std::array<double, 3>> seeds{{0, 0, 0}};
   if (angleCount == 1 && !hasLink) {
     const int b = (singleAxis + 1) % 3;
     const int c = (singleAxis + 2) % 3;
     seeds[0][0] = std::atan2(X_FM.R(c, b) - X_FM.R(b, c), X_FM.R(b, b) + X_FM.R(c, c));
-    // A screw's full turns are told by how far it has gone.
+    // The translation of a screw shows its full turns.
     if (isScrew) seeds[0][0] += kTwoPi * std::round(X_FM.p(singleAxis) / parameters.pitch - seeds[0][0] / kTwoPi);
   } else {
     for (int k = 0; k < angleCount; ++k) {
@@ -345,7 +346,8 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
       if (dz.squaredNorm() < 1e-30) break;
     }
     const double square = error.squaredNorm();
-    // A clear improvement only: of equal fits the first seed wins, the one closest to the zero position.
+    // Only a clear improvement counts, so that of equal fits the first seed wins, which is closest to the zero
+    // position.
     if (bestSquare < 0 || square < 0.99 * bestSquare - 1e-20) {
       bestSquare = square;
       best = {z, {error.head<3>().norm(), error.tail<3>().norm()}};
@@ -369,6 +371,19 @@ FittedVelocity fitVelocity(const JointType& type, const JointParameters& paramet
   fitted.z_dot.assign(z_dot.data(), z_dot.data() + z_dot.size());
   fitted.gap = target - H * z_dot;
   return fitted;
+}
+
+void setInitialValues(const JointFields& joint, std::vector<double>& z) {
+  for (const InitialCoordinate& initial : joint.initials) {
+    const int place = positionPlace(joint.type, initial.coordinate);
+    if (initial.value && place >= 0) z[static_cast<std::size_t>(place)] = *initial.value;
+  }
+}
+
+void setInitialRates(const JointFields& joint, std::vector<double>& z_dot) {
+  for (const InitialCoordinate& initial : joint.initials) {
+    if (initial.rate) z_dot[static_cast<std::size_t>(initial.coordinate)] = *initial.rate;
+  }
 }
 
 }  // namespace mb

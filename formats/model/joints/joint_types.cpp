@@ -59,7 +59,7 @@ constexpr std::array kJointTypes{
     row("cylindrical-spherical", {R(z), T(z), kOffset, kBall}, {kRadius}),
     row("in-plane",           {T(x), T(y), kBall},            {on(z)}),
     row("perpendicular",      {T(x), T(y), T(z), R(z), R(x), kTurn}, {perp(z, z)}),
-    row("distance",           {T(x), T(y), T(z), kBall},      {kLength}),                          // in the tree: free, its row stays
+    row("distance",           {T(x), T(y), T(z), kBall},      {kLength}),  // in the tree: free, and its row stays
     row("angle",              {T(x), T(y), T(z), kBall},      {kAngle}),                           // likewise
     row("free",               {T(x), T(y), T(z), kBall},      {}),
 };

@@ -1,8 +1,8 @@
-// The catalogue of joints: one row each. Nothing else in the program asks for a joint by name, except readers of other
-// formats, which name what they make.
+// The catalogue of joints, one row each. Nothing else in the program refers to a joint by name, except readers of other
+// formats, which name the joints they make.
 //
-// A joint relates frame M (marker i of the user's joint) to frame F (marker j). A row says
-//   - how M moves away from F when the joint stays in the tree: elementary motions, walked in order from F to M;
+// A joint relates frame M (marker i of the user's joint) to frame F (marker j). A row defines
+//   - how M moves relative to F when the joint stays in the tree: elementary motions in order from F to M;
 //   - which elementary equations close the loop when the joint is cut, with d = p_FM.
 // Degrees of freedom, the Tsai-Haug weight, the columns b, the rows of Phi and the fitting of z follow from the row.
 #pragma once
@@ -23,7 +23,7 @@ enum class MotionKind : std::uint8_t {
   translation,  // along an axis: 1 coordinate
   ball,         // any rotation: 3 velocities, unit quaternion for the position
   bend,         // rotation vector normal to the axis: 2 coordinates (constant velocity joint)
-  screw,        // about and along an axis, joined by the pitch: 1 coordinate (the angle)
+  screw,        // about and along an axis, coupled by the pitch: 1 coordinate (the angle)
   offset,       // constant translation along an axis by the joint's length: none
   turn,         // constant rotation x -> y -> z -> x of the axes (new z is the old x): none
 };
@@ -75,35 +75,35 @@ struct JointType {
 };
 
 std::span<const JointType> jointTypes();
-const JointType* findJointType(std::string_view name);  // null when there is none of that name
+const JointType* findJointType(std::string_view name);  // null if there is no such type
 
-// The joint that takes the place of a removed rod: two balls keep their distance, or a ball its distance to a hinge.
+// The joint that replaces a removed rod: a distance between two balls, or between a ball and a hinge.
 const JointType& rodClosingType(bool isHinged);
 
-// The joint that leaves free the components whose flag is true: tx ty tz rx ry rz. Translations are measured in F;
-// one locked rotation is "no twist" about its axis, as in MBDyn's total joint.
+// The joint that frees the components whose flag is true: tx ty tz rx ry rz. Translations are measured in F; one locked
+// rotation is "no twist" about its axis, as in MBDyn's total joint.
 JointType generalJointType(const std::array<bool, 6>& isFree);
 
-int dofOf(const JointType& type);                 // velocities of its motions: what it costs in the tree
+int dofOf(const JointType& type);                 // velocities of its motions: its cost in the tree
 int equationsOf(const JointType& type);           // rows when it is cut
-int positionsOf(const JointType& type);           // numbers that hold its position
+int positionsOf(const JointType& type);           // numbers in its position
 Weight weightOf(const JointType& type);           // Tsai-Haug: R 1.1, T 1.0, ball 3.0, summed
 bool keepsEquationInTree(const JointType& type);  // distance: six coordinates in the tree, and its row stays
 bool needsLength(const JointType& type);
 bool needsPitch(const JointType& type);
 bool needsAngle(const JointType& type);
 bool isCoordinate(const JointType& type, int coordinate);
-bool isBallCoordinate(const JointType& type, int coordinate);  // one of the three of a ball
+bool isBallCoordinate(const JointType& type, int coordinate);  // whether it is one of the three of a ball
 
-// A velocity coordinate of a joint, as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend. A second
-// rotation about an axis has a 2 behind it: rz2.
+// A velocity coordinate of a joint as users name it: tx, rz, ... ; wx wy wz for a ball, bx by for a bend. A second
+// rotation about an axis gets a 2: rz2.
 struct CoordinateName {
   std::string name;
   bool isRotation = false;
 };
 std::vector<CoordinateName> coordinateNames(const JointType& type);
 
-// Where a velocity coordinate's position stands among the joint's positions; -1 inside a ball.
+// The index of a velocity coordinate's position among the joint's positions; -1 for a ball.
 int positionPlace(const JointType& type, int coordinate);
 
 std::string toText(const Equation& equation);  // "on x", "perpendicular x z", ...

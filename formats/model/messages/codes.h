@@ -1,23 +1,9 @@
-// What can be wrong, one number each: the number in a message "error[E0302]", and the key of `mbconvert explain`.
+// What can be wrong, one number each: the number in a message "error[E0302]".
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace mb {
-
-// What the process returns to its caller.
-enum class ExitCode {
-  done = 0,
-  notEquivalent = 1,
-  usage = 2,
-  inputRejected = 3,
-  cannotBeModelled = 4,
-  numericalFailure = 5,
-  io = 6,
-  internal = 7,
-};
 
 // The numbers stay what they are once a release has used them; the hundreds are kinds.
 enum class Code {
@@ -142,20 +128,17 @@ enum class Code {
   outOfMemory = 1002,
 };
 
-// What is told of a code: an error of it ends the program with the exit code.
-struct CodeRow {
-  Code code;
-  ExitCode exit = ExitCode::inputRejected;
-  std::string_view title;    // lower case, no full stop
-  std::string_view meaning;  // whole sentences: what it means, why it is refused, what to do
-  std::string_view wrong;    // an example that gives it; empty where none is short
-  std::string_view right;    // the same, mended
+// What an error of a code is about.
+enum class ErrorClass {
+  input,     // what is in a file
+  model,     // a machine that cannot be modelled as it is given
+  usage,     // what was asked for
+  numeric,   // the motion
+  system,    // files and memory that the system refuses
+  internal,  // a fault of the program
 };
+ErrorClass classOf(Code code);
 
-std::span<const CodeRow> codeRows();
-const CodeRow& rowOf(Code code);
-// By what a user writes: "E0302", "W0302", "e302", "302".
-const CodeRow* findCode(std::string_view text);
 // "0302"
 std::string numberText(Code code);
 

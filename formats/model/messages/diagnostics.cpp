@@ -50,7 +50,7 @@ Diagnostic& Diagnostics::error(const SourceRef& at, Code code, std::string messa
                     Code::tooManyErrors,
                     at,
                     fmt::format("gave up after {} errors", limits::kMostErrors),
-                    "mend the first ones; they often cause the others",
+                    "fix the first ones; they often cause the others",
                     {}});
   }
   Diagnostic& place = errors_ > limits::kMostErrors ? spare_ : all_.emplace_back();
@@ -70,11 +70,9 @@ void Diagnostics::addUnkept(int errors, int warnings) {
 
 bool Diagnostics::gaveUp() const { return errors_ > limits::kMostErrors; }
 
-ExitCode Diagnostics::exitCode() const {
-  for (const Diagnostic& diagnostic : all_) {
-    if (diagnostic.severity == Severity::error) return rowOf(diagnostic.code).exit;
-  }
-  return ExitCode::done;
+const Diagnostic* Diagnostics::firstError() const {
+  const auto found = std::ranges::find(all_, Severity::error, &Diagnostic::severity);
+  return found == all_.end() ? nullptr : &*found;
 }
 
 std::string toText(const SourceRef& at) {
@@ -100,7 +98,7 @@ std::string toText(const Diagnostic& diagnostic) {
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
-  // Of equally close ones that which goes on where the word ends, then the first by name.
+  // Of equally close candidates, the one that starts with the word is preferred, then the first by name.
   using Rank = std::tuple<int, bool, std::string_view>;
   const int limit = std::max(1, static_cast<int>(word.size()) / 3);
   Rank best{limit + 1, false, {}};
@@ -108,7 +106,7 @@ std::string didYouMean(std::string_view word, const std::vector<std::string>& ca
     const auto difference = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
     if (static_cast<int>(difference) > std::get<0>(best)) continue;
     const int distance = editDistance(word, candidate);
-    // One mistake makes a single letter of any other, and of two: it is meant only where it stands.
+    // A single edit turns one letter into any other, so a one-letter candidate must match exactly.
     if (candidate.size() == 1 && distance > 0) continue;
     const bool goesOn = sameWord(std::string_view(candidate).substr(0, word.size()), word);
     best = std::min(best, Rank{distance, !goesOn, candidate});

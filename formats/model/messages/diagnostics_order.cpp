@@ -12,7 +12,7 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
   using Key = std::tuple<int, int, int, std::string>;
   std::vector<std::pair<Key, const Diagnostic*>> sorted;
   for (const Diagnostic& one : found.all()) {
-    if (one.code == Code::tooManyErrors) continue;  // told below, after those it is about
+    if (one.code == Code::tooManyErrors) continue;  // added below, after the messages it refers to
     const std::string path = one.at.file ? one.at.file->path : std::string();
     const int file = files.emplace(path, static_cast<int>(files.size())).first->second;
     sorted.emplace_back(Key{file, one.at.line, one.at.column, one.message}, &one);
@@ -27,6 +27,7 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
     Diagnostic& copy = one->severity == Severity::error ? diagnostics.error(one->at, one->code, one->message)
                                                         : diagnostics.warning(one->at, one->code, one->message);
     copy.hint = one->hint;
+    copy.topic = one->topic;
     copy.notes = one->notes;
   }
   const auto isError = [](const auto& row) { return row.second->severity == Severity::error; };
@@ -35,7 +36,7 @@ void addInOrder(const Diagnostics& found, Diagnostics& diagnostics) {
   if (found.gaveUp() && !diagnostics.gaveUp()) {
     const auto last = std::ranges::find(found.all(), Code::tooManyErrors, &Diagnostic::code);
     diagnostics.error(last->at, last->code, last->message).withHint(last->hint);
-    --unkept;  // it stands for the first of them
+    --unkept;  // it represents the first of them
   }
   diagnostics.addUnkept(unkept, found.warningCount() - (static_cast<int>(sorted.size()) - errors));
 }

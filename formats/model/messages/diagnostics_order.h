@@ -1,12 +1,12 @@
-// Messages of a reader that looks at some things more than once.
+// Messages of a reader that visits some parts more than once.
 #pragma once
 
 #include "formats/model/messages/diagnostics.h"
 
 namespace mb {
 
-// Adds what was found in the order of the files' text; what is said twice of one place, once. What was
-// only counted is counted.
+// Adds the messages in the order of the files' text, without duplicates at one place. Messages that were only counted
+// are counted.
 void addInOrder(const Diagnostics& found, Diagnostics& diagnostics);
 
 }  // namespace mb

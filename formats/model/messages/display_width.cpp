@@ -13,7 +13,7 @@ struct Range {
   char32_t last;
 };
 
-// From the Unicode Character Database, version 14: East Asian Width W or F (EastAsianWidth.txt), gaps without
+// From the Unicode Character Database, version 14: East Asian Width W or F (EastAsianWidth.txt), with gaps without
 // characters closed.
 constexpr std::array<Range, 83> kWide{{
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},   {0x23F0, 0x23F0},
@@ -35,7 +35,7 @@ constexpr std::array<Range, 83> kWide{{
     {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF6}, {0x20000, 0x3FFFD},
 }};
 
-// General category Mn (DerivedGeneralCategory.txt) of the scripts that are most written; selectors of variants, too.
+// General category Mn (DerivedGeneralCategory.txt) of the most common scripts, and variation selectors.
 constexpr std::array<Range, 34> kCombining{{
     {0x0300, 0x036F}, {0x0483, 0x0487}, {0x0591, 0x05BD}, {0x05BF, 0x05BF},   {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
     {0x05C7, 0x05C7}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0670, 0x0670},   {0x06D6, 0x06DC}, {0x06DF, 0x06E4},

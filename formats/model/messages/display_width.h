@@ -1,4 +1,4 @@
-// How much room a text takes on a terminal.
+// The width of a text on a terminal.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,7 @@
 
 namespace mb {
 
-// Columns of a text in UTF-8 without control characters: two for a wide character (CJK, emoji), none for one that is
-// drawn over the one before it.
+// Columns of a UTF-8 text without control characters: two for a wide character (CJK, emoji), none for a combining one.
 std::size_t displayWidth(std::string_view text);
 
 }  // namespace mb

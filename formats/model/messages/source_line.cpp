@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kWidest = 110;      // bytes of a line that are shown
 constexpr std::size_t kBeforeCaret = 60;  // of them before the column, at most
 
-constexpr int kStride = 256;  // lines from one that is kept in mind to the next
+constexpr int kStride = 256;  // lines between landmarks
 
-// Where every kStride-th line of a file begins. Messages come by the hundred about one file, which may be large: it is
-// looked through once, and a file of nothing but line ends takes no more memory than its text.
+// The starts of every kStride-th line of a file. There may be hundreds of messages about one large file: it is scanned
+// only once, and even a file of line ends only takes no more memory than its text.
 const std::vector<std::size_t>& landmarksIn(const std::shared_ptr<const SourceFile>& file) {
   struct Known {
     std::weak_ptr<const SourceFile> file;
@@ -34,7 +34,7 @@ const std::vector<std::size_t>& landmarksIn(const std::shared_ptr<const SourceFi
   return known.starts;
 }
 
-// Without its end; nothing when the file has fewer lines.
+// The line without its end; empty if the file has fewer lines.
 std::string_view lineOf(const std::shared_ptr<const SourceFile>& file, int line) {
   const std::vector<std::size_t>& landmarks = landmarksIn(file);
   const auto nearest = static_cast<std::size_t>((line - 1) / kStride);
@@ -97,7 +97,7 @@ std::string sourceLineText(const SourceRef& at) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
   const bool isCut = column > kBeforeCaret && line.size() > kWidest;
   const std::size_t from = isCut ? characterStart(line, column - kBeforeCaret) : 0;
-  const std::size_t to = characterStart(line, std::min(from + kWidest, line.size()));  // behind the column by far
+  const std::size_t to = characterStart(line, std::min(from + kWidest, line.size()));  // well after the column
   const std::string before = (from > 0 ? "..." : "") + shown(line.substr(from, column - from));
   const std::string after = shown(line.substr(column, to - column)) + (to < line.size() ? "..." : "");
   return fmt::format("{:>5} | {}{}\n{:>5} | {:{}}^\n", at.line, before, after, "", "", displayWidth(before));

@@ -1,4 +1,4 @@
-// The line of the user's file that a message is about, fit for a terminal.
+// The line of the user's file that a message refers to, made safe for a terminal.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace mb {
 
-// "   12 | the line\n      |     ^\n", cut around the column where the line is long; empty where there is no line to
+// "   12 | the line\n      |     ^\n", clipped around the column if the line is long; empty if there is no line to
 // show.
 std::string sourceLineText(const SourceRef& at);
 
-// The column in characters, where SourceRef counts bytes.
+// The column in characters; SourceRef counts bytes.
 int characterColumn(const SourceRef& at);
 
-// The text with what a terminal would obey or garble (control characters, what is not UTF-8) as \xNN.
+// Replaces what a terminal would interpret or garble (control characters, bytes that are not UTF-8) by \xNN.
 std::string printable(std::string_view text);
-// Line feeds too: what stands inside a line and came from a file must not look like a line of its own.
+// The same for line feeds too: text from a file inside a line must not look like a line of its own.
 std::string printableLine(std::string_view text);
 
 }  // namespace mb

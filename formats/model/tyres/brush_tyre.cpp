@@ -1,4 +1,4 @@
-// Quick models: a radial spring, and a brush with one friction coefficient in the plane of the road.
+// Simple models: a radial spring, and a brush with one friction coefficient in the plane of the road.
 #include <fmt/format.h>
 
 #include <cmath>

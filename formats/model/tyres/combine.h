@@ -1,4 +1,4 @@
-// Both slips at once, where no coefficients were fitted for it.
+// Combined slip without fitted coefficients.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ struct PlaneForce {
   double y = 0;
 };
 
-// A curve of pure slip, and where on it the tyre is (shift included).
+// A curve of pure slip, and the tyre's position on it (including the shift).
 struct SlipCurve {
   double B = 0;
   double C = 1;
@@ -23,9 +23,9 @@ struct SlipCurve {
 
 inline double pureForce(const SlipCurve& curve) { return curve.D * magicCurve(curve.B * curve.x, curve.C, curve.E); }
 
-// Similarity: with the slips normalised by their stiffness and peak, p = (B C x)_x, (B C x)_y, each curve is followed
-// to |p| and its force shared out by the direction of p. Pure slip gives the pure curve, small slip both slopes, and as
-// no curve passes 1, (Fx / Dx)^2 + (Fy / Dy)^2 <= 1.
+// Similarity: with the slips normalised by their stiffness and peak, p = (B C x)_x, (B C x)_y, each curve is evaluated
+// at |p| and its force is distributed in the direction of p. Pure slip gives the pure curve, small slip gives both
+// slopes, and as no curve exceeds 1, (Fx / Dx)^2 + (Fy / Dy)^2 <= 1.
 inline PlaneForce similarForces(const SlipCurve& x, const SlipCurve& y) {
   const double px = x.B * x.C * x.x;
   const double py = y.B * y.C * y.x;
@@ -34,8 +34,8 @@ inline PlaneForce similarForces(const SlipCurve& x, const SlipCurve& y) {
   return {px / p * x.D * magicCurve(p / x.C, x.C, x.E), py / p * y.D * magicCurve(p / y.C, y.C, y.E)};
 }
 
-// Brush with a parabolic pressure: `stiff` is stiffness times slip, along x and y; the force grows as
-// peak (1 - (1 - s)^3) with s = |stiff| / (3 peak), and slides at the peak from s = 1 on.
+// Brush with parabolic pressure: `stiff` is stiffness times slip along x and y; the force grows as peak (1 - (1 - s)^3)
+// with s = |stiff| / (3 peak), and slides at the peak for s >= 1.
 inline PlaneForce brushForces(const PlaneForce& stiff, double peak) {
   const double size = std::sqrt(stiff.x * stiff.x + stiff.y * stiff.y);
   if (size == 0 || peak <= 0) return {};

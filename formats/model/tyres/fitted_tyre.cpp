@@ -48,7 +48,7 @@ TyreForces FittedTyre::forces(const TyreSlip& given) const {
   const SlipCurve y = slipCurve(at.Fy, slip.friction, slip.alpha * kDegreesPerRadian);
   SlipCurve z = slipCurve(at.Mz, slip.friction, slip.alpha * kDegreesPerRadian);
   const PlaneForce plane = similarForces(x, y);
-  // The trail shortens with longitudinal slip as with the slip angle that is as much of Fy's peak.
+  // Longitudinal slip shortens the trail like the slip angle that reaches the same share of Fy's peak.
   const double y0 = y.B * y.C;
   const double aside = std::abs(y0) > 1e-9 ? x.B * x.C * x.x / y0 : 0;
   const double whole = std::sqrt(z.x * z.x + aside * aside);
@@ -59,7 +59,7 @@ TyreForces FittedTyre::forces(const TyreSlip& given) const {
   TyreForces forces;
   forces.Fx = plane.x + slip.friction * at.Fx.V;
   forces.Fy = -(plane.y + slip.friction * at.Fy.V);
-  const double offset = forces.Fy * lateralFlexibility_;  // of the contact, to the left
+  const double offset = forces.Fy * lateralFlexibility_;  // lateral shift of the contact, to the left
   forces.Mx = offset * slip.load;
   forces.My = -resistance_ * radius * slip.load * rolling;
   forces.Mz = -rolling * (share * pureForce(z) + slip.friction * at.Mz.V) - offset * forces.Fx;

@@ -1,6 +1,6 @@
-// The magic formula in the units in which it was first published: load in kN, slip angle and camber in degrees, slip in
-// per cent, forces in N, moments in Nm; SAE axes, in which alpha > 0 gives Fy > 0 and Mz < 0. SAE axes are ours turned
-// by half a turn about x: slips and camber keep their numbers, Fy and Mz change sign.
+// The magic formula in the units of its first publication: load in kN, slip angle and camber in degrees, slip in per
+// cent, forces in N, moments in Nm; SAE axes, in which alpha > 0 gives Fy > 0 and Mz < 0. SAE axes are ours rotated by
+// half a turn about x: slips and camber keep their values, Fy and Mz change sign.
 #pragma once
 
 #include "formats/model/tyres/combine.h"
@@ -36,7 +36,7 @@ class FittedTyre : public RadialTyre {
   TyreForces forces(const TyreSlip& slip) const final;
 
  protected:
-  // At a load in kN, likewise as limited to the fitted range, and a camber in degrees.
+  // For a load in kN, the load limited to the fitted range, and a camber in degrees.
   virtual FittedCurves curves(double Fz, double limited, double camber) const = 0;
 
  private:

@@ -68,7 +68,7 @@ class Magic1989 final : public FittedTyre {
  protected:
   FittedCurves curves(double Fz, double w, double camber) const override {
     const double lean = std::abs(camber);
-    const double touch = smoothStep(Fz / 0.1);  // shifts that know no load fade out below 100 N
+    const double touch = smoothStep(Fz / 0.1);  // shifts that do not depend on load fade out below 100 N
     FittedCurves at;
     at.Fx = {b_[0],
              Fz * (b_[1] * w + b_[2]),

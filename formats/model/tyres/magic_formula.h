@@ -1,4 +1,4 @@
-// The curve all magic formulas share: y = D sin(C atan(B x - E (B x - atan(B x)))), with slope B C D at the origin.
+// The curve of all magic formulas: y = D sin(C atan(B x - E (B x - atan(B x)))), with slope B C D at the origin.
 #pragma once
 
 #include <algorithm>
@@ -16,22 +16,22 @@ inline double magicCosine(double u, double C, double E) {
   return std::cos(C * std::atan(E == 0 ? u : u - E * (u - std::atan(u))));
 }
 
-// B = K / (C D). A peak of less than a micronewton counts as one, so that no load, or no friction, gives no infinity.
+// B = K / (C D). A peak below a micronewton counts as one, so that zero load or friction does not give infinity.
 inline double stiffnessFactor(double K, double C, double D) {
   constexpr double kLeast = 1e-6;
   const double CD = C * D;
   return K / std::copysign(std::max(std::abs(CD), kLeast), CD);
 }
 
-// The curvature factor may not pass 1, where the curve would turn back on itself.
+// The curvature factor must not exceed 1, where the curve would turn back on itself.
 inline double curvature(double E) { return std::min(E, 1.0); }
 
-// sin(2 atan(x)) without either.
+// sin(2 atan(x)) without trigonometric functions.
 inline double sinTwiceAtan(double x) { return 2 * x / (1 + x * x); }
 // cos(atan(x)) likewise.
 inline double cosAtan(double x) { return 1 / std::sqrt(1 + x * x); }
 
-// exp() whose result stays finite for coefficients that nobody fitted.
+// exp() whose result stays finite even for absurd coefficients.
 inline double boundedExp(double x) { return std::exp(std::clamp(x, -50.0, 50.0)); }
 
 // 0 below 0, 1 above 1, smooth between.

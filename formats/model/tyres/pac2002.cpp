@@ -1,9 +1,9 @@
-// PAC2002, the magic formula in its version 5.2: Pacejka, Tyre and vehicle dynamics (2002), ch. 4, in the spelling of
-// the property files. Axes of the files are TYDEX W, as ours: alpha > 0 gives Fy < 0 by PKY1 < 0.
+// PAC2002, version 5.2 of the magic formula: Pacejka, Tyre and vehicle dynamics (2002), ch. 4, in the spelling of the
+// property files. The files use TYDEX W axes, as we do: alpha > 0 gives Fy < 0 because PKY1 < 0.
 //
-// Two things differ from the book, so that forces are continuous: the curvature of the trail takes alpha_t itself where
-// the trail takes its equivalent at combined slip, and moments that depend on the direction of rolling pass through
-// zero below VXLOW.
+// Two things differ from the book, to make forces continuous: the curvature of the trail uses alpha_t itself where the
+// trail uses its equivalent at combined slip, and moments that depend on the direction of rolling pass through zero
+// below VXLOW.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 using pac2002::Coefficients;
 
-// All that depends on load, camber and friction.
+// Everything that depends on load, camber and friction.
 struct AtLoad {
   double dfz;
   double Kx, Ky;
@@ -28,14 +28,14 @@ struct AtLoad {
 
 double signOf(double value) { return value < 0 ? -1 : 1; }
 
-// A weighting function of combined slip: 1 where `slip` is 0, never negative.
+// A weighting function of combined slip: 1 at zero slip, never negative.
 double weight(double B, double C, double E, double shift, double slip) {
   const double numerator = magicCosine(B * (slip + shift), C, E);
   const double denominator = shift == 0 ? 1 : std::max(magicCosine(B * shift, C, E), 0.1);
   return std::max(numerator / denominator, 0.0);
 }
 
-// A slip angle that is as large as both slips together; only its size matters.
+// The slip angle equivalent to both slips together; only its magnitude matters.
 double equivalentAngle(double alpha, double tangent) {
   const double inside = std::clamp(alpha, -std::numbers::pi / 2, std::numbers::pi / 2);
   if (tangent == 0) return std::abs(inside);
@@ -120,7 +120,7 @@ class Pac2002 final : public RadialTyre {
   }
 
  private:
-  // LCZ is a factor on the stiffness along the normal, whether by curve or not.
+  // LCZ scales the stiffness along the normal, with or without a curve.
   static Tyre scaled(const Tyre& tyre) {
     Tyre copy = tyre;
     const double factor = valueOf(tyre, "LCZ");
@@ -185,7 +185,7 @@ class Pac2002 final : public RadialTyre {
     return radius * slip.load * c_.LMX * arm;
   }
 
-  // Without coefficients of its own, the resistance is the force at no slip: My = R0 (SVx + Kx SHx).
+  // Without coefficients of its own, the rolling resistance is the force at zero slip: My = R0 (SVx + Kx SHx).
   double rollingMoment(const AtLoad& at, const TyreSlip& slip, double Fx) const {
     if (!resists_) return radius * (at.SVx + at.Kx * at.SHx) * c_.LMY;
     const double share = std::min(std::abs(slip.speed / c_.LONGVL), 10.0);

@@ -172,7 +172,7 @@ constexpr std::array<TyreKey, kRows.size()> rowKeys() {
   return keys;
 }
 
-// Where a file gives no FZMAX, a load no tyre of a road vehicle sees.
+// If a file gives no FZMAX, a load that no tyre of a road vehicle reaches.
 inline constexpr auto kShared = joined(kSizeKeys, rangeKeys(1e6));
 inline constexpr auto kKeys = joined(kShared, rowKeys());
 

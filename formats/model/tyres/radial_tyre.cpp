@@ -11,7 +11,7 @@
 namespace mb {
 namespace {
 
-// y over x on straight lines between points, on the last line beyond them; both from zero.
+// Linear interpolation of y over x, extrapolated on the last line; both start from zero.
 double onLines(const std::vector<double>& x, const std::vector<double>& y, double at) {
   const auto above = std::upper_bound(x.begin() + 1, x.end() - 1, at);
   const auto k = static_cast<std::size_t>(above - x.begin());
@@ -33,7 +33,7 @@ RadialTyre::RadialTyre(const Tyre& tyre)
 
 double RadialTyre::load(double deflection, double rate) const {
   if (!(deflection > 0)) return 0;
-  // The damper comes in over the first hundredth of the radius: a wheel that touches down feels no step.
+  // The damper fades in over the first hundredth of the radius, so that a wheel touching down feels no jump.
   const double damper = damping_ * rate * smoothStep(deflection / (0.01 * radius));
   return std::max(0.0, elasticLoad(deflection) + damper);
 }
@@ -83,7 +83,7 @@ SlipRange::SlipRange(const Tyre& tyre)
       leastCamber(valueOf(tyre, "CAMMIN")),
       largestCamber(valueOf(tyre, "CAMMAX")),
       largestLoad(valueOf(tyre, "FZMAX")) {
-  constexpr double kSteepest = std::numbers::pi / 2 - 1e-3;  // its tangent is still a number to reckon with
+  constexpr double kSteepest = std::numbers::pi / 2 - 1e-3;  // its tangent is still finite
   leastAlpha = std::max(leastAlpha, -kSteepest);
   largestAlpha = std::min(largestAlpha, kSteepest);
 }

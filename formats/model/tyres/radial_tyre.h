@@ -1,4 +1,4 @@
-// What all types share: the keys of size and of load, the law along the normal, and what no tyre can be.
+// Shared by all tyre types: the keys of size and load, the law along the normal, and checks of impossible values.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@ namespace mb {
 inline constexpr std::array kSizeKeys{
     TyreKey{"UNLOADED_RADIUS", dimension::kLength, std::nullopt, "radius without load"},
     TyreKey{"WIDTH", dimension::kLength, 0.2, "width of the tread"},
-    TyreKey{"VERTICAL_STIFFNESS", dimension::kStiffness, 0, "load over deflection; not needed beside a load curve"},
+    TyreKey{"VERTICAL_STIFFNESS", dimension::kStiffness, 0, "load over deflection; not needed with a load curve"},
     TyreKey{"VERTICAL_DAMPING", dimension::kDamping, 0, "load over rate of deflection"},
     TyreKey{"VXLOW", dimension::kVelocity, 1, "speed below which slip is helped to settle and moments of rolling fade"},
     TyreKey{"DISCS", dimension::kNone, 5, "number of discs across the width, where the contact is found by discs"},
 };
 
-// The range in which a curve was fitted; beyond, slip and camber count as at its border.
+// The range in which a curve was fitted; beyond it, slip and camber are clamped to the limits.
 constexpr std::array<TyreKey, 7> rangeKeys(double largestLoad) {
   return {
       TyreKey{"KPUMIN", dimension::kNone, -1.5, "least longitudinal slip"},
@@ -43,7 +43,8 @@ constexpr std::array<TyreKey, N + M> joined(const std::array<TyreKey, N>& a, con
   return all;
 }
 
-// Load by stiffness or curve. Without better knowledge a tyre rolls on its radius less a third of the deflection.
+// Load from a stiffness or a curve. Without better data, the effective rolling radius is the radius less a third of the
+// deflection.
 class RadialTyre : public TyreLaw {
  public:
   explicit RadialTyre(const Tyre& tyre);
@@ -54,7 +55,7 @@ class RadialTyre : public TyreLaw {
  protected:
   double elasticLoad(double deflection) const;
   double deflectionAt(double load) const;  // the inverse
-  // A length of the user, or half the radius for zero; never shorter than a tenth of the radius.
+  // The user's length, or half the radius for zero; at least a tenth of the radius.
   double relaxationLength(double length) const;
 
   double stiffness_ = 0;
@@ -67,7 +68,7 @@ class RadialTyre : public TyreLaw {
 
 struct SlipRange {
   explicit SlipRange(const Tyre& tyre);
-  // The law's own limits, with kappa, alpha and camber inside the range; alpha short of a right angle.
+  // The law's own limits, with kappa, alpha and camber inside the range; alpha below a right angle.
   void apply(TyreLaw& law) const;
   TyreSlip clamped(const TyreSlip& slip) const;
 
@@ -77,10 +78,10 @@ struct SlipRange {
   double largestLoad;
 };
 
-// Faults of size and load, and of numbers beyond all measure.
+// Errors of size and load, and of absurdly large numbers.
 std::string sizeFault(const Tyre& tyre);
 std::string rangeFault(const Tyre& tyre);
-// Makes the law and looks whether it gives finite forces that oppose the slip.
+// Makes the law and checks that it gives finite forces that oppose the slip.
 std::string lawFault(const Tyre& tyre);
 
 }  // namespace mb

@@ -1,8 +1,7 @@
-// Tyres: what a set of properties is called, the numbers it is made of, and the forces it gives. How the tyre meets the
-// road, and how slip builds up, is the same for all (runtime/laws/tyre_force.h). A further tyre is one file here and
-// its line in the table of tyres.cpp.
+// Tyres: names of property sets, their numbers, and their forces. The contact with the road and the build-up of slip
+// are the same for all (runtime/laws/tyre_force.h). A new tyre is one file here and one line in the table of tyres.cpp.
 //
-// Axes of the contact (TYDEX W, ISO): x along the wheel's heading, y to the left, z along the road's normal.
+// Contact axes (TYDEX W, ISO): x along the wheel's heading, y to the left, z along the road's normal.
 #pragma once
 
 #include <memory>
@@ -18,26 +17,26 @@
 
 namespace mb {
 
-// One number of a set of properties, by the name that property files use. Inside, all are SI.
+// One number of a property set, under its name in property files. Stored values are SI.
 struct TyreKey {
   std::string_view name;
   Dimension dimension;
-  std::optional<double> standard;  // without one, it must be given
+  std::optional<double> standard;  // without one, the value is required
   std::string_view meaning;
 };
 
 struct TyreType;
 
-// The side of the car for which a set of properties holds. A wheel of the other side takes it mirrored; a symmetric one
-// serves both as it is.
+// The side of the car for which a property set was measured. A wheel on the other side uses it mirrored; a symmetric
+// one serves both sides.
 enum class TyreSide { symmetric, left, right };
 
-// A set of properties, as the model holds it.
+// A property set in the model.
 struct Tyre {
   std::string name;
   const TyreType* type = nullptr;
-  std::vector<double> values;  // by key of the type; standard ones filled in
-  std::vector<bool> given;     // by key: the user wrote it
+  std::vector<double> values;  // by key of the type; defaults filled in
+  std::vector<bool> given;     // by key: written by the user
   // Load over deflection, both increasing from zero; empty: the type's own stiffness.
   std::vector<double> deflection;
   std::vector<double> load;
@@ -45,7 +44,7 @@ struct Tyre {
   Origin origin;
 };
 
-// What slips where, in the axes of the contact.
+// Slip in contact axes.
 struct TyreSlip {
   double kappa = 0;     // - sliding speed along x over |speed|: positive when driven
   double alpha = 0;     // rad: atan(sliding velocity along y / |speed|): positive when the wheel drifts to the left
@@ -55,7 +54,7 @@ struct TyreSlip {
   double friction = 1;  // of the road, as a factor on the tyre's own
 };
 
-// Of the road on the wheel, at the contact; in its axes.
+// Force of the road on the wheel at the contact, in its axes.
 struct TyreForces {
   double Fx = 0;
   double Fy = 0;
@@ -64,7 +63,7 @@ struct TyreForces {
   double Mz = 0;
 };
 
-// The way in which forces lag behind slip: u_dot + |speed| / length u = - sliding velocity, slip = u / length.
+// The lag of forces behind slip: u_dot + |speed| / length u = - sliding velocity, slip = u / length.
 struct TyreRelaxation {
   double lengthX = 0;
   double lengthY = 0;
@@ -72,7 +71,7 @@ struct TyreRelaxation {
   double stiffnessY = 0;  // - dFy / d alpha at the origin, positive
 };
 
-// The numbers of a type made ready for the loop. Evaluation takes nothing from the heap and is continuous.
+// The numbers of a type prepared for simulation. Evaluation allocates nothing and is continuous.
 class TyreLaw {
  public:
   virtual ~TyreLaw() = default;
@@ -80,31 +79,31 @@ class TyreLaw {
   // Along the normal, for a deflection >= 0 and its rate; never negative, and zero at zero deflection whatever the
   // rate.
   virtual double load(double deflection, double rate) const = 0;
-  // Distance by which the wheel rolls per radian without slip.
+  // Distance that the wheel rolls per radian without slip.
   virtual double rollingRadius(double deflection, double load) const = 0;
   virtual TyreRelaxation relaxation(double load, double camber) const = 0;
   virtual TyreForces forces(const TyreSlip& slip) const = 0;
 
   double radius = 0;  // unloaded
   double width = 0;
-  int discs = 1;               // across the width, where the contact is found by discs
-  double lowSpeed = 1;         // m/s: below, a damper helps slip to settle
-  double largestKappa = 1.5;   // slip beyond builds up no further
+  int discs = 1;               // across the width, if the contact is found by discs
+  double lowSpeed = 1;         // m/s: below this a damper helps slip to settle
+  double largestKappa = 1.5;   // slip does not build up beyond this
   double largestTanAlpha = 3;  // likewise
 };
 
 struct TyreType {
-  std::string_view name;  // type= of the tyre
+  std::string_view name;  // the tyre's type= attribute
   std::string_view meaning;
-  std::string_view format;      // PROPERTY_FILE_FORMAT of its property files; empty: it has none
-  bool contactByDiscs = false;  // by default; the force may say otherwise
+  std::string_view format;      // PROPERTY_FILE_FORMAT of its property files; empty: none
+  bool contactByDiscs = false;  // the default; the force may override it
   std::span<const TyreKey> keys;
-  // Why these numbers cannot be a tyre (a radius of zero ...); empty when they can.
+  // Why these numbers cannot be a tyre (a radius of zero ...); empty if they can.
   std::string (*fault)(const Tyre& tyre);
   std::unique_ptr<TyreLaw> (*make)(const Tyre& tyre);
 };
 
-// What the law gives for a wheel of the other side.
+// The forces of the law on a wheel of the other side.
 inline TyreForces mirroredForces(const TyreLaw& law, TyreSlip slip) {
   slip.alpha = -slip.alpha;
   slip.camber = -slip.camber;
@@ -117,14 +116,14 @@ inline TyreForces mirroredForces(const TyreLaw& law, TyreSlip slip) {
 
 std::span<const TyreType> tyreTypes();
 const TyreType* findTyreType(std::string_view name);
-// The place of a key among those of a type; nothing when it has none of that name. Upper and lower case are the same.
+// The index of a key of a type, regardless of case; nothing if the type has no such key.
 std::optional<int> keyOf(const TyreType& type, std::string_view name);
 // Zero for a key that the type does not have.
 double valueOf(const Tyre& tyre, std::string_view key);
-// All standard values filled in, nothing given; keys without a standard value are zero until they are given.
+// All defaults filled in, nothing given; keys without a default are zero until they are given.
 Tyre standardTyre(const TyreType& type);
 void giveValue(Tyre& tyre, int key, double si);
-// The names of keys that must be given and are not.
+// The names of required keys that are missing.
 std::vector<std::string_view> missingKeys(const Tyre& tyre);
 
 }  // namespace mb

@@ -8,9 +8,9 @@
 namespace mb::sdf {
 namespace {
 
-// Frames are resolved in the order of the file, so that only references forward go deep.
+// Frames are resolved in the order of the file, so only forward references recurse.
 constexpr int kDeepestReference = 1000;
-// A name is followed from model to model: as deep as it has parts.
+// A name is followed from model to model, once per part.
 constexpr std::size_t kLongestName = 1000;  // of a path through models
 constexpr int kMostGuesses = 20;
 
@@ -40,7 +40,7 @@ std::string FrameTree::shown(int index) const {
 int FrameTree::add(Frame added) {
   const int index = static_cast<int>(frames_.size());
   const std::string name = added.name;
-  // A merged model's names are known outside, too; up to the model that is not merged.
+  // The names of a merged model are also known outside, up to the first model that is not merged.
   for (int s = added.scope;; s = frame(scope(s).frame).scope) {
     std::vector<int>& same = scope(s).names[name];
     for (const int other : same) {
@@ -66,7 +66,7 @@ int FrameTree::addScope(Scope added) {
   return index;
 }
 
-// Old files call a link and a joint the same; where it matters the link is meant.
+// Old files may give a link and a joint the same name; if it matters, the link is meant.
 int FrameTree::namedIn(int scopeIndex, std::string_view name) const {
   const Scope& s = scopes_[static_cast<std::size_t>(scopeIndex)];
   const auto found = s.names.find(std::string(name));
@@ -94,7 +94,7 @@ int FrameTree::lookUp(int scopeIndex, std::string_view name) const {
   return name == "world" ? kWorldFrame : kNoFrame;
 }
 
-// The name of an included model may be its own, which nobody knows: then any model that is not there may be meant.
+// An included model may have an unknown name of its own, so any missing model may be meant.
 bool FrameTree::isInMissingModel(int scopeIndex, std::string_view name) const {
   const Scope& s = scopes_[static_cast<std::size_t>(scopeIndex)];
   if (s.missesMerged) return true;
@@ -119,7 +119,7 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
   }
   int found = lookUp(scopeIndex, name.text);
   if (found != kNoFrame) return found;
-  // Gazebo lets a model name its own things as others do.
+  // Gazebo lets a model refer to its own contents with its name in front.
   const std::string own = frame(scope(scopeIndex).frame).name + "::";
   if (scopeIndex != kWorldScope && name.text.starts_with(own)) {
     found = lookUp(scopeIndex, std::string_view(name.text).substr(own.size()));
@@ -129,7 +129,7 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
     inMissing_.push_back(name);
     return kNoFrame;
   }
-  // Comparing with all names takes time: of many mistakes the first get a guess.
+  // Comparing with all names takes time, so only the first mistakes get a guess.
   std::string hint;
   if (diagnostics_.errorCount() < kMostGuesses) {
     std::vector<std::string> known;
@@ -139,7 +139,7 @@ int FrameTree::find(int scopeIndex, const FrameName& name) {
   diagnostics_
       .error(name.at, Code::unknownName,
              fmt::format("nothing in {} is called '{}'", scope(scopeIndex).shown, name.text))
-      .withHint(hint.empty() ? "name a link, joint, frame or model that stands beside it, or model::name inside one"
+      .withHint(hint.empty() ? "name a link, joint, frame or model in the same scope, or model::name inside one"
                              : hint);
   return kNoFrame;
 }
@@ -205,7 +205,7 @@ int FrameTree::depthOf(int index) {
   std::vector<int> chain;
   for (int at = index; found_[static_cast<std::size_t>(at)].depth < 0; at = baseOf(at)) {
     chain.push_back(at);
-    found_[static_cast<std::size_t>(at)].depth = 0;  // so that a circle, which has been told, ends
+    found_[static_cast<std::size_t>(at)].depth = 0;  // ends a circle, which was reported
   }
   for (std::size_t k = chain.size(); k-- > 0;) {
     found_[static_cast<std::size_t>(chain[k])].depth = found_[static_cast<std::size_t>(baseOf(chain[k]))].depth + 1;
@@ -236,7 +236,7 @@ Pose FrameTree::poseIn(int index, int target) {
     at = scope(outer).frame;
     if (at == scope(target).frame) return X;
   }
-  // Not inside the target: by way of the world.
+  // Not inside the target: go through the world.
   return inverse(poseIn(scope(target).frame, kWorldScope)) * X;
 }
 

@@ -1,7 +1,7 @@
-// Frames by name: where they are at the start, and which link carries them.
+// Frames by name: their initial poses, and the links that carry them.
 //
-// Every model, link, joint and frame is a frame in the scope of the model (or world) it stands in. A name means a frame
-// of the same scope, `a::b` the frame b in the scope of model a, `__model__` the scope's own frame, `world` the world.
+// Every model, link, joint and frame is a frame in the scope of its model or world. A name means a frame of the same
+// scope, `a::b` the frame b in the scope of model a, `__model__` the scope's own frame, `world` the world.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace mb::sdf {
 
-enum class FrameKind { link, frame, model, joint, world };  // in the order in which a name prefers them
+enum class FrameKind { link, frame, model, joint, world };  // in the order of preference for a name
 
 struct FrameName {
   std::string text;  // empty: not given
@@ -24,26 +24,26 @@ struct FrameName {
 struct Frame {
   FrameKind kind = FrameKind::frame;
   std::string name;
-  int scope = 0;  // where its name lives
+  int scope = 0;  // the scope of its name
   GivenPose pose;
   FrameName carrier;    // frame: attached_to; joint: its child
-  FrameName placement;  // model: the frame inside it that the pose places
-  int inner = -1;       // model: its own scope. A frame that stands for a merged model has one, too
+  FrameName placement;  // model: the frame inside it to which the pose applies
+  int inner = -1;       // model: its own scope; the frame of a merged model has one too
   int link = -1;        // link: its number
   SourceRef at;
 };
 
 struct Scope {
   int frame = 0;          // the model's, in the scope outside
-  bool isMerged = false;  // its names count in the scope outside, too
+  bool isMerged = false;  // its names are also valid in the outer scope
   bool isStatic = false;
   int version = 12;  // 1.x of the file
   FrameName canonical;
   std::string shown;  // in messages: "model 'arm'"
   std::unordered_map<std::string, std::vector<int>> names;
   std::vector<int> members;          // frames in the order of the file
-  std::vector<std::string> missing;  // models that it includes and that were not found
-  bool missesMerged = false;         // one of them would have brought names of its own here
+  std::vector<std::string> missing;  // included models that were not found
+  bool missesMerged = false;         // one of them would have added names here
 };
 
 constexpr int kWorldFrame = 0;
@@ -56,7 +56,7 @@ class FrameTree {
  public:
   FrameTree(Diagnostics& diagnostics, int version, const SourceRef& at);
 
-  // A second of the same name and kind in a scope is an error.
+  // A second frame of the same name and kind in a scope is an error.
   int add(Frame frame);
   int addScope(Scope scope);
 
@@ -64,16 +64,16 @@ class FrameTree {
   const Frame& frame(int index) const { return frames_[static_cast<std::size_t>(index)]; }
   Scope& scope(int index) { return scopes_[static_cast<std::size_t>(index)]; }
 
-  // kNoFrame and an error when nothing has that name. In a model that is missing: no error, but listed.
+  // kNoFrame and an error if nothing has this name. Inside a missing model there is no error; it is listed.
   int find(int scope, const FrameName& name);
   const std::vector<FrameName>& namesInMissingModels() const { return inMissing_; }
-  // The same without any message.
+  // The same without messages.
   int lookUp(int scope, std::string_view name) const;
-  // In the world at the start; errors of names and circles are told once.
+  // In the world at the start; errors of names and circles are reported once.
   Pose poseInWorld(int frame) { return poseIn(frame, kWorldScope); }
-  // The most significant digits among the numbers of the poses that lie between two frames.
+  // The most significant digits among the poses between two frames.
   int digitsBetween(int a, int b);
-  // The link that carries the frame, kWorldLink or, after an error, kNoLink.
+  // The link that carries the frame, kWorldLink, or kNoLink after an error.
   int linkOf(int frame);
 
  private:
@@ -83,9 +83,9 @@ class FrameTree {
     State link = State::open;
     Pose X;  // in the frame of its scope
     int carrier = kNoLink;
-    int base = kNoFrame;   // that the pose is given in
-    int placedDigits = 0;  // of the frame inside that the pose places
-    int depth = -1;        // below the world, by bases; -1: not asked for
+    int base = kNoFrame;   // the frame in which the pose is given
+    int placedDigits = 0;  // of the inner frame to which the pose applies
+    int depth = -1;        // below the world, by bases; -1: unknown
   };
 
   int namedIn(int scope, std::string_view name) const;

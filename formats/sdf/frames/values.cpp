@@ -15,8 +15,6 @@
 namespace mb::sdf {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
-
 std::optional<double> numberFrom(std::string_view word) {
   if (const auto number = parseNumber(word)) return number;
   const bool negative = word.starts_with('-');
@@ -28,34 +26,34 @@ std::optional<double> numberFrom(std::string_view word) {
 
 std::vector<std::string_view> wordsOf(std::string_view text) {
   std::vector<std::string_view> words;
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+  for (std::size_t at = text.find_first_not_of(kXmlBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kXmlBlanks, at), text.size());
     words.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBlanks, end);
+    at = text.find_first_not_of(kXmlBlanks, end);
   }
   return words;
 }
 
-// Long texts are not worth repeating.
+// Long texts are clipped.
 std::string shown(std::string_view text) {
   return text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...";
 }
 
 std::optional<bool> flagFrom(std::string_view text) {
-  const std::string word = lowerCase(trimmed(text));
+  const std::string word = lowerCase(trimmed(text, kXmlBlanks));
   if (word == "true" || word == "1") return true;
   if (word == "false" || word == "0") return false;
   return std::nullopt;
 }
 
 void refuseFlag(Diagnostics& diagnostics, const SourceRef& at, std::string_view what, std::string_view text) {
-  diagnostics.error(at, Code::unknownWord, fmt::format("{} is '{}', it is true or false", what, shown(trimmed(text))))
+  diagnostics
+      .error(at, Code::unknownWord,
+             fmt::format("{} is '{}', it is true or false", what, shown(trimmed(text, kXmlBlanks))))
       .withHint("write true, false, 1 or 0");
 }
 
 }  // namespace
-
-std::string trimmed(std::string_view text) { return std::string(mb::trimmed(text, kBlanks)); }
 
 std::optional<XmlElement> firstChild(XmlElement& parent, std::string_view name) {
   const std::vector<XmlElement> found = parent.children(name);
@@ -73,7 +71,7 @@ std::optional<XmlElement> firstChild(XmlElement& parent, std::string_view name) 
 std::optional<std::string> childText(XmlElement& parent, std::string_view name) {
   const auto child = firstChild(parent, name);
   if (!child) return std::nullopt;
-  return trimmed(child->text());
+  return std::string(trimmed(child->text(), kXmlBlanks));
 }
 
 std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::size_t count) {
@@ -86,7 +84,7 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
           .error(element.textAt(static_cast<std::size_t>(word.data() - text.data())), Code::tooLong,
                  fmt::format("a number of {} characters in <{}>, the limit is {}", word.size(), element.name(),
                              limits::kLongestNumber))
-          .withHint("17 digits are all that count; write an exponent instead of zeros");
+          .withHint("only 17 digits count; write an exponent instead of zeros");
       return std::nullopt;
     }
     const auto number = numberFrom(word);
@@ -102,7 +100,7 @@ std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::s
   if (numbers.size() != count) {
     element.diagnostics()
         .error(element.textAt(), Code::wrongCount,
-               fmt::format("<{}> has {} numbers, it takes {}", element.name(), numbers.size(), count))
+               fmt::format("<{}> has {} numbers, it needs {}", element.name(), numbers.size(), count))
         .withHint("separate the numbers by blanks");
     return std::nullopt;
   }
@@ -160,12 +158,12 @@ bool attributeFlag(XmlElement& element, std::string_view attribute) {
 GivenPose readPose(XmlElement& pose) {
   GivenPose given;
   given.at = pose.at();
-  // 1.5 and 1.6 call it frame.
+  // Versions 1.5 and 1.6 call it frame.
   given.relativeToAt = given.at;
   for (const std::string_view name : {"frame", "relative_to"}) {
     const auto base = pose.attribute(name);
     if (!base) continue;
-    given.relativeTo = trimmed(base->text);
+    given.relativeTo = trimmed(base->text, kXmlBlanks);
     given.relativeToAt = base->valueAt;
   }
   const auto format = pose.attribute("rotation_format");
@@ -178,7 +176,7 @@ GivenPose readPose(XmlElement& pose) {
     return given;
   }
   const bool inDegrees = attributeFlag(pose, "degrees");
-  if (trimmed(pose.text()).empty()) return given;
+  if (trimmed(pose.text(), kXmlBlanks).empty()) return given;
   const auto numbers = readNumbers(pose, isQuaternion ? 7 : 6);
   if (!numbers) return given;
   const auto refuse = [&](Code code, std::string message, std::string hint) {

@@ -1,4 +1,4 @@
-// Values as SDFormat spells them: the text of an element, numbers separated by blanks.
+// Values in SDFormat notation: the text of an element, numbers separated by blanks.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,20 @@
 
 namespace mb::sdf {
 
-// A pose as it was written: in the frame `relativeTo`, or where there is none, in the frame that the rules say.
+// A pose as written: relative to `relativeTo`, or else to the default frame.
 struct GivenPose {
   Pose X;
-  int digits = 0;  // the most significant ones among its numbers; see Marker
+  int digits = 0;  // most significant digits among its numbers; see Marker
   std::string relativeTo;
   SourceRef relativeToAt;
   SourceRef at;
 };
 
-std::string trimmed(std::string_view text);
-// The first child of that name; more are not read, and told.
+// The first child with this name; further ones are not read and reported.
 std::optional<XmlElement> firstChild(XmlElement& parent, std::string_view name);
 std::optional<std::string> childText(XmlElement& parent, std::string_view name);
 
-// Errors are in the diagnostics; nothing then.
+// Nothing after errors, which are reported.
 std::optional<std::vector<double>> readNumbers(const XmlElement& element, std::size_t count);
 std::optional<Vector3> readVector(const XmlElement& element);
 // `inf` and `-inf` are numbers, as in limits; finiteOr refuses them.
@@ -33,11 +32,11 @@ double numberOr(XmlElement& parent, std::string_view child, double fallback);
 double finiteOr(XmlElement& parent, std::string_view child, double fallback);
 bool isTrue(const XmlElement& element, bool fallback);
 bool flagOr(XmlElement& parent, std::string_view child, bool fallback);
-// False where it is not given.
+// False if missing.
 bool attributeFlag(XmlElement& element, std::string_view attribute);
 
 GivenPose readPose(XmlElement& pose);
-// Of the child <pose>; identity without one.
+// The child <pose>; identity if missing.
 GivenPose readPoseOf(XmlElement& owner);
 
 }  // namespace mb::sdf

@@ -1,5 +1,5 @@
-// Where a wheel meets the road. By one point, for smooth roads; or by discs across the width, whose areas under the
-// road make a volume [PRN06 eq. 4-7], for obstacles.
+// The contact of a wheel with the road: by one point, for smooth roads; or by discs across the width, whose areas under
+// the road form a volume [PRN06 eq. 4-7], for obstacles.
 #pragma once
 
 #include <vector>
@@ -20,26 +20,26 @@ struct Contact {
   Vector3 point = Vector3::Zero();     // on the road, in the world
   Vector3 normal = Vector3::UnitZ();   // of the road there, unit
   Vector3 heading = Vector3::UnitX();  // in the road's plane, normal to the axis, unit
-  double deflection = 0;               // radial, of a wheel on a plane that is pressed as much; from 0 to two radii
+  double deflection = 0;               // radial, of a wheel pressed equally onto a plane; from 0 to two radii
   double friction = 1;
 };
 
-// A wheel whose axis is nearer to the road's normal than this lies on its side and touches nothing: the sine of the
-// angle between them.
+// The sine of the smallest angle between the wheel's axis and the road's normal: below it, the wheel lies on its side
+// and touches nothing.
 constexpr double kLiesOnItsSide = 1e-3;
 
 // ---- one point ----
 Contact pointContact(const RoadSurface& road, const WheelPlace& wheel, double radius);
 
 // ---- discs ----
-// Discs of equal width across the tyre, and the deflection on a plane that gives a volume, tabulated once.
+// Discs of equal width across the tyre, and the deflection on a plane for a given volume, tabulated once.
 struct Discs {
   double radius = 0;
   double width = 0;
   int count = 1;
   std::vector<double> offset;  // of each disc along the axis
   double full = 0;             // volume at the deflection of a whole radius
-  // deflection / (radius p) and its slope, at equal steps of p = (volume / full)^(2/3) from 0 to 1: smooth down to
+  // deflection / (radius p) and its slope, at equal intervals of p = (volume / full)^(2/3) from 0 to 1: smooth down to
   // zero.
   struct Knot {
     double value = 0;
@@ -50,10 +50,10 @@ struct Discs {
 Discs makeDiscs(double radius, double width, int count);
 Contact discContact(const RoadSurface& road, const WheelPlace& wheel, const Discs& discs);
 
-// The deflection of the upright tyre on a plane under which it has this volume; from 0 to two radii.
+// The deflection of the upright tyre on a plane for this volume under the plane; from 0 to two radii.
 double deflectionOf(const Discs& discs, double volume);
-// Area of a circle of radius R below a chord at depth d: R^2 acos((R - d) / R) - (R - d) sqrt(2 R d - d^2), with all
-// digits for small depths too.
+// Area of a circle of radius R below a chord at depth d: R^2 acos((R - d) / R) - (R - d) sqrt(2 R d - d^2), with full
+// accuracy for small depths.
 double segmentArea(double R, double d);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// The contact by discs: volume, point, normal and friction [PRN06 eq. 4-7], and the deflection that goes with a volume.
+// The contact by discs: volume, point, normal and friction [PRN06 eq. 4-7], and the deflection for a volume.
 #include "runtime/laws/roads/contact.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr int kSteps = 32;
 // u - sin u, without loss of digits for small u.
 double angleMinusSine(double u) {
   if (u > 1) return u - std::sin(u);
-  // u^3 / 3! - u^5 / 5! + ..., in pairs so that few operations wait for others.
+  // u^3 / 3! - u^5 / 5! + ..., in pairs, so that few operations depend on others.
   const double v = u * u;
   const double w = v * v;
   const double first = 1.0 / 6 - v * (1.0 / 120);
@@ -27,7 +27,7 @@ double angleMinusSine(double u) {
 
 double chord(double R, double d) { return 2 * std::sqrt(std::max(d * (2 * R - d), 0.0)); }
 
-// One step of Newton's method on the area of the segment: the digits that a table leaves open.
+// One Newton iteration on the area of the segment, for the digits that the table lacks.
 double improved(double R, double area, double d) {
   const double width = chord(R, d);
   return width > 0 ? d - (segmentArea(R, d) - area) / width : d;
@@ -67,7 +67,7 @@ Discs makeDiscs(double radius, double width, int count) {
 double deflectionOf(const Discs& discs, double volume) {
   if (!(volume > 0)) return 0;
   if (volume >= 2 * discs.full) return 2 * discs.radius;
-  // What a disc lacks above the middle it has below.
+  // By symmetry about the centre of the disc.
   if (volume > discs.full) return 2 * discs.radius - deflectionOf(discs, 2 * discs.full - volume);
   const double root = std::cbrt(volume / discs.full);
   const double p = root * root;
@@ -90,7 +90,7 @@ Contact discContact(const RoadSurface& road, const WheelPlace& wheel, const Disc
   const double perVertical = 1 / cosCamber;
   const Vector3 xHat(axis.y() * perVertical, -axis.x() * perVertical, 0);  // axis x z
   const Vector3 zHat = xHat.cross(axis);
-  const double x = wheel.centre.x() - R * zHat.x();  // under the lowest point of the middle
+  const double x = wheel.centre.x() - R * zHat.x();  // below the lowest point of the centre disc
   const double y = wheel.centre.y() - R * zHat.y();
   const double reachX = R * std::abs(xHat.x()) + 0.5 * discs.width * std::abs(axis.x());
   const double reachY = R * std::abs(xHat.y()) + 0.5 * discs.width * std::abs(axis.y());
@@ -123,8 +123,8 @@ Contact discContact(const RoadSurface& road, const WheelPlace& wheel, const Disc
     const Vector3 inPlane = n - n.dot(axis) * axis;
     const double size = inPlane.norm();
     if (!(size > kLiesOnItsSide)) return {};
-    // Seen from the middle of the areas the contact lies along the normal, not along z^: on a plane of any slope the
-    // normal then goes through the wheel's centre.
+    // From the centroid of the areas, the contact lies along the normal, not along z^: on a plane of any slope the
+    // normal then passes through the wheel's centre.
     const double toMiddle = 0.5 * perArea * sums.depth;
     contact.point += toMiddle * (zHat.dot(n) / (size * size) * inPlane - zHat);
     contact.normal = n;

@@ -8,7 +8,7 @@ namespace mb {
 Contact pointContact(const RoadSurface& road, const WheelPlace& wheel, double radius) {
   Contact contact;
   if (!wheel.centre.allFinite() || !wheel.axis.allFinite()) return contact;
-  // A fixed number of passes, so that the contact is as smooth a function of the place as the road is.
+  // A fixed number of passes, so that the contact is as smooth a function of position as the road.
   constexpr int kPasses = 3;
   Vector3 point = wheel.centre;
   RoadPoint under;
@@ -16,7 +16,7 @@ Contact pointContact(const RoadSurface& road, const WheelPlace& wheel, double ra
   for (int pass = 0; pass < kPasses; ++pass) {
     const RoadPoint next = heightAt(road, point.x(), point.y());
     const bool isSamePlane = pass > 0 && next == under && under.slopeX == 0 && under.slopeY == 0;
-    if (isSamePlane) break;  // and nothing would change
+    if (isSamePlane) break;  // nothing would change
     under = next;
     const Vector3 n = Vector3(-under.slopeX, -under.slopeY, 1).normalized();
     const Vector3 inPlane = n - n.dot(wheel.axis) * wheel.axis;

@@ -1,4 +1,4 @@
-// Where a smooth function of one variable crosses zero, all of them between two ends. Takes nothing from the heap.
+// Finds all zeros of a smooth function of one variable in an interval. Allocates nothing.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ struct Value {
   double slope = 0;
 };
 
-// Between t0 and t1 the value changes its sign: Newton's steps where they stay between, else halves. An integral of the
-// value that ends there is off by the square of what is left.
+// The value changes its sign between t0 and t1: Newton iterations where they stay inside, otherwise bisection. An
+// integral of the value that ends there is off by the square of the remaining error.
 template <class F>
 double crossing(const F& f, double t0, const Value& v0, double t1, const Value& v1) {
   constexpr double kNear = 1e-10;
@@ -41,8 +41,8 @@ struct Roots {
   }
 };
 
-// Both ends have the same sign and lean towards zero: an extremum lies between them. Adds the two roots beside it when
-// it is beyond zero. Its place is off by kNear at most, its value by the square.
+// Both ends have the same sign and slope towards zero, so there is an extremum between them. Adds the two roots beside
+// it if it is beyond zero. Its position is off by at most kNear, its value by the square.
 template <class F>
 void rootsAtExtremum(const F& f, double t0, const Value& v0, double t1, const Value& v1, Roots& roots) {
   constexpr double kNear = 1e-6;
@@ -66,8 +66,8 @@ void rootsAtExtremum(const F& f, double t0, const Value& v0, double t1, const Va
   }
 }
 
-// Between t0 and t1, in that order or the other, looking at equal steps: all roots, when there is at most one extremum
-// between two looks. Returns whether the function is positive at t0; at each root it changes its sign.
+// Samples at equal intervals between t0 and t1, in either order: finds all roots if there is at most one extremum
+// between two samples. Returns whether the function is positive at t0; it changes its sign at each root.
 template <class F>
 bool findRoots(const F& f, double t0, double t1, int looks, Roots& roots) {
   double left = t0;

@@ -8,7 +8,8 @@ namespace {
 
 using Values = std::vector<double>;
 
-// Akima 1970: each slope from the two differences on either side; beyond the ends the differences go on as a parabola.
+// Akima 1970: each slope from the two differences on either side; beyond the ends the differences continue as a
+// parabola.
 Values akimaSlopes(std::span<const double> x, std::span<const double> y) {
   const std::size_t n = x.size();
   Values m(n + 3);  // m[k + 2]: difference of piece k
@@ -27,7 +28,7 @@ Values akimaSlopes(std::span<const double> x, std::span<const double> y) {
   return slopes;
 }
 
-// The natural cubic spline: second derivatives by the tridiagonal system, then slopes.
+// The natural cubic spline: second derivatives from the tridiagonal system, then slopes.
 Values cubicSlopes(std::span<const double> x, std::span<const double> y) {
   const std::size_t n = x.size();
   Values second(n);

@@ -1,4 +1,4 @@
-// A curve through points, as piecewise cubics: linear, Akima's or natural cubic. Straight on beyond its ends.
+// A curve through points as piecewise cubics: linear, Akima's or natural cubic. Linear beyond its ends.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct Curve {
     double d = 0;
     double integral = 0;
   };
-  std::vector<Piece> pieces;  // one before the first point, one from each point on
+  std::vector<Piece> pieces;  // one before the first point, then one from each point
 };
 
 Curve makeCurve(Interpolation interpolation, std::span<const double> x, std::span<const double> y);

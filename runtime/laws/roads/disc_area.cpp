@@ -1,5 +1,5 @@
-// The depth of the road above the disc's lower arc, and below the upper one, is integrated over xi between the places
-// where the road is not smooth, and where it enters and leaves the disc.
+// Integrates the depth of the road above the disc's lower arc, and below the upper one, over xi between the points
+// where the road is not smooth, or enters and leaves the disc.
 #include "runtime/laws/roads/disc_area.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Stretch = RoadSurface::Stretch;
 
-// Positive nodes and weights of Gauss and Legendre's rules.
+// Positive nodes and weights of Gauss-Legendre rules.
 struct GaussNode {
   double at;
   double weight;
@@ -32,9 +32,9 @@ constexpr std::array<GaussNode, 5> kGauss10{{{0.14887433898163122, 0.29552422471
                                              {0.86506336668898454, 0.14945134915058059},
                                              {0.97390652851717174, 0.066671344308688138}}};
 
-// In the parameter of a circle: a few nodes are exact.
+// In the parameter of a circle: below this length a few nodes are exact.
 constexpr double kShort = 0.1;
-// Below this component of the heading the line runs along a half-round, not across.
+// Below this component of the heading, the line runs along a half-round instead of across it.
 constexpr double kRunsAlong = 1e-4;
 
 // A point of the road over the parameter t of a piece.
@@ -49,9 +49,9 @@ struct Node {
   double slopeY = 0;
 };
 
-// A smooth piece of the road under a line. Square roots are taken out by a circle's rational parameter: u = 2 r t / (1
-// + t^2) and sqrt(r^2 - u^2) = r (1 - t^2) / (1 + t^2) are both smooth in t up to the ends. On a half-round the circle
-// is its own, elsewhere the disc's.
+// A smooth piece of the road under a line. Square roots are removed by the rational parameter of a circle: u = 2 r t /
+// (1 + t^2) and sqrt(r^2 - u^2) = r (1 - t^2) / (1 + t^2) are both smooth in t up to the ends. On a half-round it is
+// its own circle, elsewhere the disc's.
 class Piece {
  public:
   Piece(const DiscLine& line, const Stretch& stretch)
@@ -119,7 +119,8 @@ void gauss(const std::array<GaussNode, n>& rule, double t0, double t1, const F& 
   }
 }
 
-// As many nodes as the length in t asks for: poles lie at +-i. `isPlain`: nothing but the circle of t bends.
+// The number of nodes follows from the length in t, because the poles lie at +-i. `isPlain`: only the circle of t is
+// curved.
 template <class F>
 void integrate(double t0, double t1, bool isPlain, const F& add) {
   const double length = std::abs(t1 - t0);
@@ -151,7 +152,7 @@ void integratePiece(const Piece& piece, double t0, double t1, double friction, D
   });
 }
 
-// Where the road may be above the disc's centre: broken where it leaves the disc through the upper arc.
+// Where the road may be above the disc's centre: split where it leaves the disc through the upper arc.
 void integrateSubmerged(const Piece& piece, double t0, double t1, double friction, DiscSums& sums) {
   crossings::Roots roots;
   crossings::findRoots(
@@ -169,7 +170,7 @@ void integrateSubmerged(const Piece& piece, double t0, double t1, double frictio
   }
 }
 
-// A level road below the centre: the chord is known, and nothing but the arc varies.
+// A level road below the centre: the chord is known, and only the arc varies.
 void addLevel(const DiscLine& line, double zeta, double a, double b, double friction, DiscSums& sums) {
   const double reach = std::sqrt(std::max((line.R - zeta) * (line.R + zeta), 0.0));
   const auto parameterOf = [&](double xi) { return xi / (line.R + std::sqrt((line.R - xi) * (line.R + xi))); };
@@ -211,11 +212,11 @@ void addStretch(const DiscLine& line, const Stretch& stretch, double a, double b
   const double t1 = piece.parameterOf(b);
   const double farthest = std::max(std::abs(a), std::abs(b));
   const double lowestRoad = (stretch.lowest + road.lowestGrid - line.z) * line.perVertical;
-  if (highest < 0 && lowestRoad > -arcAt(line, farthest)) {  // inside the disc all along
+  if (highest < 0 && lowestRoad > -arcAt(line, farthest)) {  // completely inside the disc
     integratePiece(piece, t0, t1, friction, sums);
     return;
   }
-  // A road that is bent down, less an arc that is bent up, has one highest point.
+  // A concave road minus a convex arc has a single highest point.
   const int looks = stretch.isConcave && road.grids.empty() ? 1 : std::abs(t1 - t0) < kShort ? 2 : 4;
   crossings::Roots roots;
   bool isInside = crossings::findRoots(
@@ -242,7 +243,7 @@ class Walk {
       : breaks_(breaks), start_(start), u_(u), interval_(intervalAt(breaks, start - reach * u)) {}
 
   int interval() const { return interval_; }
-  double next() const {  // xi of the next break; beyond the disc when there is none
+  double next() const {  // xi of the next break; beyond the disc if there is none
     const int k = u_ > 0 ? interval_ : interval_ - 1;
     if (std::abs(u_) < 1e-12 || k < 0 || k >= static_cast<int>(breaks_.size())) return kNone;
     return (breaks_[static_cast<std::size_t>(k)] - start_) / u_;
@@ -260,7 +261,7 @@ class Walk {
 }  // namespace
 
 void addDiscArea(const DiscLine& line, DiscSums& sums) {
-  // No part of the road reaches the arc beyond.
+  // No part of the road reaches the arc beyond this.
   const double highest = (line.road->highest - line.z) * line.perVertical;
   if (highest <= -line.R) return;
   const double reach = highest < 0 ? arcAt(line, highest) : line.R;

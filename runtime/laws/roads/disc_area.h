@@ -1,8 +1,8 @@
 // The area of one disc of a tyre under the road, with its moments. The disc lies in the plane of the horizontal heading
 // x^ and z^ = x^ x axis, with coordinates xi and zeta from its centre; the road under it is zeta(xi).
 //
-// The road is looked at along one straight line on the ground, that under the disc's lowest point. A road that falls
-// across a cambered disc is thereby off by slope x sin(camber) x depth, which is of second order.
+// The road is evaluated along one straight line on the ground, below the disc's lowest point. For a road that falls
+// across a cambered disc the error is slope x sin(camber) x depth, which is of second order.
 #pragma once
 
 #include "formats/model/basics/geometry.h"
@@ -21,7 +21,7 @@ struct DiscLine {
   double perVertical;  // zeta over height: 1 / cos(camber)
 };
 
-// Sums over a disc: of areas, and of what each brings, for eq. 4-7 before the division. `xi` and `zeta` are of the
+// Sums over a disc: of areas, and of their contributions to eq. 4-7 before the division. `xi` and `zeta` belong to the
 // points on the road.
 struct DiscSums {
   double area = 0;

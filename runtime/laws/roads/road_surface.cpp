@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/basics/sorted.h"
+
 namespace mb {
 namespace {
 
@@ -13,7 +15,7 @@ using Wave = RoadSurface::Wave;
 struct Obstacle {
   double x0 = 0;
   double x1 = 0;
-  double radius = 0;  // a half-round; else a bump
+  double radius = 0;  // of a half-round; otherwise a bump
   Wave wave;
 };
 
@@ -25,7 +27,7 @@ double heightOf(const Obstacle& obstacle, double x) {
   return std::sqrt(std::max((obstacle.radius - u) * (obstacle.radius + u), 0.0));
 }
 
-// What adds up: one piece of a cubic, or a wave, from x0 to x1.
+// A contribution to the height: one cubic piece, or a wave, from x0 to x1.
 struct Addend {
   double x0 = 0;
   double x1 = 0;
@@ -57,8 +59,8 @@ class Builder {
       breakAt(obstacle.x0);
       breakAt(obstacle.x1);
     }
-    sort(surface_.breaksX);
-    sort(surface_.breaksY);
+    sortUnique(surface_.breaksX);
+    sortUnique(surface_.breaksY);
     breakWhereObstaclesCross();
   }
 
@@ -79,14 +81,10 @@ class Builder {
   std::vector<Obstacle> obstacles_;
 
   static Addend level(double x0, double x1, double height) { return {x0, x1, 0, {height, 0, 0, 0, 0}, {}}; }
-  static void sort(std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-  }
   void breakAt(double x) {
     if (std::isfinite(x)) surface_.breaksX.push_back(x);
   }
-  // A wave is broken where it bends the other way, so that each stretch is bent one way.
+  // A wave is split at its inflections, so that each stretch is curved one way.
   void breakWave(const Wave& wave, double length) {
     const double half = std::numbers::pi / wave.k;
     for (double x = 0.5 * half; x < length; x += half) breakAt(wave.x0 + x);
@@ -135,7 +133,7 @@ class Builder {
     for (int k = 0; k < rows; ++k) surface_.breaksY.push_back(p.y + k * p.dy);
   }
 
-  // For each stretch, which of the parts lie over it.
+  // The parts that lie over each stretch.
   template <class Part>
   std::vector<std::vector<int>> coverage(const std::vector<Part>& parts) const {
     const std::vector<double>& breaks = surface_.breaksX;
@@ -148,7 +146,7 @@ class Builder {
     return found;
   }
 
-  // Where two obstacles overlap, the higher one changes: found by looking at steps, then by halving.
+  // Where two obstacles overlap, the higher one changes: bracketed by sampling, then found by bisection.
   void breakWhereObstaclesCross() {
     constexpr int kLooks = 32;
     const std::vector<std::vector<int>> over = coverage(obstacles_);
@@ -176,7 +174,7 @@ class Builder {
       }
     }
     surface_.breaksX.insert(surface_.breaksX.end(), crossings.begin(), crossings.end());
-    sort(surface_.breaksX);
+    sortUnique(surface_.breaksX);
   }
 
   void fill(std::size_t k, const std::vector<int>& addends, const std::vector<int>& obstacles) {
@@ -217,7 +215,7 @@ class Builder {
     const bool isStraight = stretch.c == 0 && stretch.d == 0;
     stretch.isLevel = isStraight && stretch.b == 0 && stretch.radius == 0 && stretch.firstWave == stretch.endWave;
     stretch.isConcave = stretch.c <= 0 && stretch.c + 3 * stretch.d * length <= 0;
-    // A straight line is highest and lowest at its ends, a cubic at most off by what its terms can add.
+    // A straight line has its extremes at its ends; a cubic exceeds them by at most the sum of its higher terms.
     const double bent = length * length * (std::abs(stretch.c) + length * std::abs(stretch.d));
     stretch.highest = stretch.a + std::max(stretch.b * length, 0.0) + bent + stretch.radius;
     stretch.lowest = stretch.a + std::min(stretch.b * length, 0.0) - bent;
@@ -239,7 +237,7 @@ int intervalAt(std::span<const double> breaks, double value) {
   return static_cast<int>(std::upper_bound(breaks.begin(), breaks.end(), value) - breaks.begin());
 }
 
-// Bilinear in the cell; beyond the border as at the border.
+// Bilinear in the cell; constant beyond the border.
 void addGrid(const RoadSurface::Grid& grid, double x, double y, RoadPoint& point) {
   const auto locate = [](double value, double start, double step, int count, int& cell) {
     const double at = std::clamp((value - start) / step, 0.0, static_cast<double>(count - 1));

@@ -1,7 +1,7 @@
-// A road made ready for the loop: height, slope and friction at a place.
+// A road prepared for simulation: height, slope and friction at a position.
 //
-// Along x the road is cut into stretches, in each of which its height is one smooth closed form: a cubic (profiles,
-// ramps), waves (sines, bumps) and the top of at most one half-round. Grids, which alone depend on y, come on top.
+// Along x the road is divided into stretches, in each of which its height is one smooth closed form: a cubic (profiles,
+// ramps), waves (sines, bumps) and the top of at most one half-round. Grids, which alone depend on y, are added on top.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct RoadPoint {
   bool operator==(const RoadPoint&) const = default;
 };
 
-// At the foot of a half-round the slope has no bound, and normals need one. The slope of a half-round is beyond this
-// on 5e-7 of its radius, which no integral sees; the normal there is 1e-3 rad off the horizontal.
+// At the foot of a half-round the slope is unbounded, but normals need a bound. The slope of a half-round exceeds this
+// on 5e-7 of its radius, which no integral notices; the normal there is 1e-3 rad off the horizontal.
 constexpr double kSteepestSlope = 1e3;
 
 // Made from a Road once; const afterwards.
@@ -40,13 +40,13 @@ struct RoadSurface {
     double c = 0;
     double d = 0;
     double centre = 0;  // of a half-round
-    double radius = 0;  // zero: there is none
+    double radius = 0;  // zero: none
     int firstWave = 0;
     int endWave = 0;
-    double highest = 0;      // no point of it is higher, grids aside
-    double lowest = 0;       // nor lower
-    bool isLevel = false;    // as high everywhere, grids aside
-    bool isConcave = false;  // d^2z/dx^2 <= 0, grids aside
+    double highest = 0;      // upper bound, without grids
+    double lowest = 0;       // lower bound
+    bool isLevel = false;    // equal height everywhere, without grids
+    bool isConcave = false;  // d^2z/dx^2 <= 0, without grids
   };
   struct Grid {
     double x = 0;
@@ -70,22 +70,23 @@ struct RoadSurface {
   double friction = 1;
 };
 
-RoadSurface makeRoadSurface(const Road& road);  // of a road without faults
+RoadSurface makeRoadSurface(const Road& road);  // of a valid road
 RoadPoint heightAt(const RoadSurface& road, double x, double y);
 double frictionAt(const RoadSurface& road, double x, double y);
 
-// The height of a part of the road that is level and has one friction: a closed form will do. Else nothing.
+// The height of a part of the road that is level and has uniform friction, for which a closed form exists; otherwise
+// nothing.
 std::optional<double> levelBetween(const RoadSurface& road, double x0, double x1, double y0, double y1);
 
-// ---- for the walk along a line; inside loops, hence here ----
+// ---- for the walk along a line; inline because it is used in loops ----
 
-int intervalAt(std::span<const double> breaks, double value);  // how many breaks are at or before the value
+int intervalAt(std::span<const double> breaks, double value);  // number of breaks at or before the value
 
 void addGrid(const RoadSurface::Grid& grid, double x, double y, RoadPoint& point);
 
 inline double cappedSlope(double slope) { return std::clamp(slope, -kSteepestSlope, kSteepestSlope); }
 
-// Of a half-round, at u from its centre and z high.
+// Of a half-round, at u from its centre and height z.
 inline double roundSlope(double u, double z) {
   return z * kSteepestSlope > std::abs(u) ? -u / z : -std::copysign(kSteepestSlope, u);
 }

@@ -43,27 +43,21 @@ void joinThrough(const Mechanism& m, const std::vector<int>& links, DisjointSets
 }  // namespace
 
 std::vector<Cluster> clustersOf(const Mechanism& m) {
-  const int count = static_cast<int>(m.links.size());
-  DisjointSets sets(count);
+  DisjointSets sets(static_cast<int>(m.links.size()));
   for (const Mechanism::Block& block : m.blocks) joinThrough(m, linksOfBlock(m, block), sets);
   for (const Mechanism::RodTerm& rod : m.rods) joinThrough(m, linksOfClosing(m, rod.closing), sets);
 
+  ConnectedSets connected = connectedSets(std::move(sets));
   std::vector<Cluster> clusters;
-  std::vector<int> clusterOf(at(count), -1);
-  for (int link = 0; link < count; ++link) {
-    const int leader = sets.find(link);
-    if (leader == link) {
-      clusterOf[at(link)] = static_cast<int>(clusters.size());
-      Cluster cluster;
-      cluster.base = m.links[at(link)].parent;
-      cluster.level = cluster.base < 0 ? 0 : clusters[at(clusterOf[at(cluster.base)])].level + 1;
-      clusters.push_back(std::move(cluster));
-    }
-    clusterOf[at(link)] = clusterOf[at(leader)];
-    clusters[at(clusterOf[at(link)])].links.push_back(link);
+  for (std::vector<int>& links : connected.members) {
+    Cluster cluster;
+    cluster.base = m.links[at(links.front())].parent;
+    cluster.level = cluster.base < 0 ? 0 : clusters[at(connected.setOf[at(cluster.base)])].level + 1;
+    cluster.links = std::move(links);
+    clusters.push_back(std::move(cluster));
   }
   const auto addTo = [&](const std::vector<int>& links, std::vector<int> Cluster::*list, int number) {
-    if (!links.empty()) (clusters[at(clusterOf[at(links[0])])].*list).push_back(number);
+    if (!links.empty()) (clusters[at(connected.setOf[at(links[0])])].*list).push_back(number);
   };
   for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n)
     addTo(linksOfBlock(m, m.blocks[at(n)]), &Cluster::blocks, n);

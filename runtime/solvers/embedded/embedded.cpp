@@ -213,8 +213,7 @@ class Embedded : public Solver {
       int stride = 1;
       double* const link = numbersAt(i, stride);
       const SpatialInertia& own = w.inertia[at(i)];
-      const Vector6 force =
-          mb::apply(own, w.A_bias[at(i)]) + crossForce(w.Z[at(i)], mb::apply(own, w.Z[at(i)])) - w.wrench[at(i)];
+      const Vector6 force = neededForce(own, w.Z[at(i)], w.A_bias[at(i)]) - w.wrench[at(i)];
       for (int n = 0; n < 6; ++n) link[(kForce + n) * stride] = force(n);
       const Matrix3 H = skew(own.h);
       const double numbers[21] = {own.m,       own.m,       own.m,      0,           0,           0,

@@ -1,12 +1,14 @@
-// The recursive block mass matrix method [CYI01 §4.3]: the mass matrix falls into the base's block A_11 and one block
-// A_ii for every branch. Each branch is eliminated into the base,
+// The recursive block mass matrix method [CYI01 §4.3]: the mass matrix is divided into the base's block A_11 and one
+// block
+// A_ii per branch. Each branch is eliminated into the base,
 //   A_hat = A_11 - sum A_1i A_ii^-1 A_1i'   [CYI01 Eq. 10]
 // and the closing equations with it, for the multipliers of [CYI01 Eq. 6].
 //
-// The base is the free body that carries the rest. A machine on the ground has none: then every tree on the ground is
-// a branch and Eq. 10 is empty. Branches that a rod or a closing equation couples are one.
+// The base is the free body that carries the rest. A machine on the ground has none: then every tree on the ground is a
+// branch and Eq. 10 is empty. Branches that a rod or a closing equation couples count as one.
 //
-// With A_ii = L L' all that a branch adds to others comes from B = L^-1 [A_1i' Phi_i' F_i]: products of its columns.
+// With A_ii = L L', everything a branch adds to others comes from products of the columns of B = L^-1 [A_1i' Phi_i'
+// F_i].
 #include <algorithm>
 
 #include "formats/model/basics/disjoint_sets.h"
@@ -50,7 +52,7 @@ void addProducts(std::span<const double> B, std::size_t n, std::size_t k, std::s
   }
 }
 
-// A branch; or the base, whose columns are all rows and the forces.
+// A branch, or the base, whose columns are all rows and the forces.
 struct MassBlock {
   std::vector<int> velocities;
   std::vector<int> rows;  // closing equations on it
@@ -93,7 +95,7 @@ class BlockMass : public Solver {
   }
 
  private:
-  // Where an entry goes: place `to` of A or B.
+  // The destination of an entry: position `to` in A or B.
   struct Target {
     int source = 0;         // slot of the mass matrix, or place in BlockWork::J
     std::size_t block = 0;  // of the closing equations
@@ -128,20 +130,24 @@ class BlockMass : public Solver {
     }
     branchOf_.assign(at(m.vCount), -1);
     placeOf_.resize(at(m.vCount));
-    for (int v = 0; v < m.vCount; ++v) {
-      if (!isBase(v)) {
-        if (sets.find(v) == v) branches_.emplace_back();
-        branchOf_[at(v)] = sets.find(v) == v ? static_cast<int>(branches_.size()) - 1 : branchOf_[at(sets.find(v))];
+    for (std::vector<int>& velocities : connectedSets(std::move(sets)).members) {
+      if (isBase(velocities[0])) {  // by itself: nothing was coupled with it
+        base_.velocities.push_back(velocities[0]);
+        continue;
       }
-      std::vector<int>& velocities = blockOf(v).velocities;
-      placeOf_[at(v)] = static_cast<int>(velocities.size());
-      velocities.push_back(v);
+      for (const int v : velocities) branchOf_[at(v)] = static_cast<int>(branches_.size());
+      branches_.emplace_back().velocities = std::move(velocities);
     }
+    const auto number = [&](const MassBlock& block) {
+      for (std::size_t k = 0; k < block.velocities.size(); ++k) placeOf_[at(block.velocities[k])] = static_cast<int>(k);
+    };
+    number(base_);
+    for (const MassBlock& branch : branches_) number(branch);
   }
 
   MassBlock& blockOf(int v) { return branchOf_[at(v)] >= 0 ? branches_[at(branchOf_[at(v)])] : base_; }
 
-  // Which rows a branch has, room for all, and where the entries of Phi_z go.
+  // Determines the rows of a branch, allocates, and finds where the entries of Phi_z go.
   void placeRows(const Mechanism& m, const std::vector<SparsePattern>& closing) {
     std::vector<int> placeInBranch(rows_);
     for (int pass = 0; pass < 2; ++pass) {
@@ -226,8 +232,8 @@ class BlockMass : public Solver {
     return failed < 0;
   }
 
-  // [CYI01 Eq. 10]: what the branch takes from the base's inertia, from its share of the rows and from its forces; and
-  // what it gives to Phi_z A^-1 [Phi_z' F].
+  // [CYI01 Eq. 10]: subtracts the branch from the base's inertia, from its share of the rows and from its forces, and
+  // adds its contribution to Phi_z A^-1 [Phi_z' F].
   void addToBase(const MassBlock& branch) {
     const std::size_t size = branch.columns;
     const std::size_t free = base_.velocities.size();
@@ -244,7 +250,7 @@ class BlockMass : public Solver {
     }
   }
 
-  // [CYI01 Eq. 6]; the forces stand in the last row of S.
+  // [CYI01 Eq. 6]; the forces are in the last row of S.
   bool solveMultipliers(Workspace& w) {
     addProducts(base_.B, base_.velocities.size(), base_.columns, S_, rows_ + 1);
     for (std::size_t r = 0; r < rows_; ++r) {

@@ -1,5 +1,5 @@
-// Lagrange's multipliers on the composite-rigid-body mass matrix, the closing equations pulled back as by a spring and
-// a damper instead of being projected on [PRN06]:
+// Lagrange multipliers on the composite-rigid-body mass matrix; the closing equations are pulled back as by a spring
+// and a damper instead of being projected [PRN06]:
 //   [M Phi_z'; Phi_z 0] {z_ddot; -lambda} = {Q; gamma - 2 alpha Phi_dot - beta^2 Phi}
 #include <algorithm>
 
@@ -9,11 +9,11 @@
 namespace mb {
 namespace {
 
-// 1/s. Equal, so that an error dies away without swinging, in about 0.1 s; steps of 1 ms are far from feeling it.
+// 1/s. Equal, so that an error decays without oscillation, in about 0.1 s; this is slow compared with steps of 1 ms.
 constexpr double kAlpha = 20;
 constexpr double kBeta = 20;
-// Smallest over largest pivot below which it is asked whether a coordinate has no inertia. Masses, inertias and lengths
-// stand in one matrix, so that a small ratio by itself proves nothing.
+// Smallest over largest pivot below which the coordinates are checked for missing inertia. Masses, inertias and lengths
+// share one matrix, so a small ratio by itself proves nothing.
 constexpr double kSuspicious = 1e-14;
 
 class LagrangeBaumgarte : public Solver {
@@ -50,7 +50,7 @@ class LagrangeBaumgarte : public Solver {
     return true;
   }
 
-  // The velocities are those of the state: what they leave open is damped, not removed.
+  // The velocities are those of the state: their violation of the equations is damped, not removed.
   bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) override {
     setPositions(m, y, w);
     setInertias(m, w);
@@ -67,7 +67,7 @@ class LagrangeBaumgarte : public Solver {
   }
 
  private:
-  // Drives give lambda times the rate at which they move their rows; what the corrections do is no work of theirs.
+  // The power of drives is lambda times the rate at which they move their rows; the corrections are not part of it.
   void setPowerOfMultipliers(const Mechanism& m, Workspace& w) const {
     w.drivePower = 0;
     std::size_t row = at(m.vCount);

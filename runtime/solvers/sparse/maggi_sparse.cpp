@@ -22,7 +22,7 @@ class MaggiSparse : public Solver {
     findPattern(m);
   }
 
-  // The stages, with the sparse reduction in the place of setReduction() and of what setVelocities() does with it.
+  // The stages, with the sparse reduction in place of setReduction() and of its use in setVelocities().
   bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) override {
     setPositions(m, y, w);
     setInertias(m, w);
@@ -30,7 +30,7 @@ class MaggiSparse : public Solver {
     setEquations(m, y, w);
     const bool isReduced = reduce(m, w);
     for (std::size_t n = 0; n < m.blocks.size(); ++n) {
-      // In the measure of those that the partition remembers, which come from another elimination.
+      // Scaled to match the ratio in the partition, which comes from another elimination.
       const double usual = w.blocks[n].partition.pivotRatioAtChoice;
       w.blocks[n].pivotRatio = (usual > 0 ? usual : 1) * reduction_.pivotShare(n);
     }
@@ -45,7 +45,7 @@ class MaggiSparse : public Solver {
   }
 
  private:
-  // What column k of R meets in M: touch(its entry, row of M, slot of M).
+  // Calls touch(entry of R, row of M, slot of M) for every entry of M that column k of R meets.
   template <class Touch>
   void forTouched(std::size_t k, Touch&& touch) const {
     const SymmetricPattern& M = tree_.pattern;
@@ -84,7 +84,7 @@ class MaggiSparse : public Solver {
     L_hat_.resize(reduced_.column.size());
   }
 
-  // False at a singular position.
+  // Returns false at a singular position.
   bool reduce(const Mechanism& m, Workspace& w) {
     const SparseReduction::Outcome outcome = reduction_.set(m, w);
     if (outcome == SparseReduction::Outcome::singular) w.singularRow = m.columns.front().v;
@@ -103,7 +103,7 @@ class MaggiSparse : public Solver {
 
   bool accelerate(const Mechanism& m, Workspace& w) {
     setTreeMatrix(m, w, tree_);
-    // What the dependent velocities do when the independent ones are not accelerated.
+    // Accelerations of the dependent velocities for zero independent ones.
     std::fill(w.z_ddot.begin(), w.z_ddot.end(), 0.0);
     reduction_.solveDependent(w.gamma, w.z_ddot);
     multiply(tree_.pattern, tree_.M, w.z_ddot, w.rhs);
@@ -119,7 +119,7 @@ class MaggiSparse : public Solver {
     return true;
   }
 
-  // R' M R and R' (Q - M R_dot z_dot), a column at a time.
+  // R' M R and R' (Q - M R_dot z_dot), column by column.
   void setReduced(const Workspace& w) {
     const SparseReduction::Columns& R = reduction_.R();
     const auto columnTimes = [&](std::size_t k, const std::vector<double>& values) {

@@ -1,7 +1,7 @@
 // The reduced Lagrange multiplier method [CYI01 Eq. 6]: (Phi_z M^-1 Phi_z') lambda = gamma - Phi_z M^-1 Q, with M
 // factored from the leaves to the root in the tree's pattern [CYI01 §4.2], without square roots.
 //
-// With M = L' D L the rows are taken half way only, Y = L'^-1 Phi_z': then Phi_z M^-1 Phi_z' = Y' D^-1 Y.
+// With M = L' D L, the rows are solved only half way, Y = L'^-1 Phi_z'; then Phi_z M^-1 Phi_z' = Y' D^-1 Y.
 #include <algorithm>
 
 #include "runtime/linear/small_linear.h"
@@ -57,7 +57,7 @@ class ReducedLagrange : public Solver {
   }
 
  private:
-  // A row of Phi_z and of Y: the row reaches what its velocities couple with towards the root.
+  // Adds a row of Phi_z and of Y: the row reaches everything that its velocities couple with towards the root.
   void addRow(const Mechanism& m, std::size_t block, const SparsePattern& pattern, int r) {
     const Mechanism::Block& b = m.blocks[block];
     std::vector<bool> isReached(at(m.vCount));

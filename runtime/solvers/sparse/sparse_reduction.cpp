@@ -10,10 +10,10 @@
 namespace mb {
 namespace {
 
-// Coordinates chosen aside of a singular position may be factored in it first: their pivots are not usual.
+// Coordinates chosen beside a singular position may first be factored in it, where their pivots are not typical.
 constexpr double kLeastUsualRatio = 1e-6;
-// Pivots this much further apart than at the choice of the coordinates: either their order is no longer good or the
-// position is nearly singular, and only the best order tells.
+// If pivots are this much further apart than at the choice of the coordinates, either their order is no longer good or
+// the position is nearly singular, and only the best order can decide.
 constexpr double kDoubtful = 0.02;
 
 bool isSame(const Partition& a, const Partition& b) {
@@ -41,7 +41,7 @@ void SparseReduction::takeValues(Block& block, const BlockWork& work) {
   }
 }
 
-// Phi_z falls into Phi_d and the columns of the independent velocities, which go to the right-hand side.
+// Phi_z is divided into Phi_d and the columns of the independent velocities, which go to the right-hand side.
 void SparseReduction::chooseBlock(const Mechanism& m, std::size_t number, const Workspace& w) {
   const Mechanism::Block& source = m.blocks[number];
   Block& block = blocks_[number];
@@ -78,7 +78,7 @@ void SparseReduction::chooseBlock(const Mechanism& m, std::size_t number, const 
   block.usualRatio = std::max(block.lu.pivotRatio(), kLeastUsualRatio);
 }
 
-// The order of the pivots, and what follows from it.
+// Determines the pivot order and everything that follows from it.
 void SparseReduction::orderBlock(const Mechanism& m, std::size_t number) {
   const Mechanism::Block& source = m.blocks[number];
   Block& block = blocks_[number];
@@ -129,7 +129,7 @@ void SparseReduction::layOut(const Mechanism& m, const Workspace& w) {
   for (Block& block : blocks_) placeColumns(block);
 }
 
-// Where the solutions go in R, by the present order of pivots. False when there is no room for some.
+// Finds the slots of the solutions in R for the current pivot order. Returns false if some have none.
 bool SparseReduction::placeColumns(Block& block) {
   for (IndependentColumn& column : block.independent) {
     const auto first = R_.velocity.begin() + R_.first[at(column.place)] + 1;
@@ -154,7 +154,7 @@ SparseReduction::Outcome SparseReduction::set(const Mechanism& m, const Workspac
       isNew = true;
     } else {
       takeValues(block, w.blocks[n]);
-      // Complete only: what was found in a singular position is not used again.
+      // Only a complete factorisation is kept; one from a singular position is not used again.
       const bool isComplete = block.lu.rank() == block.chosen.rank;
       if (isComplete) block.lu.factor(block.values);
       if (!isComplete || block.lu.isDegraded() || block.lu.pivotRatio() < kDoubtful * block.usualRatio) {

@@ -4,13 +4,15 @@
 
 #include <algorithm>
 
+#include "formats/model/basics/sorted.h"
 #include "runtime/evaluation/rod_ends.h"
 #include "runtime/evaluation/stages.h"
+#include "runtime/mechanism/row_blocks.h"
 
 namespace mb {
 namespace {
 
-// Velocities of a link and of all between it and the root, descending.
+// Velocities of a link and of all links between it and the root, descending.
 std::vector<int> pathOf(const Mechanism& m, int link) {
   std::vector<int> path;
   for (int i = link; i >= 0; i = m.links[at(i)].parent) {
@@ -57,7 +59,7 @@ TreeMatrix makeTreeMatrix(const Mechanism& m, bool full) {
 void setTreeMatrix(const Mechanism& m, Workspace& w, TreeMatrix& tree) {
   std::fill(tree.M.begin(), tree.M.end(), 0.0);
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    w.carried[i] = apply(w.inertia[i], w.A_bias[i]) + crossForce(w.Z[i], apply(w.inertia[i], w.Z[i])) - w.wrench[i];
+    w.carried[i] = neededForce(w.inertia[i], w.Z[i], w.A_bias[i]) - w.wrench[i];
   }
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
     const RodEnds ends = rodEnds(m, w, m.rods[k], w.A_bias);
@@ -93,18 +95,9 @@ SparsePattern closingPattern(const Mechanism& m, int number) {
     return static_cast<int>(std::lower_bound(first, first + block.columnCount, v, isBefore) - first);
   };
   for (int r = 0; r < block.rowCount; ++r) {
-    const Mechanism::Row& row = m.rows[at(block.firstRow + r)];
     std::vector<int> columns;
-    for (int k = 0; row.closing < 0 && k < row.termCount; ++k) {
-      columns.push_back(columnOf(m.terms[at(row.firstTerm + k)].v));
-    }
-    for (int k = 0; row.closing >= 0 && k < m.closings[at(row.closing)].crossingCount; ++k) {
-      const int crossed = m.crossings[at(m.closings[at(row.closing)].firstCrossing + k)].link;
-      const Mechanism::Link& link = m.links[at(crossed)];
-      for (int v = 0; v < link.vCount; ++v) columns.push_back(columnOf(link.v + v));
-    }
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    for (const int v : velocitiesOf(m, m.rows[at(block.firstRow + r)])) columns.push_back(columnOf(v));
+    sortUnique(columns);
     pattern.column.insert(pattern.column.end(), columns.begin(), columns.end());
     pattern.first.push_back(static_cast<int>(pattern.column.size()));
   }
@@ -115,7 +108,7 @@ std::optional<std::string> refuseDependentRows(const Mechanism& m, const Workspa
   for (std::size_t n = 0; n < m.blocks.size(); ++n) {
     const int rank = w.blocks[n].partition.rank;
     if (rank == m.blocks[n].rowCount) continue;
-    // The rows after the first `rank` follow from the others.
+    // The rows after the first `rank` depend on the others.
     const int redundant = w.blocks[n].partition.rows[at(rank)];
     return fmt::format(
         "it needs independent closing equations: {} of the {} around '{}' follow from the others, among them one of "

@@ -1,5 +1,5 @@
-// What the sparse solvers share: the open chain's equations [HG12 Eq. 18] on the pattern of the tree, and the pattern
-// of the closing equations.
+// Shared by the sparse solvers: the equations of the open chain [HG12 Eq. 18] on the pattern of the tree, and the
+// pattern of the closing equations.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace mb {
 
-// M of the open chain: velocities couple with those on their path to the root, removed rods couple two paths.
+// M of the open chain: velocities couple with those on their path to the root, and removed rods couple two paths.
 struct TreeMatrix {
-  // Of a row: which velocity stands in which slot of the pattern.
+  // An entry of a row: its velocity and its slot in the pattern.
   struct Path {
     int velocity = 0;
     int slot = 0;
@@ -27,7 +27,7 @@ struct TreeMatrix {
 
   SymmetricPattern pattern;
   std::vector<double> M;
-  std::vector<int> firstPath;  // by velocity; those of its link above it left out
+  std::vector<int> firstPath;  // by velocity, without those of its own link above it
   std::vector<Path> paths;
   std::vector<int> firstRodEntry;  // by rod
   std::vector<RodEntry> rodEntries;
@@ -35,13 +35,13 @@ struct TreeMatrix {
 
 // full: as if all velocities were coupled.
 TreeMatrix makeTreeMatrix(const Mechanism& m, bool full = false);
-// M here; Q and the carried forces in the workspace.
+// Sets M here, and Q and the carried forces in the workspace.
 void setTreeMatrix(const Mechanism& m, Workspace& w, TreeMatrix& tree);
 
-// Where Phi_z of a block may differ from zero at any position.
+// The entries of a block's Phi_z that may be nonzero at any position.
 SparsePattern closingPattern(const Mechanism& m, int block);
 
-// [CYI01] asks for independent closing equations and for a mass matrix with an inverse. What is wrong, if something.
+// [CYI01] needs independent closing equations and an invertible mass matrix. Each returns what is wrong, if anything.
 std::optional<std::string> refuseDependentRows(const Mechanism& m, const Workspace& w);
 std::optional<std::string> refuseMasslessEnds(const Mechanism& m);
 

@@ -1,5 +1,6 @@
-// A double that counts what is done with it: multiplications with divisions, additions with subtractions, as Song and
-// Kim's table 1 does [SK]. Roots and angle functions are counted apart. Changes of sign and comparisons are free.
+// A double that counts its operations as Song and Kim's table 1 does [SK]: multiplications with divisions, additions
+// with subtractions. Roots and trigonometric functions are counted separately. Changes of sign and comparisons are
+// free.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// The constraints a tree joint stands for, from the motions it allows.
+// The constraints of a tree joint, computed from the motions it allows.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace mb {
 
-// Motions of a joint and what they are not: rows with row_k . b_l = 1 where k = l, else 0. The first `count` rows give
-// the coordinates' rates, the others vanish on every motion the joint allows.
+// Rows dual to the motions b of a joint: row_k . b_l = 1 for k = l, otherwise 0. The first `count` rows give the rates
+// of the coordinates, the others vanish on every motion that the joint allows.
 template <class T>
 struct JointRows {
   std::array<Vec6<T>, 6> rows;
@@ -17,7 +17,7 @@ struct JointRows {
 template <class T>
 JointRows<T> jointRows(const Vec6<T>* b, int count) {
   const auto at = [](int value) { return static_cast<std::size_t>(value); };
-  // Gauss-Jordan of [b | 1] with full pivoting; rows stay sparse.
+  // Gauss-Jordan elimination of [b | 1] with full pivoting; rows stay sparse.
   std::array<Vec6<T>, 6> columns;
   for (int k = 0; k < count; ++k) columns[at(k)] = b[k];
   std::array<Vec6<T>, 6> E;
@@ -34,7 +34,7 @@ JointRows<T> jointRows(const Vec6<T>* b, int count) {
     for (std::size_t c = 0; c < at(count); ++c) {
       if (isDone[c]) continue;
       for (int r = 0; r < 6; ++r) {
-        // What is not a number is taken as well: every step needs a row and a column of its own.
+        // NaN is accepted as well: every pass needs a row and a column of its own.
         if (columnOfRow[at(r)] < 0 && !(std::abs(valueOf(columns[c](r))) <= best)) {
           best = std::abs(valueOf(columns[c](r)));
           row = r;
@@ -44,7 +44,7 @@ JointRows<T> jointRows(const Vec6<T>* b, int count) {
     }
     isDone[column] = true;
     columnOfRow[at(row)] = static_cast<int>(column);
-    const auto forRow = [&](const auto& visit) {  // what is not yet eliminated of the pivot's row
+    const auto forRow = [&](const auto& visit) {  // the part of the pivot's row that is not eliminated yet
       for (std::size_t c = 0; c < at(count); ++c) {
         if (!isDone[c] && valueOf(columns[c](row)) != 0) visit(columns[c], row);
       }

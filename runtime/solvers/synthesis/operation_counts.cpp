@@ -17,7 +17,7 @@ enum Phase { position, velocity, rhs, mass, effective, acceleration };
 constexpr std::array<std::string_view, 6> kPhases{
     "Position", "Velocity", "RHS", "Mass/Force", "Effective mass/force", "Acceleration"};
 
-// What one subsystem needs in both forms; the base's part in the equations (eqs. 12, 27) and its acceleration.
+// The operations of one subsystem in both forms, its part in the base's equations (eqs. 12, 27), and its acceleration.
 class Evaluation {
  public:
   Evaluation(const Mechanism& m, StateView y, const Workspace& w, std::size_t subsystem)
@@ -64,62 +64,79 @@ class Evaluation {
     counts.functions += after.functions - before.functions;
   }
 
+  // The closing equations of a subsystem's blocks, solved for the dependent coordinates.
+  struct BlockFactors {
+    explicit BlockFactors(std::size_t blocks) : lu(blocks), R(blocks), x(blocks), exchange(blocks) {}
+    std::vector<std::vector<T>> lu;
+    std::vector<std::vector<T>> R;
+    std::vector<std::vector<T>> x;
+    std::vector<std::vector<int>> exchange;
+  };
+
+  template <class Right>
+  void solveFor(std::size_t n, BlockFactors& factors, const Right& right) {
+    const Mechanism::Block& block = m_.blocks[at(s_.blocks[n])];
+    const Partition& partition = w_.blocks[at(s_.blocks[n])].partition;
+    std::vector<T>& x = factors.x[n];
+    x.resize(at(partition.rank));
+    for (int r = 0; r < partition.rank; ++r) x[at(r)] = right(block.firstRow + partition.rows[at(r)]);
+    solveSparseLu(factors.lu[n].data(), partition.rank, factors.exchange[n].data(), x.data());
+  }
+
+  void setDependentVelocities(BlockFactors& factors) {
+    for (std::size_t n = 0; n < s_.blocks.size(); ++n) {
+      factorRows(n, factors.lu[n], factors.exchange[n], factors.R[n]);
+      solveFor(n, factors, [&](int row) { return rateOf(row); });
+      const auto& block = q_.blocks[n];
+      for (int r = 0; r < block.rank; ++r) {
+        T sum = factors.x[n][at(r)];
+        for (int c = 0; c < block.free; ++c) {
+          const T product = factors.R[n][at(r * block.free + c)] * z_dot(block.columns[at(block.rank + c)]);
+          sum = c == 0 && valueOf(sum) == 0 ? product : sum + product;
+        }
+        z_dot(block.columns[at(r)]) = sum;
+      }
+    }
+  }
+
+  // The mass matrix and forces of the open chains, from inertias and forces with all that hangs on a link.
+  void setOpenChains(JointWork<T>& work) {
+    setForces();
+    std::vector<SpatialInertiaOf<T>> composite = inertia_;
+    std::vector<Vec6<T>> carried = carried_;
+    for (std::size_t k = s_.links.size(); k-- > 0;) {
+      const std::size_t i = at(s_.links[k]);
+      const int parent = m_.links[i].parent;
+      if (parent < 0 || synthesis_.placeOfLink[at(parent)] < 0) {
+        if (s_.base >= 0) addToBase(composite[i], carried[i]);
+        continue;
+      }
+      add(composite[at(parent)], composite[i]);
+      carried[at(parent)] += carried[i];
+    }
+    if (s_.base >= 0) addRodsToBase();
+    setMass<T>(m_, s_,
+               {kinematics_.b.data(), composite.data(), carried.data(), tau_.data(), kinematics_.rodEnds.data()}, work);
+  }
+
   void runJoint() {
-    std::vector<std::vector<T>> lu(s_.blocks.size());
-    std::vector<std::vector<T>> R(s_.blocks.size());
-    std::vector<std::vector<T>> x(s_.blocks.size());
-    std::vector<std::vector<int>> exchange(s_.blocks.size());
-    const auto solveFor = [&](std::size_t n, const auto& right) {
-      const Mechanism::Block& block = m_.blocks[at(s_.blocks[n])];
-      const Partition& partition = w_.blocks[at(s_.blocks[n])].partition;
-      x[n].resize(at(partition.rank));
-      for (int r = 0; r < partition.rank; ++r) x[n][at(r)] = right(block.firstRow + partition.rows[at(r)]);
-      solveSparseLu(lu[n].data(), partition.rank, exchange[n].data(), x[n].data());
-    };
+    BlockFactors factors(s_.blocks.size());
     in(position, [&] {
       kinematics_.setPoses();
       kinematics_.setRows();
     });
     in(velocity, [&] {
-      for (std::size_t n = 0; n < s_.blocks.size(); ++n) {
-        factorRows(n, lu[n], exchange[n], R[n]);
-        solveFor(n, [&](int row) { return rateOf(row); });
-        const auto& block = q_.blocks[n];
-        for (int r = 0; r < block.rank; ++r) {
-          T sum = x[n][at(r)];
-          for (int c = 0; c < block.free; ++c) {
-            const T product = R[n][at(r * block.free + c)] * z_dot(block.columns[at(block.rank + c)]);
-            sum = c == 0 && valueOf(sum) == 0 ? product : sum + product;
-          }
-          z_dot(block.columns[at(r)]) = sum;
-        }
-      }
+      setDependentVelocities(factors);
       kinematics_.setMotions();
     });
     in(rhs, [&] { kinematics_.setBiases(); });
     JointWork<T> work(s_.velocities.size());
     in(mass, [&] {
-      setForces();
-      std::vector<SpatialInertiaOf<T>> composite = inertia_;
-      std::vector<Vec6<T>> carried = carried_;
-      for (std::size_t k = s_.links.size(); k-- > 0;) {
-        const std::size_t i = at(s_.links[k]);
-        const int parent = m_.links[i].parent;
-        if (parent < 0 || synthesis_.placeOfLink[at(parent)] < 0) {
-          if (s_.base >= 0) addToBase(composite[i], carried[i]);
-          continue;
-        }
-        add(composite[at(parent)], composite[i]);
-        carried[at(parent)] += carried[i];
-      }
-      if (s_.base >= 0) addRodsToBase();
-      setMass<T>(m_, s_,
-                 {kinematics_.b.data(), composite.data(), carried.data(), tau_.data(), kinematics_.rodEnds.data()},
-                 work);
+      setOpenChains(work);
       for (std::size_t n = 0; n < s_.blocks.size(); ++n) {
-        solveFor(n, [&](int row) { return kinematics_.gamma[at(row)]; });
-        q_.blocks[n].R = R[n].data();
-        q_.blocks[n].x = x[n].data();
+        solveFor(n, factors, [&](int row) { return kinematics_.gamma[at(row)]; });
+        q_.blocks[n].R = factors.R[n].data();
+        q_.blocks[n].x = factors.x[n].data();
       }
       reduce(s_, q_, work, reduced_);
     });
@@ -221,12 +238,12 @@ class Evaluation {
     }
   }
 
-  // Inertias about the reference point and forces, link by link.
+  // Inertias about the reference point and forces, per link.
   void setForces() {
     for (const int i : s_.links) {
       inertia_[at(i)] = kinematics_.inertiaOf(i);
       carried_[at(i)] =
-          biasForce<T>(inertia_[at(i)], kinematics_.Z[at(i)], kinematics_.A_bias[at(i)], w_.wrench[at(i)].cast<T>());
+          neededForce<T>(inertia_[at(i)], kinematics_.Z[at(i)], kinematics_.A_bias[at(i)]) - w_.wrench[at(i)].cast<T>();
     }
     kinematics_.addRodForces(carried_);
   }

@@ -1,6 +1,5 @@
-// How many operations the two forms of the subsystem synthesis take for one subsystem, phase by phase as in Song and
-// Kim's table 1 [SK]. The solvers' own kernels are run with a scalar that counts. Forces of springs and tyres are
-// given.
+// Operation counts of the two forms of subsystem synthesis for one subsystem, by phase as in Song and Kim's table 1
+// [SK]. The solvers' own kernels run with a scalar that counts. Forces of springs and tyres are given.
 #pragma once
 
 #include <optional>
@@ -24,10 +23,10 @@ struct CountedEvaluation {
   std::vector<double> z_ddot;  // by Subsystem::velocities
 };
 
-// Why the operations of a subsystem cannot be counted; nothing when they can.
+// Why the operations of a subsystem cannot be counted; nothing if they can.
 std::optional<std::string> countingRefusal(const Mechanism& m, std::size_t subsystem = 0);
 
-// At a state that was evaluated in the workspace.
+// At a state that is evaluated in the workspace.
 CountedEvaluation evaluateCounted(const Mechanism& m, StateView y, const Workspace& w, SynthesisForm form,
                                   std::size_t subsystem = 0);
 

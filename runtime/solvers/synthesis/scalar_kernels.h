@@ -1,4 +1,4 @@
-// Small linear algebra and elimination for any scalar: double runs, Counted counts (counted.h).
+// Small linear algebra and elimination for any scalar: double to run, Counted to count (counted.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -23,13 +23,7 @@ struct PoseOf {
 };
 inline double valueOf(double x) { return x; }
 
-// Bias force of a link less what is applied to it.
-template <class T>
-Vec6<T> biasForce(const SpatialInertiaOf<T>& inertia, const Vec6<T>& Z, const Vec6<T>& A_bias, const Vec6<T>& wrench) {
-  return apply(inertia, A_bias) + crossForce(Z, apply(inertia, Z)) - wrench;
-}
-
-// Lower triangle of the 6 x 6 of an inertia, added.
+// Adds the lower triangle of the 6 x 6 matrix of an inertia.
 template <class T>
 void addLower(const SpatialInertiaOf<T>& inertia, Mat6<T>& M) {
   for (int k = 0; k < 3; ++k) {
@@ -45,7 +39,7 @@ void addLower(const SpatialInertiaOf<T>& inertia, Mat6<T>& M) {
   M(5, 1) += inertia.h(0);
 }
 
-// What the product term b v1.v2 of a removed rod is to a body that carries both ends.
+// The product term b v1.v2 of a removed rod as an inertia of a body that carries both ends.
 template <class T>
 SpatialInertiaOf<T> rodInertia(double b, const Vec3<T>& p1, const Vec3<T>& p2) {
   const T weight(b);
@@ -59,8 +53,8 @@ SpatialInertiaOf<T> rodInertia(double b, const Vec3<T>& p1, const Vec3<T>& p2) {
   return inertia;
 }
 
-// L D L' of a symmetric n x n matrix, row-major, lower triangle in place: no square roots. Returns -1, or the first row
-// whose pivot is not above `tolerance` times its diagonal.
+// L D L' of a symmetric n x n matrix, row-major, lower triangle in place, without square roots. Returns -1, or the
+// first row whose pivot is not above `tolerance` times its diagonal.
 template <class T>
 int factorLdl(T* a, int n, double tolerance) {
   const auto row = [&](int r) { return a + static_cast<std::ptrdiff_t>(r) * n; };
@@ -82,7 +76,7 @@ int factorLdl(T* a, int n, double tolerance) {
   }
   return -1;
 }
-// b := inverse(L) b for numbers or vectors.
+// b := inverse(L) b, for numbers or vectors.
 template <class T, class B>
 void solveUnitLower(const T* l, int n, B* b) {
   for (int r = 1; r < n; ++r) {
@@ -97,8 +91,8 @@ void solveUnitUpper(const T* l, int n, T* b) {
   }
 }
 
-// LU with row exchanges of a matrix with many zeros, row-major: rows that need no update are passed over, and in the
-// others the columns where the pivot row is zero. `nonzero` is scratch for n numbers. False when singular.
+// LU with row exchanges of a row-major matrix with many zeros: rows that need no update are skipped, and so are columns
+// where the pivot row is zero. `nonzero` is scratch for n numbers. Returns false if singular.
 template <class T>
 bool factorSparseLu(T* a, int n, int* exchange, int* nonzero) {
   const auto row = [&](int r) { return a + static_cast<std::ptrdiff_t>(r) * n; };
@@ -115,7 +109,7 @@ bool factorSparseLu(T* a, int n, int* exchange, int* nonzero) {
     for (int c = k + 1; c < n; ++c) {
       if (valueOf(pivotRow[c]) != 0) nonzero[count++] = c;
     }
-    pivotRow[k] = T(1) / pivotRow[k];  // kept as its inverse
+    pivotRow[k] = T(1) / pivotRow[k];  // stored as its inverse
     for (int r = k + 1; r < n; ++r) {
       T* const target = row(r);
       if (valueOf(target[k]) == 0) continue;
@@ -125,7 +119,7 @@ bool factorSparseLu(T* a, int n, int* exchange, int* nonzero) {
   }
   return true;
 }
-// One right-hand side, in place; its zeros are passed over too.
+// Solves one right-hand side in place; its zeros are skipped too.
 template <class T>
 void solveSparseLu(const T* lu, int n, const int* exchange, T* b) {
   const auto at = [&](int r, int c) -> const T& { return lu[static_cast<std::ptrdiff_t>(r) * n + c]; };

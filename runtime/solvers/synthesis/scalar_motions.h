@@ -1,4 +1,4 @@
-// The elementary motions of joints for any scalar, as positions.cpp walks them.
+// The elementary motions of joints for any scalar, as in positions.cpp.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ void turn(Mat3<T>& R, int axis, const T& angle) {
   R.col((axis + 1) % 3) = c * u + s * v;
   R.col((axis + 2) % 3) = c * v - s * u;
 }
-// Of a quaternion of any length.
+// The rotation of a quaternion of any length.
 template <class T>
 Mat3<T> rotationOf(const T* q) {
   const T s = T(2) / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -38,7 +38,7 @@ Mat3<T> rotationOf(const T* q) {
   return R;
 }
 
-// Moves a frame by the joint's motions; with a sign, writes their columns too. Bends are left out.
+// Moves a frame by the joint's motions; with a nonzero sign, also writes their columns. Bends are not supported.
 template <class T>
 PoseOf<T> walk(const Mechanism& m, const Mechanism::Link& link, const std::vector<T>& z, PoseOf<T> X_K, int sign,
                std::vector<Vec6<T>>& b) {

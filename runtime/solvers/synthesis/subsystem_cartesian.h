@@ -1,8 +1,8 @@
-// The equations of a subsystem in Cartesian coordinates relative to its moving base [SK eqs. 3 to 20]: six a body, all
-// joints as constraints, independent joint coordinates theta tied to them (eq. 14).
+// The equations of a subsystem in Cartesian coordinates relative to its moving base [SK eqs. 3 to 20]: six per body,
+// all joints as constraints, with independent joint coordinates theta tied to them (eq. 14).
 //
-// Motions are taken about the common reference point in the world's axes, where the paper's E_i0 and G_0 (eq. 7) are
-// unit matrices: y_i = y_0 + y_i0. Accelerations y_i0 are counted beyond those that theta_ddot = 0, gamma = 0 leaves.
+// Motions are taken about the common reference point in world axes, where the paper's E_i0 and G_0 (eq. 7) are unit
+// matrices: y_i = y_0 + y_i0. Accelerations y_i0 are relative to those for theta_ddot = 0, gamma = 0.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace mb {
 template <class T>
 struct CartesianInput {
   const SpatialInertiaOf<T>* inertia = nullptr;
-  const Vec6<T>* carried = nullptr;  // bias forces less applied, of each link alone
+  const Vec6<T>* carried = nullptr;  // bias forces less applied, per link
   const T* tau = nullptr;
   const std::array<Vec3<T>, 2>* rodEnds = nullptr;
 };
 
 template <class T>
 struct CartesianWork {
-  int size = 0;                      // six a body
+  int size = 0;                      // six per body
   std::vector<JointRows<T>> joints;  // by link of the subsystem
   std::vector<T> Psi;                // size x size: Psi_z; then its LU
   std::vector<int> exchange;
@@ -55,7 +55,7 @@ class CartesianForm {
                 CartesianWork<T>& work)
       : m_(m), synthesis_(synthesis), s_(s), q_(q), w_(work) {}
 
-  // Rows of all joints: what each allows and does not.
+  // Rows of all joints: the motions they allow and those they forbid.
   void setJoints(const Vec6<T>* b) {
     for (std::size_t k = 0; k < s_.links.size(); ++k) {
       const Mechanism::Link& link = m_.links[at(s_.links[k])];
@@ -63,7 +63,7 @@ class CartesianForm {
     }
   }
 
-  // Psi_z, its factors, and N = -Psi_z^-1 Psi_theta (eq. 15). False when Psi_z is singular.
+  // Psi_z, its factors, and N = -Psi_z^-1 Psi_theta (eq. 15). Returns false if Psi_z is singular.
   bool setModes(const Workspace& chosen, const Vec6<T>* gradient) {
     std::fill(w_.Psi.begin(), w_.Psi.end(), T(0));
     int row = 0;
@@ -95,11 +95,11 @@ class CartesianForm {
     solve(w_.p);
   }
 
-  // M_E_theta, M_theta_theta, g_theta, and what p takes from g_E (eq. 17).
+  // M_E_theta, M_theta_theta, g_theta, and the share of p in g_E (eq. 17).
   void reduce(const CartesianInput<T>& in, Reduced<T>& out) {
     out.count = static_cast<int>(q_.independent.size());
     out.P.setZero();
-    // Without gamma there is no p.
+    // Without gamma, p vanishes.
     const bool hasBias = std::any_of(w_.p.begin(), w_.p.end(), [](const Vec6<T>& p) {
       return std::any_of(p.data(), p.data() + 6, [](const T& value) { return valueOf(value) != 0; });
     });
@@ -142,7 +142,7 @@ class CartesianForm {
 
  private:
   int localIndex(int link) const { return link >= 0 ? synthesis_.placeOfLink[at(link)] : -1; }
-  // Leaves first: then a body's rows fill in only towards its base.
+  // Leaves come first, so that a body's rows fill in only towards its base.
   int unknownOf(int place) const { return w_.size - 6 * (place + 1); }
 
   const Vec6<T>& rateRow(int column) const {
@@ -153,7 +153,7 @@ class CartesianForm {
     return m_.blocks[at(s_.blocks[block])].firstRow + chosen.blocks[at(s_.blocks[block])].partition.rows[at(r)];
   }
 
-  // The base's own motion is none of the unknowns.
+  // The motion of the base is not among the unknowns.
   void put(int row, const Vec6<T>& gradient, int plus, int minus) {
     T* const to = w_.Psi.data() + static_cast<std::ptrdiff_t>(row) * w_.size;
     if (const int place = localIndex(plus); place >= 0) {
@@ -191,7 +191,7 @@ class CartesianForm {
     }
   }
 
-  // One solution for w_.right, as motions of the links.
+  // Solves for w_.right once; the result is motions of the links.
   void solve(std::vector<Vec6<T>>& motions) {
     solveSparseLu(w_.Psi.data(), w_.size, w_.exchange.data(), w_.right.data());
     for (std::size_t i = 0; i < s_.links.size(); ++i) {
@@ -199,7 +199,7 @@ class CartesianForm {
     }
   }
 
-  // force := M_GG motion; returns M_EG motion (eq. 12). Rods couple two bodies, or one and the base.
+  // force := M_GG motion; returns M_EG motion (eq. 12). A rod couples two bodies, or one body and the base.
   Vec6<T> timesMass(const CartesianInput<T>& in, const std::vector<Vec6<T>>& motion) {
     for (std::size_t i = 0; i < s_.links.size(); ++i) w_.force[i] = apply(in.inertia[at(s_.links[i])], motion[i]);
     Vec6<T> onBase = Vec6<T>::Zero();
@@ -220,7 +220,7 @@ class CartesianForm {
     return onBase;
   }
 
-  // Friction and stops act on a coordinate: on a link, and back on the one it hangs on.
+  // Friction and stops act along a coordinate: on a link, and back on its parent.
   void addJointForces(const T* tau) {
     for (int c = 0; c < static_cast<int>(s_.velocities.size()); ++c) {
       const T& force = tau[at(s_.velocities[at(c)])];

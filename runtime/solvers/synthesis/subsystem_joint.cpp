@@ -49,7 +49,7 @@ class JointForm {
  private:
   std::vector<JointWork<double>> work_;  // by subsystem
   std::vector<Coordinates<double>> coordinates_;
-  std::vector<Vector6> carried_;  // by link, with all beyond
+  std::vector<Vector6> carried_;  // by link, including all links beyond
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The equations of a subsystem in relative joint coordinates [SK eqs. 27 to 32]: mass matrix of its open chain, then
-// the dependent coordinates taken out.
+// The equations of a subsystem in relative joint coordinates [SK eqs. 27 to 32]: the mass matrix of its open chain,
+// from which the dependent coordinates are then eliminated.
 #pragma once
 
 #include <algorithm>
@@ -8,28 +8,28 @@
 
 namespace mb {
 
-// Where the open chain stands; arrays by velocity, link or rod of the mechanism.
+// The open chain at a state; arrays by velocity, link or rod of the mechanism.
 template <class T>
 struct OpenChain {
   const Vec6<T>* b = nullptr;
   const SpatialInertiaOf<T>* composite = nullptr;
-  const Vec6<T>* carried = nullptr;  // bias forces less applied, with all beyond
+  const Vec6<T>* carried = nullptr;  // bias forces less applied, including all links beyond
   const T* tau = nullptr;
   const std::array<Vec3<T>, 2>* rodEnds = nullptr;
 };
 
 template <class T>
 struct JointWork {
-  std::vector<T> M;        // M_qq, n x n; only coupled entries are looked at
-  std::vector<Vec6<T>> F;  // M_yq, a column a coordinate
+  std::vector<T> M;        // M_qq, n x n; only coupled entries are used
+  std::vector<Vec6<T>> F;  // M_yq, one column per coordinate
   std::vector<T> P;        // P_q; then less M_qu inverse(Phi_u) gamma
   std::vector<T> column;
-  std::vector<Vec3<T>> end;  // of a rod: its second end's velocity by coordinate
+  std::vector<Vec3<T>> end;  // of a rod: velocity of its second end by coordinate
 
   explicit JointWork(std::size_t n = 0) : M(n * n), F(n), P(n), column(n), end(n) {}
 };
 
-// The product term of a removed rod, weight v1.v2: over coordinates, and with the base's motion (eq. 27).
+// The product term of a removed rod, weight v1.v2: over coordinates, and with the motion of the base (eq. 27).
 template <class T>
 void addRod(const Subsystem& s, const std::array<std::vector<int>, 2>& columns, const T& weight,
             const std::array<Vec3<T>, 2>& p, const Vec6<T>* b, JointWork<T>& work) {
@@ -39,7 +39,7 @@ void addRod(const Subsystem& s, const std::array<std::vector<int>, 2>& columns, 
       const auto a = static_cast<std::size_t>(column);
       const Vec3<T> velocity = velocityAt(b[s.velocities[a]], p[e]);
       const Vec3<T> momentum = weight * velocity;
-      // The base carries the other end: rods of a machine that floats do not stand on the ground.
+      // The base carries the other end, because rods of a floating machine do not end on the ground.
       if (s.base >= 0) work.F[a] += wrenchAt(p[1 - e], momentum);
       if (e == 1) {
         work.end[a] = velocity;
@@ -79,7 +79,7 @@ void setMass(const Mechanism& m, const Subsystem& s, const OpenChain<T>& chain, 
 }
 
 // M*, Q_q* and Q_y* of eq. 29. The paper's -Phi_u^-1 Phi_v is R; its 2 M_vu (Phi_u^-1 Phi_v) stands for that product
-// and its transpose, and P_u enters with R' as in Q_q*.
+// plus its transpose, and P_u enters with R' as in Q_q*.
 template <class T>
 void reduce(const Subsystem& s, const Coordinates<T>& q, JointWork<T>& work, Reduced<T>& out) {
   const auto at = [](int value) { return static_cast<std::size_t>(value); };
@@ -97,7 +97,7 @@ void reduce(const Subsystem& s, const Coordinates<T>& q, JointWork<T>& work, Red
       if (s.base >= 0) out.P -= block.x[r] * work.F[a];
     }
   }
-  // R' over the rows of a vector, or of vectors, for one independent coordinate.
+  // R' times the rows of a vector, or of vectors, for one independent coordinate.
   const auto reduced = [&](const typename Coordinates<T>::Independent& k, const auto& values) {
     auto sum = values[at(k.column)];
     if (k.block < 0) return sum;

@@ -18,8 +18,7 @@ std::optional<std::string> kinematicsRefusal(const Mechanism& m, const Subsystem
     const Mechanism::Block& block = m.blocks[static_cast<std::size_t>(n)];
     for (int r = block.firstRow; r < block.firstRow + block.rowCount; ++r) {
       const Mechanism::Row& row = m.rows[static_cast<std::size_t>(r)];
-      if (row.kind == Mechanism::RowKind::pitch || row.kind == Mechanism::RowKind::radius ||
-          row.kind == Mechanism::RowKind::angle) {
+      if (row.kind == RowKind::pitch || row.kind == RowKind::radius || row.kind == RowKind::angle) {
         return fmt::format("operations of '{}' are not counted: its equation measures an angle or a radius", row.name);
       }
     }

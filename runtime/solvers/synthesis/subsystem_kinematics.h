@@ -1,5 +1,5 @@
-// Positions, velocities and biases of one subsystem for any scalar, from the motion of its base: what operation_counts
-// needs besides the kernels of the two forms. The runtime itself takes them from the stages, for all links at once.
+// Positions, velocities and biases of one subsystem for any scalar, from the motion of its base. operation_counts needs
+// them besides the kernels of the two forms; the runtime itself takes them from the stages, for all links at once.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace mb {
 
-// Bends, and rows that measure angles, have no kernel here.
+// Bends and rows that measure angles have no kernel here.
 std::optional<std::string> kinematicsRefusal(const Mechanism& m, const Subsystem& s);
 
 template <class T>
 class SubsystemKinematics {
  public:
-  // The base's pose and motion are the workspace's.
+  // Takes the pose and motion of the base from the workspace.
   SubsystemKinematics(const Mechanism& m, const Subsystem& s, StateView y, const Workspace& w)
       : X(m.links.size()),
         Z(m.links.size()),
@@ -47,7 +47,7 @@ class SubsystemKinematics {
   void setPoses() {
     for (const int i : s_.links) place(i, m_.links[at(i)].parent >= 0 ? X[at(m_.links[at(i)].parent)] : ground_);
   }
-  // The same relative to the base, then seen from the world [SK eqs. 3, 4].
+  // The same relative to the base, then transformed to the world [SK eqs. 3, 4].
   void setRelativePoses() {
     const PoseOf<T> X_0 = s_.base >= 0 ? X[at(s_.base)] : ground_;
     for (const int i : s_.links) {
@@ -61,7 +61,7 @@ class SubsystemKinematics {
       b[at(v)].template tail<3>() = u;
     }
   }
-  // Frames of the cuts and gradients of the rows; ends of rods.
+  // Frames of the cuts, gradients of the rows, and ends of rods.
   void setRows() {
     forRows(
         [&](int, const Mechanism::Row& row) {
@@ -74,26 +74,25 @@ class SubsystemKinematics {
       const Mechanism::Closing& closing = m_.closings[at(row.closing)];
       PoseOf<T>& F = X_F_[at(row.closing)];
       PoseOf<T>& M = X_M_[at(row.closing)];
-      using Kind = Mechanism::RowKind;
       const auto axis = [&](PoseOf<T>& X_K, int link, const Pose& X_LK, int a) {
         const Vec3<T> own = X_LK.R.col(a).template cast<T>();
         X_K.R.col(a) = (link >= 0 ? X[at(link)] : ground_).R * own;
       };
       switch (row.kind) {
-        case Kind::on:
+        case RowKind::on:
           axis(F, closing.linkF, closing.X_LF, row.a);
           gradient[at(index)] = wrenchAt(M.p, Vec3<T>(F.R.col(row.a)));
           break;
-        case Kind::onMoving:
+        case RowKind::onMoving:
           axis(M, closing.linkM, closing.X_LM, row.a);
           gradient[at(index)] = wrenchAt(F.p, Vec3<T>(M.R.col(row.a)));
           break;
-        case Kind::perpendicular:
+        case RowKind::perpendicular:
           axis(F, closing.linkF, closing.X_LF, row.a);
           axis(M, closing.linkM, closing.X_LM, row.b);
           gradient[at(index)] << Vec3<T>::Zero(), M.R.col(row.b).cross(F.R.col(row.a));
           break;
-        case Kind::noTwist: {
+        case RowKind::noTwist: {
           const int k = (row.a + 1) % 3;
           const int l = (row.a + 2) % 3;
           for (const int a : {k, l}) {
@@ -103,7 +102,7 @@ class SubsystemKinematics {
           gradient[at(index)] << Vec3<T>::Zero(), M.R.col(k).cross(F.R.col(l)) - M.R.col(l).cross(F.R.col(k));
           break;
         }
-        case Kind::length: gradient[at(index)] = wrenchAt(M.p, Vec3<T>((M.p - F.p) / T(row.parameter))); break;
+        case RowKind::length: gradient[at(index)] = wrenchAt(M.p, Vec3<T>((M.p - F.p) / T(row.parameter))); break;
         default: break;
       }
     });
@@ -125,7 +124,7 @@ class SubsystemKinematics {
       if (link.vCount > 0) Z[at(i)] += sum;
     }
   }
-  // Accelerations without z_ddot [SK eq. 24], and the right-hand sides of the rows.
+  // Accelerations for z_ddot = 0 [SK eq. 24], and the right-hand sides of the rows.
   void setBiases() {
     for (const int i : s_.links) {
       const Mechanism::Link& link = m_.links[at(i)];
@@ -155,7 +154,7 @@ class SubsystemKinematics {
     }
   }
 
-  // What accelerates both ends of the rods, without z_ddot; the force this puts on their links is added to carried.
+  // Accelerations of the rods' ends for z_ddot = 0; the resulting forces on their links are added to carried.
   void addRodForces(std::vector<Vec6<T>>& carried) const {
     for (const int k : s_.rods) {
       const Mechanism::RodTerm& rod = m_.rods[at(k)];
@@ -209,7 +208,7 @@ class SubsystemKinematics {
     return X_L.p + X_L.R * point.template cast<T>();
   }
 
-  // Rows of closings, or only the first row of each.
+  // Visits the rows of closings, or only the first row of each.
   template <class Visit>
   void forRows(const Visit& visit, bool firstOnly = false) {
     for (const int n : s_.blocks) {
@@ -240,7 +239,6 @@ class SubsystemKinematics {
 
   // gamma = - gradient . (difference of biases) - rate of the gradient . (relative motion)
   void setGamma(int index, const Mechanism::Row& row) {
-    using Kind = Mechanism::RowKind;
     const Mechanism::Closing& closing = m_.closings[at(row.closing)];
     const PoseOf<T>& F = X_F_[at(row.closing)];
     const PoseOf<T>& M = X_M_[at(row.closing)];
@@ -263,24 +261,24 @@ class SubsystemKinematics {
     };
     T rate(0);
     switch (row.kind) {
-      case Kind::on: {
+      case RowKind::on: {
         const Vec3<T> a = F.R.col(row.a);
         rate = moved(a, w_F.cross(a), M.p, velocityAt(Z_M, M.p));
         break;
       }
-      case Kind::onMoving: {
+      case RowKind::onMoving: {
         const Vec3<T> a = M.R.col(row.a);
         rate = moved(a, w_M.cross(a), F.p, velocityAt(Z_F, F.p));
         break;
       }
-      case Kind::perpendicular: rate = turned(row.b, row.a); break;
-      case Kind::noTwist: {
+      case RowKind::perpendicular: rate = turned(row.b, row.a); break;
+      case RowKind::noTwist: {
         const int k = (row.a + 1) % 3;
         const int l = (row.a + 2) % 3;
         rate = turned(k, l) - turned(l, k);
         break;
       }
-      case Kind::length: {
+      case RowKind::length: {
         const Vec3<T> d = gradient[at(index)].template head<3>();
         const Vec3<T> p_dot = velocityAt(Z_M, M.p);
         const Vec3<T> d_dot = (p_dot - velocityAt(Z_F, F.p)) / T(row.parameter);
@@ -296,7 +294,7 @@ class SubsystemKinematics {
   const Subsystem& s_;
   const Workspace& w_;
   std::vector<T> z_;
-  std::vector<PoseOf<T>> X_F_;  // by closing; axes only where a row looks at them
+  std::vector<PoseOf<T>> X_F_;  // by closing; axes only where a row needs them
   std::vector<PoseOf<T>> X_M_;
   PoseOf<T> ground_;
   Vec6<T> resting_;

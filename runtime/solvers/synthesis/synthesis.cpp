@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "formats/model/basics/disjoint_sets.h"
+#include "formats/model/basics/sorted.h"
 
 namespace mb {
 namespace {
 
-// The first of the equations that hold a link's joint coordinates, or -1.
+// The first equation that constrains a link's joint coordinates, or -1.
 int rowOn(const Mechanism& m, const Mechanism::Link& link) {
   for (int k = 0; k < link.vCount; ++k) {
     const int block = m.blockOfVelocity[at(link.v + k)];
@@ -19,7 +19,8 @@ int rowOn(const Mechanism& m, const Mechanism::Link& link) {
   return -1;
 }
 
-// A base that moves freely. What a joint of the model ties to the ground has the ground as its base, however loose.
+// Whether a base moves freely. A link that a joint of the model connects to the ground has the ground as its base,
+// however loose the joint is.
 bool floats(const Mechanism& m, int index) {
   const Mechanism::Link& link = m.links[at(index)];
   if (link.parent >= 0 || link.vCount != 6) return false;
@@ -54,52 +55,48 @@ void addColumns(const Mechanism& m, const Synthesis& synthesis, Subsystem& s) {
       for (const int c : s.rodColumns.back()[1]) couple(a, c);
     }
   }
-  for (std::vector<int>& columns : s.coupled) {
-    std::sort(columns.begin(), columns.end());
-    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  }
+  for (std::vector<int>& columns : s.coupled) sortUnique(columns);
 }
 
-}  // namespace
+bool isBase(const Mechanism& m, int link) { return link < 0 || floats(m, link); }
 
-Synthesis makeSynthesis(const Mechanism& m) {
-  Synthesis result;
-  const int count = static_cast<int>(m.links.size());
-  result.baseOfLink.assign(m.links.size(), -1);
-  result.placeOfLink.assign(m.links.size(), -1);
-  result.columnOf.assign(at(m.vCount), -1);
-  DisjointSets groups(count);
-  for (int i = 0; i < count; ++i) {
-    const Mechanism::Link& link = m.links[at(i)];
-    if (floats(m, i)) {
-      result.baseOfLink[at(i)] = static_cast<int>(result.bases.size());
-      result.bases.push_back(i);
-      for (int k = 0; k < 6; ++k) result.columnOf[at(link.v + k)] = k;
-      continue;
-    }
-    if (link.parent < 0) continue;
-    result.baseOfLink[at(i)] = result.baseOfLink[at(link.parent)];
-    if (!floats(m, link.parent)) groups.unite(i, link.parent);
+// Links that hang on each other without a base between them, or that closing equations or rods couple.
+ConnectedSets coupledLinks(const Mechanism& m) {
+  DisjointSets sets(static_cast<int>(m.links.size()));
+  for (int i = 0; i < sets.size(); ++i) {
+    if (!floats(m, i) && !isBase(m, m.links[at(i)].parent)) sets.unite(i, m.links[at(i)].parent);
   }
   for (const Mechanism::Block& block : m.blocks) {
     for (int c = 1; c < block.columnCount; ++c) {
-      groups.unite(m.linkOfVelocity[at(m.columns[at(block.firstColumn + c)].v)],
-                   m.linkOfVelocity[at(m.columns[at(block.firstColumn)].v)]);
+      sets.unite(m.linkOfVelocity[at(m.columns[at(block.firstColumn + c)].v)],
+                 m.linkOfVelocity[at(m.columns[at(block.firstColumn)].v)]);
     }
   }
-  const auto isBase = [&](int link) { return link < 0 || floats(m, link); };
   for (const Mechanism::RodTerm& rod : m.rods) {
-    if (!isBase(rod.link[0]) && !isBase(rod.link[1])) groups.unite(rod.link[0], rod.link[1]);
+    if (!isBase(m, rod.link[0]) && !isBase(m, rod.link[1])) sets.unite(rod.link[0], rod.link[1]);
   }
+  return connectedSets(std::move(sets));
+}
 
-  std::map<int, int> numberOf;  // by the least link
-  for (int i = 0; i < count; ++i) {
+void findBases(const Mechanism& m, Synthesis& result) {
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Mechanism::Link& link = m.links[i];
+    if (floats(m, static_cast<int>(i))) {
+      result.baseOfLink[i] = static_cast<int>(result.bases.size());
+      result.bases.push_back(static_cast<int>(i));
+      for (int k = 0; k < 6; ++k) result.columnOf[at(link.v + k)] = k;
+    } else if (link.parent >= 0) {
+      result.baseOfLink[i] = result.baseOfLink[at(link.parent)];
+    }
+  }
+}
+
+void addSubsystem(const Mechanism& m, const std::vector<int>& links, Synthesis& result) {
+  Subsystem s;
+  const int base = result.baseOfLink[at(links.back())];
+  s.base = base >= 0 ? result.bases[at(base)] : -1;
+  for (const int i : links) {
     const Mechanism::Link& link = m.links[at(i)];
-    if (floats(m, i)) continue;
-    const auto [found, isNew] = numberOf.try_emplace(groups.find(i), static_cast<int>(result.subsystems.size()));
-    if (isNew) result.subsystems.push_back({});
-    Subsystem& s = result.subsystems[at(found->second)];
-    s.base = result.baseOfLink[at(i)] >= 0 ? result.bases[at(result.baseOfLink[at(i)])] : -1;
     result.placeOfLink[at(i)] = static_cast<int>(s.links.size());
     s.links.push_back(i);
     for (int k = 0; k < link.vCount; ++k) {
@@ -108,18 +105,34 @@ Synthesis makeSynthesis(const Mechanism& m) {
       s.linkOf.push_back(i);
     }
   }
-  const auto subsystemOf = [&](int link) -> Subsystem& {
-    return result.subsystems[at(numberOf.at(groups.find(link)))];
+  result.subsystems.push_back(std::move(s));
+}
+
+}  // namespace
+
+Synthesis makeSynthesis(const Mechanism& m) {
+  Synthesis result;
+  result.baseOfLink.assign(m.links.size(), -1);
+  result.placeOfLink.assign(m.links.size(), -1);
+  result.columnOf.assign(at(m.vCount), -1);
+  findBases(m, result);
+  std::vector<int> subsystemOfLink(m.links.size(), -1);
+  for (std::vector<int>& links : coupledLinks(m).members) {
+    std::erase_if(links, [&](int i) { return floats(m, i); });
+    if (links.empty()) continue;
+    for (const int i : links) subsystemOfLink[at(i)] = static_cast<int>(result.subsystems.size());
+    addSubsystem(m, links, result);
+  }
+  const auto addTo = [&](int link, std::vector<int> Subsystem::*list, int number) {
+    if (!isBase(m, link)) (result.subsystems[at(subsystemOfLink[at(link)])].*list).push_back(number);
   };
   for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) {
-    if (m.blocks[at(n)].columnCount == 0) continue;
-    const int link = m.linkOfVelocity[at(m.columns[at(m.blocks[at(n)].firstColumn)].v)];
-    if (!isBase(link)) subsystemOf(link).blocks.push_back(n);
+    const Mechanism::Block& block = m.blocks[at(n)];
+    if (block.columnCount > 0) addTo(m.linkOfVelocity[at(m.columns[at(block.firstColumn)].v)], &Subsystem::blocks, n);
   }
   for (int k = 0; k < static_cast<int>(m.rods.size()); ++k) {
     const std::array<int, 2>& ends = m.rods[at(k)].link;
-    const int link = isBase(ends[0]) ? ends[1] : ends[0];
-    if (!isBase(link)) subsystemOf(link).rods.push_back(k);
+    addTo(isBase(m, ends[0]) ? ends[1] : ends[0], &Subsystem::rods, k);
   }
   for (Subsystem& s : result.subsystems) addColumns(m, result, s);
   return result;

@@ -1,6 +1,7 @@
-// Subsystem synthesis [SK]: everything that hangs on a moving base falls into subsystems which know of each other only
-// through it. Each gives the base an effective 6 x 6 inertia and force (eq. 1); the base's acceleration gives theirs.
-// Here: the subsystems, and what both forms of the method do once each has its equations over independent coordinates,
+// Subsystem synthesis [SK]: everything on a moving base is divided into subsystems that interact only through it. Each
+// gives the base an effective 6 x 6 inertia and force (eq. 1); the base's acceleration then gives theirs. This file
+// defines the subsystems and what both forms of the method share once each has its equations over independent
+// coordinates,
 //   M* v_ddot = Q_q* - Q_y* Y_dot   (eqs. 18, 29).
 #pragma once
 
@@ -17,23 +18,23 @@ namespace mb {
 
 enum class SynthesisForm { joint, cartesian };
 
-// Links below one base that are joined by tree joints, rows or rods, the base left out.
+// Links beyond one base that are connected by tree joints, rows or rods, without the base itself.
 struct Subsystem {
   int base = -1;                                            // link; -1: the ground, which has no unknowns
   std::vector<int> links;                                   // parents before children
-  std::vector<int> velocities;                              // in order; a velocity's place here is its column
+  std::vector<int> velocities;                              // in order; the position of a velocity here is its column
   std::vector<int> linkOf;                                  // by column: into the mechanism
   std::vector<int> blocks;                                  // into the mechanism
   std::vector<int> rods;                                    // with an end on it, into the mechanism
-  std::vector<std::array<std::vector<int>, 2>> rodColumns;  // by rod and end: columns that move it, the base's left out
-  std::vector<std::vector<int>> path;     // by column: columns up to it on the way from the base, itself last
+  std::vector<std::array<std::vector<int>, 2>> rodColumns;  // by rod and end: columns that move it, without the base's
+  std::vector<std::vector<int>> path;     // by column: the columns on the path from the base, including itself
   std::vector<std::vector<int>> coupled;  // by column: all columns with which it shares an entry of the mass matrix
 };
 
 struct Synthesis {
-  std::vector<int> bases;  // links that float: six velocities, no parent
+  std::vector<int> bases;  // floating links: six velocities, no parent
   std::vector<Subsystem> subsystems;
-  std::vector<int> baseOfLink;   // by link: place in `bases`; -1: its base is the ground
+  std::vector<int> baseOfLink;   // by link: position in `bases`; -1: its base is the ground
   std::vector<int> placeOfLink;  // by link: within its subsystem; -1: a base
   std::vector<int> columnOf;     // by velocity: column of its subsystem, or 0 .. 5 of a base
 };
@@ -44,7 +45,7 @@ std::optional<std::string> subsystemRefusal(const Mechanism& m, const Workspace&
 std::unique_ptr<Solver> makeSubsystemJoint(const Mechanism& m);
 std::unique_ptr<Solver> makeSubsystemCartesian(const Mechanism& m);
 
-// Which columns of a subsystem are independent, as the workspace has chosen, and how the others follow them.
+// The independent columns of a subsystem, as chosen in the workspace, and how the others depend on them.
 template <class T>
 struct Coordinates {
   struct Block {
@@ -101,20 +102,20 @@ void setCoordinates(const Mechanism& m, const Synthesis& synthesis, const Subsys
   }
 }
 
-// A subsystem's equations over its independent coordinates, and what elimination leaves of them.
+// A subsystem's equations over its independent coordinates, and their factors after elimination.
 template <class T>
 struct Reduced {
   int count = 0;
   std::vector<T> M;         // count x count, lower triangle: M*; then L and D
-  std::vector<Vec6<T>> Qy;  // Q_y*', a column a coordinate; then inverse(L) Q_y*
+  std::vector<Vec6<T>> Qy;  // Q_y*', one column per coordinate; then inverse(L) Q_y*
   std::vector<T> Qq;        // Q_q*; then inverse(L) Q_q*; then v_ddot
-  Vec6<T> P;                // what the dependent coordinates' gamma takes from the base's force
+  Vec6<T> P;                // share of the dependent coordinates' gamma in the base's force
 
   explicit Reduced(std::size_t most = 0) : M(most * most), Qy(most), Qq(most) {}
 };
 
 // Eliminates the coordinates from the base's equations M0 Y_dot = P0, lower triangle (eqs. 19, 20, 31, 32); without a
-// base, only prepares accelerationsOf. Returns -1, or the coordinate that moves no mass.
+// base it only prepares accelerationsOf. Returns -1, or the coordinate that moves no mass.
 template <class T>
 int eliminate(Reduced<T>& r, Mat6<T>* M0, Vec6<T>* P0) {
   const int massless = factorLdl(r.M.data(), r.count, kMassless);

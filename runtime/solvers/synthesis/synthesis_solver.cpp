@@ -3,7 +3,7 @@
 namespace mb {
 void setLinkForces(const Mechanism& m, Workspace& w, std::span<RodPoints> points) {
   for (std::size_t i = 0; i < m.links.size(); ++i) {
-    w.carried[i] = biasForce<double>(w.inertia[i], w.Z[i], w.A_bias[i], w.wrench[i]);
+    w.carried[i] = neededForce(w.inertia[i], w.Z[i], w.A_bias[i]) - w.wrench[i];
   }
   for (std::size_t k = 0; k < m.rods.size(); ++k) {
     const RodEnds ends = rodEnds(m, w, m.rods[k], w.A_bias);
@@ -27,7 +27,7 @@ bool solveBase(const Mechanism& m, int link, BaseEquations& base, Workspace& w) 
   Eigen::Matrix<double, 6, 6, Eigen::RowMajor> M = B.transpose() * MB;
   Vector6 x = B.transpose() * base.P;
   for (int k = 0; k < 6; ++k) x(k) += w.tau[at(v + k)];
-  // What the subsystems took away may leave round-off; it is told by what was there before.
+  // Subtracting the subsystems may leave round-off, which is judged by the values before.
   const auto isMassless = [&](int k) {
     const Vector6& b = w.b[at(v + k)];
     return !(M(k, k) > kMassless * b.dot(apply(w.composite[at(link)], b)));

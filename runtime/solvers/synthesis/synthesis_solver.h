@@ -1,5 +1,5 @@
-// What both forms of the synthesis share as solvers: bases and forces. A form gives the equations of one subsystem over
-// its independent coordinates and takes their accelerations back.
+// Shared by both forms of the synthesis as solvers: bases and forces. A form supplies the equations of one subsystem
+// over its independent coordinates and receives their accelerations.
 #pragma once
 
 #include "runtime/evaluation/rod_ends.h"
@@ -7,7 +7,7 @@
 
 namespace mb {
 
-// Bias forces less applied ones, link by link, rods included; Workspace::carried. Where the rods end, by rod.
+// Bias forces less applied ones per link, including rods, in Workspace::carried; and the ends of the rods, by rod.
 void setLinkForces(const Mechanism& m, Workspace& w, std::span<RodPoints> points);
 
 // The equations of a base (eq. 1), lower triangle, about the reference point.
@@ -16,9 +16,9 @@ struct BaseEquations {
   Vector6 P = Vector6::Zero();
   Vector6 Y = Vector6::Zero();  // its acceleration beyond A_bias
 };
-// Everything the base carries, as if it were one body.
+// Everything that the base carries, as if it were one body.
 void startBase(const Workspace& w, int link, BaseEquations& base);
-// z_ddot of the base, and Y.
+// Solves for z_ddot of the base and for Y.
 bool solveBase(const Mechanism& m, int link, BaseEquations& base, Workspace& w);
 
 template <class Form>
@@ -36,7 +36,7 @@ class SynthesisSolver final : public Solver {
       if (synthesis_.baseOfLink[i] >= 0) baseAt(i).P -= w.carried[i];
     }
     for (std::size_t k = 0; k < m.rods.size(); ++k) {
-      // A floating machine's rod has both ends on it, or the equations of its length would hold the base.
+      // A rod of a floating machine has both ends on it; otherwise the equation of its length would hold the base.
       const int link = m.rods[k].link[m.rods[k].link[0] >= 0 ? 0 : 1];
       if (link < 0 || synthesis_.baseOfLink[static_cast<std::size_t>(link)] < 0) continue;
       const SpatialInertia inertia = rodInertia<double>(m.rods[k].b, rodEnds_[k][0], rodEnds_[k][1]);

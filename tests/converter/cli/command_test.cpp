@@ -73,7 +73,7 @@ TEST_CASE("four-bar of spatial revolutes: the redundant rows are named") {
                  "\n  redundant 'b_crank_pin' (on z, perpendicular x z, perpendicular y z)\n  closure "));
 }
 
-TEST_CASE("check: nothing is said of redundant rows where there are none, and of many groups the first are told") {
+TEST_CASE("check: nothing is said of redundant rows where there are none, and of many groups the first are reported") {
   const ScratchFolder folder;
   CHECK_FALSE(contains(runIn(folder, kProgram + " check " + samplePath("wishbone_corner")).out, "redundant"));
   std::string model = "<mbs version=\"1\" name=\"many\">\n";
@@ -98,15 +98,17 @@ TEST_CASE("check: nothing is said of redundant rows where there are none, and of
   CHECK(contains(outcome.out, "\n            and in 2 more blocks of loops; `mbconvert tree` shows all\n"));
 }
 
-TEST_CASE("pictures: dot names every body, and our own SVG does without Graphviz") {
+TEST_CASE("pictures: dot names every body, and SVG is the same whether or not Graphviz is installed") {
   const ScratchFolder folder;
   const Outcome dot = runIn(folder, kProgram + " tree --format dot " + samplePath("wishbone_corner"));
   CHECK(dot.code == 0);
   for (const char* name : {"chassis", "upper_arm", "lower_arm", "wheel", "style=dashed"})
     CHECK(contains(dot.out, name));
-  const Outcome svg =
-      runIn(folder, "PATH=/nowhere " + kProgram + " tree --format svg " + samplePath("wishbone_corner"));
+  const std::string draw = kProgram + " tree --format svg " + samplePath("wishbone_corner");
+  const Outcome svg = runIn(folder, "PATH=/nowhere " + draw);
   CHECK(svg.code == 0);
+  folder.write("dot", "#!/bin/sh\necho '<svg/>'\n");
+  CHECK(runIn(folder, "chmod +x dot && PATH=.:\"$PATH\" " + draw).out == svg.out);
   for (const char* name : {"<svg", ">chassis<", ">wheel<", "stroke-dasharray"}) CHECK(contains(svg.out, name));
 }
 
@@ -122,7 +124,8 @@ TEST_CASE("exit codes tell what went wrong") {
   CHECK(runIn(folder, kProgram + " tree " + corner + " --base nobody").code == 2);
   const Outcome unlocked = runIn(folder, kProgram + " tree " + corner + " --lock 'nothing*'");
   CHECK(unlocked.code == 2);
-  CHECK(contains(unlocked.err, "error[E0802]: no joint matches 'nothing*' of --lock"));
+  CHECK(contains(unlocked.err, "error[E0802]: no joint matches 'nothing*', which was to be locked"));
+  CHECK(contains(unlocked.err, "? for one; `mbconvert tree MODEL` shows the names\n"));
   const std::string bad = folder.write("bad.xml", "<mbs version=\"1\" name=\"x\"><body nam=\"a\"/></mbs>\n");
   const Outcome rejected = runIn(folder, kProgram + " " + bad);
   CHECK(rejected.code == 3);
@@ -131,7 +134,7 @@ TEST_CASE("exit codes tell what went wrong") {
   CHECK_FALSE(std::filesystem::exists(folder / "bad.recursive.xml"));
 }
 
-TEST_CASE("a misspelt command, option or word is told what was meant") {
+TEST_CASE("a misspelt command, option or word gets a hint at what was meant") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   const auto refused = [&](const std::string& arguments, const std::string& message, const std::string& hint) {
@@ -191,7 +194,7 @@ TEST_CASE("a plan that is written, given back, gives the same bytes; an edited o
   CHECK(tree["cuts"][0]["joint"] == "lower_ball");
 }
 
-TEST_CASE("what is wrong in a plan file is told at its place there") {
+TEST_CASE("what is wrong in a plan file is reported at its place there") {
   const ScratchFolder folder;
   const std::string check = kProgram + " check " + samplePath("wishbone_corner") + " --plan plan.xml";
   for (const std::string element : {"<base body=", "<cut joint=", "<keep joint=", "<prefer joint=", "<cut rod=",
@@ -311,9 +314,15 @@ TEST_CASE("what a file before the command, or a second way of printing would do,
     CHECK(contains(outcome.err, message));
   };
   refused("a.xml tree " + corner, "'a.xml' stands before the command 'tree'");
-  refused("tree " + corner + " --json --format svg", "--json and --format svg exclude each other");
+  refused("--lock pivot tree " + corner, "--lock stands before the command 'tree'; its options come after it");
+  refused("-o x joints", "--output stands before the command 'joints'; its options come after it");
+  const Outcome twice = runIn(folder, kProgram + " tree " + corner + " --json --format svg");
+  CHECK(twice.code == 2);
+  CHECK(contains(twice.err, "--json and --format svg exclude each other"));
+  CHECK(json::parse(twice.out)["messages"].size() == 1);
   CHECK(runIn(folder, kProgram + " tree " + corner + " --json --format json").code == 0);
   CHECK(runIn(folder, kProgram + " --werror tree " + corner).code == 0);
+  CHECK(json::parse(runIn(folder, kProgram + " --json tree " + corner).out)["bodies"] == 4);
 }
 
 TEST_CASE("options are obeyed, or told to have no effect") {

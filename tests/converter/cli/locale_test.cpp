@@ -58,7 +58,7 @@ std::string everythingOf(const std::string& path) {
   const std::optional<Conversion> conversion = convert(std::move(*model), {}, diagnostics);
   REQUIRE(conversion);
   const std::string recursive = writeRecursive(conversion->recursive);
-  text += recursive + writePlan(*conversion, {}) + treeJson(*conversion) + treeText(*conversion, {}) +
+  text += recursive + writePlan(*conversion) + treeJson(*conversion) + treeText(*conversion, {}) +
           treeDot(*conversion) + treeSvg(*conversion) + statisticsText(*conversion, {});
   const auto file = std::make_shared<SourceFile>(SourceFile{"again.xml", recursive});
   text += writeRecursive(readRecursive(file, diagnostics));

@@ -1,7 +1,7 @@
 // Help, completion, the manual and the version: all come from one table of options, and all of it is in each.
 #include <set>
 
-#include "converter/cli/option_facts.h"
+#include "converter/commands/command_table.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 
@@ -45,15 +45,15 @@ using Words = std::set<std::string>;
 
 TEST_CASE("every command and option is in the help, in each completion and in the manual") {
   const ScratchFolder folder;
-  const ProgramFacts program = programFacts();
-  REQUIRE(program.commands.size() >= 18);
-  REQUIRE(program.exitCodes.size() == 8);
+  const ProgramFacts facts = factsOf(commandTable());
+  REQUIRE(facts.commands.size() >= 18);
+  REQUIRE(facts.exitCodes.size() == 8);
   const std::string help = runIn(folder, kProgram + " --help").out;
   const std::string bash = runIn(folder, kProgram + " completion bash").out;
   const std::string zsh = runIn(folder, kProgram + " completion zsh").out;
   const std::string fish = runIn(folder, kProgram + " completion fish").out;
   const std::string manual = replaced(runIn(folder, kProgram + " man").out, "\\-", "-");
-  for (const CommandFacts& command : program.commands) {
+  for (const CommandFacts& command : facts.commands) {
     INFO(command.name);
     CHECK(contains(help, "\n  " + command.name + " "));
     CHECK(contains(bash, "\n    " + command.name + ")"));
@@ -65,9 +65,9 @@ TEST_CASE("every command and option is in the help, in each completion and in th
     const std::string bashPart = bash.substr(bash.find("\n    " + command.name + ")"));
     const std::string bashOptions = bashPart.substr(0, bashPart.find("case $previous"));
     const std::string own = replaced(runIn(folder, kProgram + " man " + command.name).out, "\\-", "-");
-    for (const OptionFacts& option : command.options) {
+    for (const Option& option : command.options) {
       CHECK_FALSE(option.description.empty());
-      if (option.isPositional) continue;
+      if (option.isArgument()) continue;
       for (const std::string& name : option.names) {
         INFO(name);
         CHECK((contains(bashOptions, name + " ") || contains(bashOptions, name + "'")));
@@ -94,7 +94,7 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "run x.xml --solver = maggi") == Words{"maggi-dense", "maggi-sparse"});
   CHECK(offered(folder, "run x.xml --units ''") == Words{"si", "source"});
   CHECK(offered(folder, "tree x.xml --format ''") == Words{"text", "json", "dot", "svg"});
-  CHECK(offered(folder, "check --from a") == Words{"adams", "asmt"});
+  CHECK(offered(folder, "check --from adam") == Words{"adams"});
   CHECK(offered(folder, "check mo") == Words{"model one.xml"});
   CHECK(offered(folder, "run x.xml -o mo") == Words{"model one.xml"});
   CHECK(offered(folder, "run x.xml --end ''").empty());
@@ -172,8 +172,8 @@ TEST_CASE("fish offers commands in front, behind options too, and none behind --
 
 TEST_CASE("options that may be given several times are completed several times") {
   std::set<std::string> repeated;
-  for (const CommandFacts& command : programFacts().commands) {
-    for (const OptionFacts& option : command.options) {
+  for (const CommandFacts& command : factsOf(commandTable()).commands) {
+    for (const Option& option : command.options) {
       if (option.mayRepeat) repeated.insert(option.names.back());
     }
   }
@@ -194,7 +194,7 @@ TEST_CASE("other shells accept their completion scripts, and roff its manual, wi
   }
   std::string pages = "mbconvert.1";
   REQUIRE(runIn(folder, kProgram + " man > mbconvert.1").code == 0);
-  for (const CommandFacts& command : programFacts().commands) {
+  for (const CommandFacts& command : factsOf(commandTable()).commands) {
     REQUIRE(runIn(folder, kProgram + " man " + command.name + " > " + command.name + ".1").code == 0);
     pages += " " + command.name + ".1";
   }
@@ -223,7 +223,7 @@ TEST_CASE("the version is one line and the facts of the build below it") {
 TEST_CASE("the command help prints what --help does") {
   const ScratchFolder folder;
   CHECK(runIn(folder, kProgram + " help").out == runIn(folder, kProgram + " --help").out);
-  for (const CommandFacts& command : programFacts().commands) {
+  for (const CommandFacts& command : factsOf(commandTable()).commands) {
     INFO(command.name);
     const Outcome outcome = runIn(folder, kProgram + " help " + command.name);
     CHECK(outcome.code == 0);

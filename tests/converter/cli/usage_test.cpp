@@ -1,4 +1,4 @@
-// Wrong command lines: what is told about them, in the program's own words.
+// Wrong command lines: what is reported about them, in the program's own words.
 #include <nlohmann/json.hpp>
 
 #include "tests/support/process.h"
@@ -28,7 +28,7 @@ void checkRefused(const ScratchFolder& folder, const std::vector<Case>& cases) {
 
 }  // namespace
 
-TEST_CASE("an option of another command is told whose it is, before any guess") {
+TEST_CASE("an option of another command is reported as such, before any guess") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   folder.write("--odd", readText(corner));
@@ -43,14 +43,14 @@ TEST_CASE("an option of another command is told whose it is, before any guess") 
   CHECK(runIn(folder, kProgram + " check -- --odd").code == 0);
 }
 
-TEST_CASE("options too often, without a value or with one too many are told so") {
+TEST_CASE("options too often, without a value or with one too many are reported") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   checkRefused(folder,
                {{"run " + corner + " --end 1 --end 2 --step 1", "--end is given twice", "mbconvert run --help"},
                 {"run " + corner + " --end 1 --end 2 --end 3 --step 1", "--end is given 3 times", ""},
                 {"check " + corner + " --from mbx --format mbx", "--from, --format is given twice", ""},
-                {"-o a -o b joints", "-o, --output is given twice", ""},
+                {"-o a -o b tree " + corner, "-o, --output is given twice", ""},
                 {"check " + corner + " --diagnostics", "--diagnostics wants a value, one of text, json, sarif", ""},
                 {"check " + corner + " --cut", "--cut wants a value: JOINT", ""},
                 {"run " + corner + " --end= 1 --step 1", "there is no value behind '--end='", ""},
@@ -60,7 +60,7 @@ TEST_CASE("options too often, without a value or with one too many are told so")
                 {"verify " + corner + " --no-trajectories=0", "--no-trajectories takes no value", ""}});
 }
 
-TEST_CASE("what is missing is told, all of it") {
+TEST_CASE("everything that is missing is reported") {
   const ScratchFolder folder;
   checkRefused(folder, {{"--werror", "MODEL is missing", "mbconvert --help"},
                         {"check", "MODEL is missing", "mbconvert check --help"},
@@ -104,7 +104,7 @@ TEST_CASE("standard input is read for one thing") {
   CHECK(runIn(folder, kProgram + " -o - - < " + model).code == 0);
 }
 
-TEST_CASE("a tolerance of rods that are kept has no effect, and that is told") {
+TEST_CASE("a tolerance of rods that are kept has no effect, and that is reported") {
   const ScratchFolder folder;
   const std::string check = kProgram + " check " + samplePath("macpherson_steered") + " --rod-tolerance 0.1 --rods ";
   const Outcome kept = runIn(folder, check + "keep");
@@ -118,7 +118,7 @@ TEST_CASE("a tolerance of rods that are kept has no effect, and that is told") {
   CHECK(runIn(folder, planned).err.empty());
 }
 
-TEST_CASE("help and version that cannot be written are told") {
+TEST_CASE("help and version that cannot be written are reported") {
   const ScratchFolder folder;
   for (const std::string arguments : {"--help", "--version", "", "help", "run --help"}) {
     for (const std::string output : {" >&-", " >/dev/full"}) {
@@ -132,7 +132,7 @@ TEST_CASE("help and version that cannot be written are told") {
   CHECK(json::parse(asJson.err)[0]["code"] == "E0102");
 }
 
-TEST_CASE("words of other tools are told what they are here") {
+TEST_CASE("words of other tools get a hint at their names here") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   checkRefused(

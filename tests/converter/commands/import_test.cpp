@@ -1,6 +1,7 @@
 // Other tools' files as users bring them: the import command, losses, locked joints.
 #include <nlohmann/json.hpp>
 
+#include "converter/console/exit_code.h"
 #include "converter/report/loss_report.h"
 #include "converter/verify/verify.h"
 #include "formats/native/native.h"
@@ -59,7 +60,8 @@ TEST_CASE("every sample of another format reads, converts and is the same machin
   CHECK(count >= 4);  // one a format
 }
 
-TEST_CASE("what is lost is told: a warning where the motion changes, an error when strict, all of it in the report") {
+TEST_CASE(
+    "what is lost is reported: a warning where the motion changes, an error when strict, all of it in the report") {
   Diagnostics diagnostics;
   const auto model = readModel(opened("mbx", kLossy), diagnostics);
   REQUIRE(model);
@@ -79,7 +81,7 @@ TEST_CASE("what is lost is told: a warning where the motion changes, an error wh
   Diagnostics refused;
   CHECK(!readModel(opened("mbx", kLossy), refused, strict));
   CHECK(refused.errorCount() == 1);
-  CHECK(refused.exitCode() == ExitCode::cannotBeModelled);
+  CHECK(exitCodeOf(refused) == ExitCode::cannotBeModelled);
 }
 
 TEST_CASE("locked joints leave the machine of the papers: the full HMMWV becomes that with 13 bodies") {
@@ -104,7 +106,7 @@ TEST_CASE("locked joints leave the machine of the papers: the full HMMWV becomes
   Diagnostics none;
   options.lock = {"nothing*"};
   CHECK(!readModel(samplePath("hmmwv_full"), none, options));
-  CHECK(none.exitCode() == ExitCode::usage);
+  CHECK(exitCodeOf(none) == ExitCode::usage);
 }
 
 TEST_CASE("a joint is locked where it stands, whatever its coordinate") {
@@ -129,7 +131,7 @@ TEST_CASE("a joint is locked where it stands, whatever its coordinate") {
   CHECK((com - Vector3(2.0 / 3, 0, 0)).norm() < 1e-15);
 }
 
-TEST_CASE("the format is known by content, by name, and a wrong name is told with the right one") {
+TEST_CASE("the format is known by content, by name, and a wrong name is reported with the right one") {
   for (const std::string& file : foreignSamples()) {
     CAPTURE(file);
     Diagnostics diagnostics;
@@ -143,7 +145,7 @@ TEST_CASE("the format is known by content, by name, and a wrong name is told wit
   wrong.format = "adam";
   Diagnostics diagnostics;
   CHECK(!openModel(samplePath("pendulum"), diagnostics, wrong));
-  CHECK(diagnostics.exitCode() == ExitCode::usage);
+  CHECK(exitCodeOf(diagnostics) == ExitCode::usage);
   CHECK(contains(textOf(diagnostics), "did you mean 'adams'?"));
 }
 

@@ -271,7 +271,7 @@ TEST_CASE("run: the summary goes where the table does not") {
   CHECK(parseCsv(readText(folder / "t.csv")).rows() == 101);
 }
 
-TEST_CASE("run: wrong usage is told and nothing is written") {
+TEST_CASE("run: wrong usage is reported and nothing is written") {
   const ScratchFolder folder;
   const auto refused = [&](const std::string& arguments, const std::string& message) {
     const Outcome outcome = runIn(folder, kRun + samplePath("pendulum") + " -o t.csv " + arguments);
@@ -310,7 +310,7 @@ TEST_CASE("run: a warning that is an error keeps the table from being written, u
   CHECK(std::filesystem::exists(folder / "kept.csv"));
 }
 
-TEST_CASE("run: limits without stiffness that are passed, and steps that become too small, are told") {
+TEST_CASE("run: limits without stiffness that are passed, and steps that become too small, are reported") {
   const ScratchFolder folder;
   const auto pendulumWith = [&](const std::string& inJoint, const std::string& elements) {
     return folder.write("pendulum.xml", R"(<mbs version="1" name="pendulum">

@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "converter/console/exit_code.h"
 #include "converter/console/messages.h"
+#include "converter/explain/explanations.h"
 #include "formats/model/messages/codes.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
@@ -31,7 +33,8 @@ constexpr const char* kLossy = R"(<mbs version="1" name="lossy">
 
 }  // namespace
 
-TEST_CASE("all faults are told in one run, each with its place, code, line and hint; a cap says how many are left") {
+TEST_CASE(
+    "all faults are reported in one run, each with its place, code, line and hint; a cap says how many are left") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);
   const Outcome all = runIn(folder, kProgram + " check m.xml");
@@ -98,7 +101,7 @@ TEST_CASE("messages for programs stand alone on standard error, whatever else th
   CHECK(capped.size() == 1);
 }
 
-TEST_CASE("programs are told how many messages a cap left out") {
+TEST_CASE("JSON and SARIF report how many messages a cap left out") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);
   const std::string check = kProgram + " check m.xml --diagnostics ";
@@ -181,7 +184,7 @@ TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
   CHECK(contains(runIn(folder, kProgram + " explain W0524").out, "\nexit code 0 as a warning; with --werror 3\n"));
   CHECK(contains(one.out, "wrong:\n    <"));
   const Outcome all = runIn(folder, kProgram + " explain");
-  CHECK(static_cast<std::size_t>(std::count(all.out.begin(), all.out.end(), '\n')) == mb::codeRows().size());
+  CHECK(static_cast<std::size_t>(std::count(all.out.begin(), all.out.end(), '\n')) == mb::explanations().size());
   const Outcome none = runIn(folder, kProgram + " explain E0999");
   CHECK(none.code == 2);
   CHECK(none.out.empty());
@@ -194,7 +197,7 @@ TEST_CASE("a file that is missing has the code that the explanations tell, by wh
   const Outcome named = runIn(folder, kProgram + " check m.xml");
   CHECK(named.code == 3);
   CHECK(contains(named.err, "error[E0401]: cannot read "));
-  CHECK(contains(runIn(folder, kProgram + " explain E0401").out, "to a file that does not exist"));
+  CHECK(contains(runIn(folder, kProgram + " explain E0401").out, "a file that does not exist"));
   const Outcome given = runIn(folder, kProgram + " check part.xml");
   CHECK(given.code == 6);
   CHECK(contains(given.err, "error[E0101]: "));
@@ -204,7 +207,7 @@ TEST_CASE("a file that is missing has the code that the explanations tell, by wh
 TEST_CASE("lack of memory is no fault of the program, and told as what it is") {
   const mb::Diagnostic memory = mb::faultOf(std::bad_alloc());
   CHECK(memory.code == mb::Code::outOfMemory);
-  CHECK(mb::rowOf(memory.code).exit == mb::ExitCode::io);
+  CHECK(mb::exitCodeOf(memory.code) == mb::ExitCode::io);
   CHECK(contains(memory.message, "not enough memory"));
   CHECK_FALSE(contains(memory.hint, "report"));
   const mb::Diagnostic fault = mb::faultOf(std::runtime_error("odd"));

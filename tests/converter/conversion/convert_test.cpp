@@ -38,16 +38,16 @@ std::vector<std::string> warningsOf(const std::string& elements, const PlanOptio
 
 }  // namespace
 
-TEST_CASE("a body whose pose and joint contradict each other is told, those behind it are not") {
+TEST_CASE("a body whose pose and joint contradict each other is reported, those behind it are not") {
   using Texts = std::vector<std::string>;
   CHECK(warningsOf(bars("0 0 0")) == Texts{});
   CHECK(warningsOf(bars("0.00001 0 0")) == Texts{});  // rounded
-  CHECK(warningsOf(bars("5 0 0")) == Texts{"body 'arm' stands 5000 mm, 0 deg away from where joint 'hinge' holds it"});
+  CHECK(warningsOf(bars("5 0 0")) == Texts{"body 'arm' is 5000 mm, 0 deg away from where joint 'hinge' holds it"});
   // What is moved by its initial value stands where it was told to.
   CHECK(warningsOf(bars("0 0 0", "<initial value='1'/>")) == Texts{});
 }
 
-TEST_CASE("a velocity that the joints do not allow is told, one that is not given follows in silence") {
+TEST_CASE("a velocity that the joints do not allow is reported, one that is not given follows in silence") {
   using Texts = std::vector<std::string>;
   const auto moving = [](const std::string& arm, const std::string& tip) {
     std::string text = bars("0 0 0");
@@ -67,7 +67,7 @@ TEST_CASE("a velocity that the joints do not allow is told, one that is not give
         Texts{"body 'tip' cannot start with the velocity it is given: it departs by 2 m/s"});
 }
 
-TEST_CASE("a loop that is open as given is told") {
+TEST_CASE("a loop that is open as given is reported") {
   // The last bar of a square of bars is a centimetre away from where it closes, and all can be moved.
   const auto square = [](double gap) {
     const auto bar = [](const std::string& name, const std::string& pose) {
@@ -90,7 +90,7 @@ TEST_CASE("a loop that is open as given is told") {
   CHECK(contains(open.front(), "is open by 10 mm, "));
 }
 
-TEST_CASE("a machine that cannot move is told, one that is driven is not") {
+TEST_CASE("a machine that cannot move is reported, one that is driven is not") {
   const auto pinned = [](const std::string& more) {
     return "<body name='ground' ground='true'><marker name='o'/><marker name='c'><pose pos='1 0 0'/></marker></body>"
            "<body name='b'><mass value='1'/><inertia xx='0.1' yy='0.1' zz='0.1'/><marker name='p'/>"
@@ -103,7 +103,7 @@ TEST_CASE("a machine that cannot move is told, one that is driven is not") {
   CHECK(warningsOf(pinned("<motion joint='j1' function='time'/>"), {}, Code::nothingMoves).empty());
 }
 
-TEST_CASE("values of a recursive model that do not fit its loops are told, those that fit are not") {
+TEST_CASE("values of a recursive model that do not fit its loops are reported, those that fit are not") {
   const ScratchFolder folder;
   REQUIRE(runIn(folder, std::string(MBCONVERT) + " " + samplePath("wishbone_corner") + " -o w.xml").code == 0);
   const std::string run = std::string(MBCONVERT) + " run w.xml --end 0.01 --step 0.001";
@@ -117,6 +117,6 @@ TEST_CASE("values of a recursive model that do not fit its loops are told, those
   const Outcome outcome = runIn(folder, run);
   INFO(outcome.err);
   CHECK(outcome.code == 0);
-  // It goes to whichever coordinate of the loop the others follow from; the rest is told.
+  // It goes to whichever coordinate of the loop the others follow from; the rest is reported.
   CHECK(contains(outcome.err, "warning[W0524]: the z_dot given to '"));
 }

@@ -1,9 +1,8 @@
 // Files that other tools wrote, where they are beside the checkout: read, converted, the same machine.
 // scripts/check imports prints the table.
-#include <set>
-
-#include "converter/verify/verify.h"
 #include "tests/support/corpus.h"
+#include "converter/verify/verify.h"
+#include "formats/formats.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
@@ -13,12 +12,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> corpusFiles(const std::set<std::string>& endings) {
+std::vector<std::string> corpusFiles(const Format& format) {
   std::vector<std::string> files;
   const std::optional<fs::path> folder = corpusFolder();
-  if (!folder) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(*folder)) {
-    if (entry.is_regular_file() && endings.contains(entry.path().extension().string())) {
+  if (!folder || !fs::is_directory(*folder / format.name)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(*folder / format.name)) {
+    const std::string ending = entry.path().extension().string();
+    if (entry.is_regular_file() && !ending.empty() && contains(std::string(format.endings), ending)) {
       files.push_back(entry.path().string());
     }
   }
@@ -26,8 +26,8 @@ std::vector<std::string> corpusFiles(const std::set<std::string>& endings) {
   return files;
 }
 
-void checkFiles(const std::set<std::string>& endings) {
-  for (const std::string& file : corpusFiles(endings)) {
+void checkFiles(const Format& format) {
+  for (const std::string& file : corpusFiles(format)) {
     CAPTURE(file);
     Diagnostics diagnostics;
     if (file.ends_with("revolute_joint.world")) {  // older than SDFormat
@@ -60,7 +60,6 @@ void checkFiles(const std::set<std::string>& endings) {
 
 }  // namespace
 
-TEST_CASE("datasets of ADAMS beside the checkout are read and verified") { checkFiles({".adm"}); }
-TEST_CASE("assemblies of FreeCAD beside the checkout are read and verified") { checkFiles({".asmt"}); }
-TEST_CASE("SDFormat worlds beside the checkout are read and verified") { checkFiles({".sdf", ".world"}); }
-TEST_CASE("Chrono's vehicles beside the checkout are read and verified") { checkFiles({".json"}); }
+TEST_CASE("files of other tools beside the checkout are read and verified") {
+  for (const Format& format : formats()) checkFiles(format);
+}

@@ -91,7 +91,7 @@ TEST_CASE("The recursive file records the changes, and verify uses them") {
   CHECK(runIn(folder, kProgram + " verify model.sdf forged.xml --states 20 --end 0.05").code == 1);
 }
 
-TEST_CASE("Without idealising the frames stay as written; a tolerance that is too small is told") {
+TEST_CASE("Without idealising the frames stay as written; a tolerance that is too small is reported") {
   const ScratchFolder folder;
   folder.write("model.sdf", fourBarSdf("1.5708"));
   const nlohmann::json kept = jsonOf(runIn(folder, kProgram + " check model.sdf --no-idealise --json"));
@@ -101,12 +101,12 @@ TEST_CASE("Without idealising the frames stay as written; a tolerance that is to
   CHECK(refused.code == 4);
   CHECK(contains(refused.err, "error[E0713]"));
   CHECK(contains(refused.err, "mm, "));
-  // A wrong axis is never set free; near enough to a tolerance, it is told.
+  // A wrong axis is never set free; near enough to a tolerance, it is reported.
   folder.write("model.sdf", fourBarSdf("1.5758"));
   CHECK(runIn(folder, kProgram + " check model.sdf --loop-tolerance 1e-4").code == 4);
 }
 
-TEST_CASE("A structure stands still and is told, with exit code 0") {
+TEST_CASE("A structure stands still and is reported, with exit code 0") {
   const ScratchFolder folder;
   folder.write("model.xml", kTriangle);
   const Outcome checked = runIn(folder, kProgram + " check model.xml");

@@ -1,4 +1,4 @@
-// How a machine starts, as users see it: what is kept, what is locked, what is told when joints decide otherwise.
+// How a machine starts, as users see it: what is kept, what is locked, what is reported when joints decide otherwise.
 #include <cmath>
 #include <cstdio>
 
@@ -46,7 +46,7 @@ TEST_CASE("a velocity that is kept is that of the whole when its body is welded 
   CHECK(outcome.out == "0,3\n");
 }
 
-TEST_CASE("a velocity of what is welded to the ground is told of") {
+TEST_CASE("a velocity of what is welded to the ground is reported") {
   const ScratchFolder folder;
   folder.write("m.xml", model(bodyAt("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") + bodyAt("c", "2", "1") +
                               "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"ground\"/>"));

@@ -20,7 +20,7 @@ Diagnostics obeyed(const std::string& content) {
 
 }  // namespace
 
-TEST_CASE("rods that are listed in vain are told") {
+TEST_CASE("rods that are listed in vain are reported") {
   for (const std::string rods : {"<rods mode='keep' bodies='coupler'/>", "<rods mode='auto' bodies='coupler'/>",
                                  "<rods mode='listed'/>", "<rods mode='listed' bodies=''/>"}) {
     INFO(rods);

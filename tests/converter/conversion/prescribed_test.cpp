@@ -1,5 +1,5 @@
-// Drives and couplers against what the joints leave free: contradictions are told before anything runs, and both sides
-// of verify count alike.
+// Drives and couplers against what the joints leave free: contradictions are reported before anything runs, and both
+// sides of verify count alike.
 #include "runtime/assembly/prescribed.h"
 
 #include "converter/verify/verify.h"
@@ -47,7 +47,7 @@ std::string errorOf(const std::string& elements) {
   CHECK_FALSE(convert(nativeModel(elements), {}, diagnostics));
   REQUIRE(diagnostics.errorCount() == 1);
   const auto error = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
-  CHECK(rowOf(error->code).exit == ExitCode::cannotBeModelled);
+  CHECK(classOf(error->code) == ErrorClass::model);
   CHECK(error->at.line > 0);
   return error->message + " (" + error->hint + ")";
 }

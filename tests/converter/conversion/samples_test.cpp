@@ -103,7 +103,7 @@ TEST_CASE("every sample is read without a message and its loops close to round-o
     REQUIRE(model);
     CHECK(diagnostics.all().empty());
     const Conversion conversion = convertModel(*model);
-    for (const ClosedLoop& loop : conversion.mobility.loops) {
+    for (const ClosedLoop& loop : conversion.loops) {
       INFO(loop.joint);
       CHECK(loop.before.length < 1e-9);
       CHECK(loop.before.angle < 1e-9);

@@ -38,7 +38,7 @@ struct Vehicle {
   double load(const std::string& force) const {
     for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
       if (m.model.forces[k].name != force) continue;
-      const auto& tyre = std::get<CompiledTyre>(m.forces.forces[k]);
+      const CompiledTyre& tyre = *tyreOf(m.forces.forces[k]);
       return simulation.workspace().forces.tyres[static_cast<std::size_t>(tyre.number)].slip.load;
     }
     throw std::runtime_error("no force " + force);

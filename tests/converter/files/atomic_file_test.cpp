@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "converter/console/exit_code.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 
@@ -19,7 +20,7 @@ bool written(const std::string& path, const std::string& text) {
   Diagnostics diagnostics;
   const bool isDone = writeFile(path, text, diagnostics);
   CHECK(isDone != diagnostics.hasErrors());
-  CHECK((isDone || diagnostics.exitCode() == ExitCode::io));
+  CHECK((isDone || exitCodeOf(diagnostics) == ExitCode::io));
   return isDone;
 }
 
@@ -108,7 +109,7 @@ TEST_CASE("a descriptor of the caller is written to, not replaced") {
   CHECK(fs::is_symlink("/dev/stdout"));
 }
 
-TEST_CASE("standard output that is full or closed is told; standard error that is closed does not matter") {
+TEST_CASE("standard output that is full or closed is reported; standard error that is closed does not matter") {
   const ScratchFolder folder;
   const std::string model = samplePath("four_bar");
   const std::string run = " run " + model + " --end 0.01 --step 0.001";
@@ -130,7 +131,7 @@ TEST_CASE("standard output that is full or closed is told; standard error that i
   CHECK(readText(folder / "c.xml") == readText(folder / "a.xml"));
 }
 
-TEST_CASE("a file above the limit of the shell is told, and the old one stays") {
+TEST_CASE("a file above the limit of the shell is reported, and the old one stays") {
   const ScratchFolder folder;
   const std::string file = folder.write("table.csv", "old");
   const Outcome outcome = runIn(

@@ -136,7 +136,7 @@ TEST_CASE("bench: a recursive model is read as it is") {
   CHECK(contains(planned.err, "chosen already"));
 }
 
-TEST_CASE("bench: what cannot be read or counted is told") {
+TEST_CASE("bench: what cannot be read or counted is reported") {
   const ScratchFolder folder;
   CHECK(runIn(folder, kBench + "missing.xml").code == 6);
   CHECK(runIn(folder, kBench + sample("four_bar") + " --evaluations 0").code == 2);

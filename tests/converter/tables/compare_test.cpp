@@ -1,5 +1,6 @@
 // `mbconvert compare`: tables as other tools write them, and differences that are known beforehand.
-#include "converter/commands/compare_command.h"
+#include "converter/report/compare_report.h"
+#include "converter/tables/table_file.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +11,9 @@
 
 #include "converter/tables/compare_columns.h"
 #include "tests/support/brief.h"
-#include "tests/support/csv_text.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 
 using namespace mb;
 using mb::testing::brief;
@@ -103,12 +104,12 @@ TEST_CASE("errors in a table have their place, whatever separates its numbers") 
     CHECK_FALSE(diagnostics.all()[0].hint.empty());
     return brief(diagnostics.all()[0]);
   };
-  CHECK(contains(firstError("# c\nTime\tx\n0\tone\n"), "t.txt:3:3: error: 'one' for 'x' is not a number"));
-  CHECK(contains(firstError("Time x\n0 1\n 1  two\n"), "t.txt:3:5: error: 'two' for 'x'"));
-  CHECK(contains(firstError("Time x\n0 1 2\n"), "t.txt:2:1: error: 3 values in this row, and 2 columns are named"));
+  CHECK(contains(firstError("# c\nTime\tx\n0\tone\n"), "t.csv:3:3: error: 'one' for 'x' is not a number"));
+  CHECK(contains(firstError("Time x\n0 1\n 1  two\n"), "t.csv:3:5: error: 'two' for 'x'"));
+  CHECK(contains(firstError("Time x\n0 1 2\n"), "t.csv:2:1: error: 3 values in this row, and 2 columns are named"));
   CHECK(contains(firstError("# a b c\n0 1\n1 2\n"), "'0' is a number where a column's name belongs"));
   CHECK(contains(firstError("# only\n# comments\n"), "empty"));
-  CHECK(contains(firstError("\"time\" \"x\n0 1\n1 1 1\n"), "t.txt:3:1: error: 3 values"));
+  CHECK(contains(firstError("\"time\" \"x\n0 1\n1 1 1\n"), "t.csv:3:1: error: 3 values"));
 }
 
 TEST_CASE("a map names a column, its sign and its factor") {
@@ -283,7 +284,7 @@ TEST_CASE("a quaternion and its negative are one rotation") {
   CHECK(compared(ours, theirs, mapped(maps)).isWithin());
   // Three of four columns are no quaternion.
   CHECK_FALSE(compared(ours, theirs, mapped({"b.qw=e0", "b.qy=e2", "b.qz=e3"})).isWithin());
-  // A rotation that is another one is told.
+  // A rotation that is another one is reported.
   CHECK_FALSE(compared(ours, theirs, mapped({"b.qw=e0", "b.qx=e1", "b.qy=e2", "b.qz=-e3"})).isWithin());
 }
 
@@ -338,14 +339,13 @@ TEST_CASE("what cannot be compared is an error with a hint") {
   CHECK(contains(errorOf(tableOf({0, 1}, {{"a", kSine}}), tableOf({0.4, 0.6}, {{"a", kSine}})), "no row"));
 }
 
-TEST_CASE("the errors of a table that is compared with itself are told once") {
+TEST_CASE("the errors of a table that is compared with itself are reported once") {
   const mb::testing::ScratchFolder folder;
   for (const char* text : {"time,x\n0,q\n", "time,x\n1,0\n0,0\n", "t,x\n0,0\n", ""}) {
     CAPTURE(text);
-    CompareRequest request;
-    request.ours = request.theirs = folder.write("t.csv", text);
+    const std::string path = folder.write("t.csv", text);
     Diagnostics diagnostics;
-    CHECK_FALSE(runCompare(request, diagnostics));
+    CHECK_FALSE(compareFiles(path, path, {}, diagnostics));
     CHECK(diagnostics.errorCount() == 1);
   }
 }
@@ -366,17 +366,14 @@ TEST_CASE("the report says what was compared, what was left out, and the verdict
   const TableComparison result = compared(
       tableOf(time, {{"b.x", kSine}, {"b.v", kSine}}),
       tableOf(time, {{"X", [](double t) { return 1000 * std::sin(t) + 1; }}, {"w", kSine}}), mapped({"b.x=0.001*X"}));
-  CompareRequest request;
-  request.ours = "a.csv";
-  request.theirs = "b.txt";
-  const std::string text = comparisonText(result, request);
+  const std::string text = comparisonText(result, {}, {"a.csv", "b.txt"});
   CHECK(contains(text, "a.csv against b.txt"));
   CHECK(contains(text, "0.001*X"));
   CHECK(contains(text, "11 rows of 11 and 11"));
   CHECK(contains(text, "1 column of the first: b.v"));
   CHECK(contains(text, "1 column of the second: w"));
   CHECK(contains(text, "NOT WITHIN: 1 of 1 column beyond 1e-06"));
-  const auto json = nlohmann::json::parse(comparisonJson(result, request));
+  const auto json = nlohmann::json::parse(comparisonJson(result, {}, {"a.csv", "b.txt"}));
   CHECK_FALSE(json["within"].get<bool>());
   CHECK(json["columns"][0]["theirs"] == "X");
   CHECK(json["columns"][0]["difference"].get<double>() == Approx(1e-3).epsilon(1e-9));

@@ -2,8 +2,8 @@
 #include "converter/tables/csv.h"
 
 #include "tests/support/brief.h"
-#include "tests/support/csv_text.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 
 using namespace mb;
 using mb::testing::brief;
@@ -30,7 +30,7 @@ TEST_CASE("a table has lines of any system, and may begin with a byte order mark
   CHECK(contains(brief(faulty.all()[1]), "t.csv:2:3: error: 'q' for 'x' is not a number"));
 }
 
-TEST_CASE("a table that is no text in UTF-8 is told once") {
+TEST_CASE("a table that is no text in UTF-8 is reported once") {
   using namespace std::string_literals;
   for (const std::string& text : {"\xFF\xFEt\0,\0x\0\n\0"s, "\xFE\xFF\0t\0,"s, "\x1F\x8B\x08\0abc\n1"s}) {
     Diagnostics diagnostics;
@@ -41,15 +41,15 @@ TEST_CASE("a table that is no text in UTF-8 is told once") {
   }
 }
 
-TEST_CASE("a decimal comma in a table is told as one") {
+TEST_CASE("a decimal comma in a table is reported as one") {
   Diagnostics diagnostics;
   CHECK_FALSE(csv("time;x\n0,5;-\n", diagnostics));
   REQUIRE(diagnostics.errorCount() == 2);
   CHECK(diagnostics.all()[0].hint == "the decimal separator is a point, as in 0.5");
-  CHECK(diagnostics.all()[1].hint == "nan stands for a value that is missing");
+  CHECK(diagnostics.all()[1].hint == "write nan for a missing value");
 }
 
-TEST_CASE("a table with an error in every row is given up, and that is told") {
+TEST_CASE("a table with an error in every row is given up, and that is reported") {
   std::string text = "time,x\n";
   for (int k = 0; k < 12; ++k) text += "0,q\n";
   Diagnostics diagnostics;

@@ -8,11 +8,12 @@
 #include <map>
 #include <sstream>
 
+#include "converter/console/exit_code.h"
 #include "converter/tables/csv.h"
 #include "converter/tables/glob.h"
-#include "tests/support/csv_text.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 
 using namespace mb;
 using namespace mb::testing;
@@ -99,7 +100,7 @@ TEST_CASE("a table is read by columns") {
   CHECK(table->columns[2] == std::vector<double>{-2.5e-3, 4});
 }
 
-TEST_CASE("what is wrong with a table is told with its place") {
+TEST_CASE("what is wrong with a table is reported with its place") {
   CHECK(contains(errorsOf(""), "t.csv:1:1: error: this table is empty"));
   CHECK(contains(errorsOf("time,x\n"), "no rows"));
   CHECK(contains(errorsOf("time,x\n0,1\n1,two\n"), "t.csv:3:3: error: 'two' for 'x' is not a number"));
@@ -132,7 +133,7 @@ TEST_CASE("columns are found by name and pattern") {
   CHECK(contains(textOf(diagnostics), "no column 'a.z'\n  hint: did you mean 'a.x'?"));
   CHECK(contains(textOf(diagnostics), "no column 'tine'\n  hint: did you mean 'time'?"));
   CHECK(contains(textOf(diagnostics), "no column matches 'a.z'\n  hint: did you mean 'a.*'?"));
-  CHECK(diagnostics.exitCode() == ExitCode::usage);
+  CHECK(exitCodeOf(diagnostics) == ExitCode::usage);
   CHECK(matchesPattern("a*b*c", "a_b_bc"));
   CHECK_FALSE(matchesPattern("a?c", "ac"));
 }

@@ -160,7 +160,7 @@ TEST_CASE("prescribed freedoms are told apart, and what is no number is not prin
                            hinge("k", "b", "a", "2 0 0") + "<motion name='d' joint='h' function='time'/>"));
   Verification verification = verified(conversion, 2);
   CHECK(verification.equivalent());
-  CHECK(contains(verificationText(verification, {}, "m", {}), "1 degree of freedom beside 1 prescribed, Cartesian"));
+  CHECK(contains(verificationText(verification, {}, "m", {}), "1 degree of freedom besides 1 prescribed, Cartesian"));
   verification.states.acceleration.value = -std::nan("");
   verification.states.acceleration.tolerance = std::nan("");
   CHECK(!contains(verificationText(verification, {}, "m", {}), "nan"));

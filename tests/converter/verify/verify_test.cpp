@@ -139,7 +139,7 @@ TEST_CASE("a spring whose markers start next to half a turn apart counts its ang
   CHECK(verification.equivalent());
 }
 
-TEST_CASE("a joint that is of another type in the recursive model is told, and its coordinates are not mixed up") {
+TEST_CASE("a joint that is of another type in the recursive model is reported, and its coordinates are not mixed up") {
   const Conversion conversion = convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0")));
   for (const char* type : {"in-line", "in-plane", "free", "cylindrical"}) {
     CartesianModel source = conversion.source;
@@ -220,7 +220,7 @@ TEST_CASE("every damage to a recursive model is caught and located") {
        [](RecursiveModel& m) { linkNamed(m, "free_box").massProperties.mass *= 1 + 1e-6; }},
       {"the far end of a table", "rigid_axle", "spline spring_curve with y=-800510",
        [](RecursiveModel& m) { m.splines[SplineIndex{0}].y.at(0) *= 1.01; }},
-      {"the marker of a force", "satellite", "where it stands",
+      {"the marker of a force", "satellite", "position of marker",
        [](RecursiveModel& m) { m.markers[MarkerIndex{0}].X_LM.p.x() += 1e-6; }},
       {"a turn of a joint with a stop", "quadruped", "turns of joint fl_hip",
        [](RecursiveModel& m) { linkNamed(m, "fl_thigh").z.at(0) += 2 * std::numbers::pi; }},
@@ -322,7 +322,7 @@ TEST_CASE("a settled file differs in its start, and is told to be the same machi
   CHECK(runIn(folder, program + "verify " + model + "same.xml --states 1 --no-trajectories --end 0.01").code == 0);
 }
 
-TEST_CASE("a motion that no step resolves is told not to be decided") {
+TEST_CASE("a motion that no step resolves is reported as not decided") {
   const ScratchFolder folder;
   // A force that swings the faster the nearer it is to the start: a shorter run resolves no more of it.
   folder.write("model.xml", "<mbs version='1' name='hum'>" + body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
@@ -334,7 +334,7 @@ TEST_CASE("a motion that no step resolves is told not to be decided") {
   CHECK(contains(outcome.err, "error[E0912]: 'hum' is not decided"));
 }
 
-TEST_CASE("what cannot be run is told as an error, without a table") {
+TEST_CASE("what cannot be run is reported as an error, without a table") {
   const ScratchFolder folder;
   const std::string program = std::string("'") + MBCONVERT + "' ";
   // Two bars stretched between two hinges of the ground.

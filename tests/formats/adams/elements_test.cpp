@@ -54,7 +54,7 @@ TEST_CASE("an ADAMS rack runs with the rim of its pinion") {
   CHECK(travelPerRadian(0, "I=4, J=2") == Approx(0.1).epsilon(1e-14));          // by ADAMS' rule: x_I along z_J
 }
 
-TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is told beside it") {
+TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is reported beside it") {
   const auto warningsWith = [](std::string_view place) {
     Diagnostics diagnostics;
     readText(fmt::format("{}PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, REULER=90D,90D,0\n"
@@ -68,10 +68,10 @@ TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is tol
     return diagnostics.all();
   };
   CHECK(warningsWith("0,0,0").empty());
-  const std::deque<Diagnostic> told = warningsWith("0,-0.1,0");
-  REQUIRE(told.size() == 1);
-  CHECK(told[0].code == Code::ignoredInput);
-  CHECK(told[0].at.column == 32);  // of the number
+  const std::deque<Diagnostic> warnings = warningsWith("0,-0.1,0");
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].code == Code::ignoredInput);
+  CHECK(warnings[0].at.column == 32);  // of the number
 }
 
 TEST_CASE("an ADAMS coupler: the first scale is 1, and lengths go with the unit") {

@@ -1,4 +1,4 @@
-// What an ADAMS dataset says in vain, or wrongly in a function, and what is told of it.
+// What an ADAMS dataset says in vain, or wrongly in a function, and what is reported of it.
 #include <set>
 
 #include "tests/support/texts/adams_text.h"
@@ -7,7 +7,7 @@ namespace mb {
 
 using namespace testing;
 
-TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
+TEST_CASE("what an ADAMS dataset has beyond the mechanics is reported") {
   const CartesianModel model = readTwo(
       "GRAPHICS/1, CYLINDER, CM=1\nGRAPHICS/2, CYLINDER, CM=1\nOUTPUT/REQSAVE\nFRICTION/1, JOINT=1\n"
       "CONTACT/1, IGEOM=1, JGEOM=2\nSFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=USER(1,2)\\ROUTINE=a::b\n"
@@ -27,19 +27,19 @@ TEST_CASE("what an ADAMS dataset has beyond the mechanics is told") {
   CHECK(pictures == 1);
 }
 
-TEST_CASE("what a part, marker or joint of ADAMS says in vain is told") {
+TEST_CASE("what a part, marker or joint of ADAMS says in vain is reported") {
   const CartesianModel model = readClean(kMetres,
                                          "PART/1, GROUND, MASS=3\nMARKER/1, PART=1\nPART/2, MASS=1, CM=3, IP=1,1,1\n"
                                          "MARKER/3, PART=2, CURVE=1, VX=1\nJOINT/1, REVOLUTE, I=1, J=3, DELTA_V=2\n"
                                          "ARRAY/1, X, SIZE=3");
   CHECK(lossesOf(model, true) == 0);
   CHECK(lossesOf(model, false) == 4);
-  // What is told is the part that is lost: the statement itself is modelled.
-  std::set<std::string> told;
-  for (const ForeignText& one : model.foreign) told.insert(one.what);
-  CHECK(told.contains("the mass and motion of PART/1"));
-  CHECK(told.contains("the curve or node of MARKER/3"));
-  CHECK(told.contains("the friction of JOINT/1"));
+  // What is reported is the part that is lost: the statement itself is modelled.
+  std::set<std::string> lost;
+  for (const ForeignText& one : model.foreign) lost.insert(one.what);
+  CHECK(lost.contains("the mass and motion of PART/1"));
+  CHECK(lost.contains("the curve or node of MARKER/3"));
+  CHECK(lost.contains("the friction of JOINT/1"));
 }
 
 TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers that nothing uses neither") {
@@ -64,7 +64,7 @@ TEST_CASE("bounds of a friction of ADAMS go with the friction, nodes with the fl
   CHECK(lossesOf(nodes, false) == 1);
 }
 
-TEST_CASE("errors in ADAMS functions are told where they stand") {
+TEST_CASE("errors in ADAMS functions are reported at their place") {
   Diagnostics diagnostics;
   readText(std::string(kMetres) + std::string(kTwoParts) +
                "SFORCE/1, TRANSLATIONAL, I=3, J=1\n, FUNCTION = 1 +\n,   DM(3, 99)\nEND\n",

@@ -157,7 +157,7 @@ TEST_CASE("limits of both sides are one limit") {
   CHECK(lossesOf(model).empty());
 }
 
-TEST_CASE("limits whose sides differ are told") {
+TEST_CASE("limits whose sides differ are reported") {
   for (const bool isSwapped : {false, true}) {
     CAPTURE(isSwapped);
     std::vector<LimitText> limits{{"l", "-1", "=>", "100", "9"}, {"u", "1", "=<", "5000", "3"}};
@@ -180,7 +180,7 @@ TEST_CASE("a rigid limit does not push with the stiffness of the other side") {
   CHECK(contains(model.foreign[0].meaning, "the limit is left out"));
 }
 
-TEST_CASE("of two limits on one side the tighter counts, and the other is told") {
+TEST_CASE("of two limits on one side the tighter counts, and the other is reported") {
   for (const bool isSwapped : {false, true}) {
     CAPTURE(isSwapped);
     std::vector<LimitText> limits{{"near", "0.1", "=<", "100", "0"}, {"far", "0.3", "=<", "5000", "0"}};

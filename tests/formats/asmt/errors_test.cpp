@@ -24,7 +24,7 @@ TEST_CASE("wheels that no part carries, limits that leave nothing, orders that a
   CHECK(diagnostics.errorCount() == 3);  // reading goes on after each
   CHECK(contains(all, "error[E0701]: the wheels of gear 'g' turn about no common part"));
   CHECK(contains(all, "leave nothing between them: 2 and 1"));
-  CHECK(contains(all, "'1 1 3' is no order of rotations"));
+  CHECK(contains(all, "'1 1 3' is not an order of rotations"));
 }
 
 TEST_CASE("what is unknown in an assembly, and near to nothing that is known, is lost") {
@@ -59,7 +59,7 @@ TEST_CASE("a force without functions and a ground that moves are lost") {
   CHECK_FALSE(isLost("Velocity3D of the assembly"));
 }
 
-TEST_CASE("names of an assembly are told as they can be shown") {
+TEST_CASE("names of an assembly are reported as they can be shown") {
   std::string text = drivenCrank().text();
   for (std::size_t place = 0; (place = text.find("/A/P/", place)) != std::string::npos; place += 5)
     text.replace(place, 5, "/A/P\x1b[31m/");

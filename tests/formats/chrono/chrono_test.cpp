@@ -99,7 +99,7 @@ TEST_CASE("a spring's stops push by Chrono's table of depth", "[chrono]") {
   CHECK(tension(0.9) == Approx(125000));
 }
 
-TEST_CASE("between stops in the wrong order both push, which is told", "[chrono]") {
+TEST_CASE("between stops in the wrong order both push, which is reported", "[chrono]") {
   Bench bench(R"({"Spring Coefficient": 1000, "Free Length": 0.5, "Minimum Length": 0.32, "Maximum Length": 0.3})");
   addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
   CHECK_FALSE(bench.diagnostics.hasErrors());
@@ -138,7 +138,7 @@ TEST_CASE("names that Chrono does not read are remarks", "[chrono]") {
   }));
 }
 
-TEST_CASE("a spring that never gets as short as it is free is told", "[chrono]") {
+TEST_CASE("a spring that never reaches its free length is reported", "[chrono]") {
   Bench bench(R"({"Spring Coefficient": 1000, "Free Length": 0.2, "Minimum Length": 0.3, "Maximum Length": 0.6})");
   addSpring(bench.build, "spring", bench.object, kImportGround, bench.body, {0, 0, 1}, {0, 0, 0.5});
   CHECK_FALSE(bench.diagnostics.hasErrors());
@@ -146,7 +146,7 @@ TEST_CASE("a spring that never gets as short as it is free is told", "[chrono]")
   CHECK(bench.diagnostics.all().front().code == Code::noRoom);
 }
 
-TEST_CASE("what Chrono takes in pairs has no effect alone, and that is told", "[chrono]") {
+TEST_CASE("what Chrono takes in pairs has no effect alone, and that is reported", "[chrono]") {
   struct Row {
     std::string text, message;
   };
@@ -173,7 +173,7 @@ TEST_CASE("what Chrono takes in pairs has no effect alone, and that is told", "[
   }
 }
 
-TEST_CASE("what a spring's law overrides is told once, as Chrono does not look at it", "[chrono]") {
+TEST_CASE("what a spring's law overrides is reported once, as Chrono does not look at it", "[chrono]") {
   struct Row {
     std::string text;
     std::vector<std::string> lost;
@@ -435,7 +435,7 @@ TEST_CASE("tyres of the command line: one for all, one an axle, or a wrong numbe
   }
   Diagnostics diagnostics;
   readFileAt(vehicle, {.tyres = {tyre, tyre, tyre}}, diagnostics);
-  CHECK(diagnostics.exitCode() == ExitCode::usage);
+  CHECK(classOf(diagnostics.firstError()->code) == ErrorClass::usage);
   Diagnostics second;
   readFileAt(vehicle, {.tyres = {kBuggy + "wheel/Buggy_Wheel.json"}}, second);
   CHECK(contains(messagesOf(second), "the tyre is a file of type 'Wheel'"));

@@ -90,26 +90,26 @@ TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
     std::string message;
   };
   const std::vector<Row> rows{
-      {"{\"A\": [1, 2,\n ]}", 2, 2, "a value must stand here, not ']'"},
-      {"{\"A\": 1 , // c\n}", 2, 1, "the name of a member must stand here, not '}'"},
-      {"[1 /* c */ 25]", 1, 12, "',' or ']' must stand here, not '25'"},
-      {"[01]", 1, 3, "',' or ']' must stand here, not '1'"},
-      {"[1,\n,2]", 2, 1, "a value must stand here, not ','"},
-      {"{\"A\":\n: 1}", 2, 1, "a value must stand here, not ':'"},
-      {"{\"A\", 1}", 1, 5, "':' must stand here, not ','"},
-      {"{\"object key\": object key}", 1, 16, "a value must stand here, not 'object'"},
+      {"{\"A\": [1, 2,\n ]}", 2, 2, "a value is expected here, not ']'"},
+      {"{\"A\": 1 , // c\n}", 2, 1, "the name of a member is expected here, not '}'"},
+      {"[1 /* c */ 25]", 1, 12, "',' or ']' is expected here, not '25'"},
+      {"[01]", 1, 3, "',' or ']' is expected here, not '1'"},
+      {"[1,\n,2]", 2, 1, "a value is expected here, not ','"},
+      {"{\"A\":\n: 1}", 2, 1, "a value is expected here, not ':'"},
+      {"{\"A\", 1}", 1, 5, "':' is expected here, not ','"},
+      {"{\"object key\": object key}", 1, 16, "a value is expected here, not 'object'"},
       {"{} \"x\"", 1, 4, "after the end of the JSON value"},
       {"{},", 1, 3, "after the end of the JSON value"},
       {"[\"\\n\\q\"]", 1, 6, "must be followed by one of"},
-      {"[\"a\tb\"]", 1, 4, "a control character stands inside a text"},
-      {"[\"\\udc00\"]", 1, 8, "half of a character"},
+      {"[\"a\tb\"]", 1, 4, "a control character inside a text"},
+      {"[\"\\udc00\"]", 1, 8, "half of a surrogate pair"},
       {std::string("{}\n\0{", 5), 2, 1, "after the end of the JSON value"},
-      {"[1, 2 // more", 1, 14, "',' or ']' must stand here, but the file ends"},
-      {"[1 / 2]", 1, 4, "',' or ']' must stand here, not '/'"},
+      {"[1, 2 // more", 1, 14, "',' or ']' is expected here, but the file ends"},
+      {"[1 / 2]", 1, 4, "',' or ']' is expected here, not '/'"},
       {"[\r1,\r\"x\r\"]", 3, 3, "no closing '\"' on its line"},
       {"[\"x\r\n\"]", 1, 4, "no closing '\"' on its line"},
-      {"\xEF\xBB\xBF[,1]", 1, 2, "a value must stand here, not ','"},
-      {std::string("[\0]", 3), 1, 2, std::string("a value must stand here, not '\0'", 32)},
+      {"\xEF\xBB\xBF[,1]", 1, 2, "a value is expected here, not ','"},
+      {std::string("[\0]", 3), 1, 2, std::string("a value is expected here, not '\0'", 32)},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -125,7 +125,7 @@ TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
   }
 }
 
-TEST_CASE("a member that stands twice is told, and the first one counts", "[chrono]") {
+TEST_CASE("a duplicate member is reported, and the first one counts", "[chrono]") {
   Diagnostics diagnostics;
   const std::optional<JsonValue> root = parseJson(fileOf("{\"A\": 1,\n \"A\": 2}"), diagnostics);
   REQUIRE(root);
@@ -144,7 +144,7 @@ TEST_CASE("members that nobody asked for are known, not those inside of them", "
   CHECK(names == std::vector<std::string>{"y", "B", "u"});
 }
 
-TEST_CASE("what is missing is told once, with the name that may be meant", "[chrono]") {
+TEST_CASE("what is missing is reported once, with the name that may be meant", "[chrono]") {
   const JsonValue root = parsed("{\n \"Spring Coeficient\": 5 }");
   Diagnostics diagnostics;
   CHECK(number(root, "Spring Coefficient", diagnostics) == 0);
@@ -218,7 +218,7 @@ TEST_CASE("quaternions are w first and of length 1, but for rounding", "[chrono]
   CHECK(diagnostics.all().empty());
   for (const char* const name : {"long", "short", "zero"}) rotation(root, name, diagnostics);
   REQUIRE(diagnostics.errorCount() == 3);
-  CHECK(diagnostics.all()[0].message == "'long' is no rotation: its length is 1.41421, must be 1");
+  CHECK(diagnostics.all()[0].message == "'long' is not a rotation: its length is 1.41421, must be 1");
   for (const Diagnostic& one : diagnostics.all()) CHECK(one.code == Code::notARotation);
   rotation(root, "three", diagnostics);
   CHECK(diagnostics.errorCount() == 4);

@@ -362,7 +362,7 @@ TEST_CASE("a generic Chrono suspension refers to one side of a mirrored body") {
   CHECK(read.model.bodies[read.ends.antiroll[1]].name == "LCA_right");
 }
 
-TEST_CASE("the transverse beam of a Chrono PRIMAXX axle, which hangs on nothing, is told as a loss") {
+TEST_CASE("the transverse beam of a Chrono PRIMAXX axle, which hangs on nothing, is reported as a loss") {
   for (const Census& one : templates()) {
     if (one.name != "HendricksonPRIMAXX") continue;
     std::vector<std::string> members = one.members;

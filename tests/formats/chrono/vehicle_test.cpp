@@ -42,7 +42,7 @@ Diagnostics readBuggy(const std::string& file, const std::string& text, const Re
 
 }  // namespace
 
-TEST_CASE("an axle without tyres beside others that have them is told", "[chrono]") {
+TEST_CASE("an axle without tyres beside others that have them is reported", "[chrono]") {
   const std::string named = ",\n      \"Tire Input File\": \"buggy/tire/Buggy_Tire.json\"";
   const std::string bareRear = without(textAt(kBuggyFolder + "vehicle/Buggy.json"), named);
   const Diagnostics diagnostics = readBuggy("vehicle/Buggy.json", bareRear);

@@ -8,7 +8,7 @@ TEST_CASE("a file that does not exist is an error of input and output that names
   Diagnostics diagnostics;
   CHECK(!readSource("/nonexistent/model.xml", diagnostics));
   REQUIRE(diagnostics.errorCount() == 1);
-  CHECK(diagnostics.exitCode() == ExitCode::io);
+  CHECK(classOf(diagnostics.firstError()->code) == ErrorClass::system);
   CHECK(diagnostics.all()[0].message == "cannot read '/nonexistent/model.xml': No such file or directory");
   CHECK(toText(diagnostics.all()[0].at) == "/nonexistent/model.xml");
 }
@@ -16,7 +16,7 @@ TEST_CASE("a file that does not exist is an error of input and output that names
 TEST_CASE("a directory cannot be read as a model") {
   Diagnostics diagnostics;
   CHECK(!readSource(MB_SOURCE_DIR, diagnostics));
-  CHECK(diagnostics.exitCode() == ExitCode::io);
+  CHECK(classOf(diagnostics.firstError()->code) == ErrorClass::system);
 }
 
 }  // namespace mb

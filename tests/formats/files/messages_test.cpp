@@ -56,7 +56,7 @@ TEST_CASE("the hint on an impossible mass fits every format") {
   checkMass(properties, "body 'b'", {}, diagnostics);
   REQUIRE(diagnostics.errorCount() == 2);
   CHECK(contains(diagnostics.all()[0].hint, "a mass is above 0"));
-  CHECK(contains(diagnostics.all()[1].hint, "the point that the inertia is about"));
+  CHECK(contains(diagnostics.all()[1].hint, "the reference point of the inertia"));
   for (const Diagnostic& one : diagnostics.all()) CHECK_FALSE(contains(one.hint, "="));
 }
 

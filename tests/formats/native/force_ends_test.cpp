@@ -71,7 +71,7 @@ TEST_CASE("a wheel at a point spins about the left of the world, whatever the fi
   CHECK((worldPose(model, markerOf(model, "arm.f_i")).R - Matrix3::Identity()).norm() < kPoseRound);
 }
 
-TEST_CASE("an axis that the joint between the bodies does not turn about is told") {
+TEST_CASE("an axis that the joint between the bodies does not turn about is reported") {
   const auto warnings = [](const std::string& joint, const std::string& axis) {
     return warningsOf(nativeModel(kArm + "<joint name='h' i='arm' j='ground' point='0 0 0' " + joint +
                                   "/><force name='s' type='rsda' i='arm' j='ground' point='0 0 0' kt='10' axis='" +
@@ -95,13 +95,13 @@ TEST_CASE("an axis that the joint between the bodies does not turn about is told
   CHECK(warnings("type='spherical'", "0 0 1").empty());
 }
 
-TEST_CASE("a spring without length is relaxed as the file places it, and that is told") {
+TEST_CASE("a spring without length is relaxed as the file places it, and that is reported") {
   const std::string ends = " type='tsda' i='arm' j='ground' point='3 0 0' point2='0 4 0' ";
   const auto lengthOf = [](const CartesianModel& model) { return std::get<Tsda>(model.forces.front().law).length; };
   const CartesianModel model = nativeModel(kArm + "<force" + ends + "k='2'/>");
   CHECK(lengthOf(model) == 5);
   REQUIRE(model.remarks.size() == 1);
-  CHECK(model.remarks[0] == "spring 'tsda_1' has no length: it is relaxed as the file places it, at 5 m");
+  CHECK(model.remarks[0] == "spring 'tsda_1' has no length: it is relaxed at its initial position, at 5 m");
   // In the units of the file; dampers and springs that say it are left alone.
   CHECK(lengthOf(nativeModel("<units length='mm'/>" + kArm + "<force" + ends + "k='2'/>")) ==
         Approx(5e-3).epsilon(1e-15));

@@ -246,7 +246,7 @@ TEST_CASE("hints name what mends a fault: as_given where it would be taken, the 
   const std::string bodies = "<body name=\"a\"><mass value=\"1\"/></body><body name=\"b\"><mass value=\"1\"/></body>";
   const Diagnostic force = errorOf(bodies + "<force type=\"tsda\" i=\"a\" j=\"b\" point=\"1 0 0\" k=\"1\"/>");
   CHECK(force.code == Code::missingAttribute);
-  CHECK(force.message == "'b' is a body, and point2 is missing, which tells where on it");
+  CHECK(force.message == "'b' is a body, but point2= is missing: the point on it");
   CHECK(testing::contains(force.hint, "point2=\"x y z\""));
 }
 

@@ -5,6 +5,7 @@
 
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/cartesian_fields.h"
+#include "tests/support/every_force.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/native_text.h"
@@ -34,6 +35,15 @@ CartesianModel roundTrip(const CartesianModel& model, const std::string& path = 
     if (found[k] != wanted[k]) CHECK(found[k] == wanted[k]);
   }
   CHECK(writeNative(read) == text);
+  return read;
+}
+
+// One that was made here has no file yet.
+CartesianModel readWritten(const CartesianModel& model) {
+  Diagnostics diagnostics;
+  CartesianModel read = readText("made.xml", writeNative(model), diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(toText(diagnostic));
+  REQUIRE(diagnostics.all().empty());
   return read;
 }
 
@@ -209,13 +219,25 @@ TEST_CASE("a foreign text that is wrongly escaped is an error with a place") {
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
 }
 
-TEST_CASE("springs that do nothing are read back") {
-  CartesianModel model = nativeModel(
-      "<body name='ground' ground='true'><marker name='m'/></body>"
-      "<body name='a'><mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m'/></body>"
-      "<force name='f' type='tsda' i='a.m' j='ground.m' k='0'/><force name='g' type='rsda' i='a.m' j='ground.m' "
-      "kt='0'/>");
-  CHECK(roundTrip(model).forces.size() == 2);
+TEST_CASE("forces of every type come back with all their fields") {
+  CartesianModel model = testing::modelForForces();
+  model.forces = testing::everyForce();
+  const CartesianModel read = readWritten(model);
+  CHECK(FieldLines::of(read.forces) == FieldLines::of(model.forces));
+  roundTrip(read);
+}
+
+TEST_CASE("forces that do nothing are read back") {
+  CartesianModel model = testing::modelForForces();
+  forEachForceType([&](auto law) {
+    if (law.kLaw.empty() || law.kWithoutLaw != WithoutLaw::refused) return;
+    model.forces.push_back({std::string(law.kType), law, {}});
+    forEachMarker(model.forces.back(), [next = 0](MarkerIndex& marker) mutable { marker = MarkerIndex{next++}; });
+  });
+  CHECK(model.forces.size() >= 3);
+  const CartesianModel read = readWritten(model);
+  CHECK(read.forces.size() == model.forces.size());
+  roundTrip(read);
 }
 
 TEST_CASE("the tolerance of loops is written, and makes the file one of version 2") {

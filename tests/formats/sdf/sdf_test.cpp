@@ -84,7 +84,7 @@ TEST_CASE("sdf: frames, nested models and placement frames") {
   CHECK(model.bodies[bodyJ(model, joint(model, "j2"))].name == "n_l1");
 }
 
-TEST_CASE("sdf: parent frames do not move a joint, and that is told") {
+TEST_CASE("sdf: parent frames do not move a joint, and that is reported") {
   const CartesianModel model = readModel("1.8",
                                          "<link name=\"a\"/><link name=\"b\"><pose>0 0 1 0 0 0</pose></link>"
                                          "<frame name=\"f\" attached_to=\"a\"><pose>0 0 4 0 0 0</pose></frame>"

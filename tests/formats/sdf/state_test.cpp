@@ -72,7 +72,7 @@ TEST_CASE("sdf: a saved state moves what is static, with all that is on it") {
   CHECK(near(worldPose(model, joint(model, "j").i).p, {0, 0, 2}));
 }
 
-TEST_CASE("sdf: what a saved state says in vain is told") {
+TEST_CASE("sdf: what a saved state says in vain is reported") {
   const CartesianModel unknown = readWorld(
       kHinge,
       "<model name=\"typo\"><link name=\"a\"><velocity>1 0 0 0 0 0</velocity></link></model>"
@@ -86,7 +86,7 @@ TEST_CASE("sdf: what a saved state says in vain is told") {
   CHECK(readWorld(kHinge, "<model name=\"m\"><scale>1 1 1</scale></model>").foreign.empty());
 }
 
-TEST_CASE("sdf: the saved place of a joint is told, and is missing where that of its link is") {
+TEST_CASE("sdf: the saved place of a joint is reported, and is missing where that of its link is") {
   const auto turned = [](std::string_view angle, std::string_view link = "") {
     return changesMotion(readWorld(kHinge, "<model name=\"m\">" + std::string(link) + "<joint name=\"j\">" +
                                                std::string(angle) + "</joint></model>"),

@@ -10,19 +10,19 @@ namespace {
 using namespace sdftext;
 using testing::contains;
 
-struct Told {
+struct ExpectedLoss {
   std::string_view what;
   bool changesMotion;
 };
 
 // These losses and no others.
-void checkLosses(const CartesianModel& model, std::initializer_list<Told> losses) {
+void checkLosses(const CartesianModel& model, std::initializer_list<ExpectedLoss> losses) {
   CHECK(model.foreign.size() == losses.size());
-  for (const Told& told : losses) {
-    CAPTURE(told.what);
-    const ForeignText* const found = lossOf(model, told.what);
+  for (const ExpectedLoss& expected : losses) {
+    CAPTURE(expected.what);
+    const ForeignText* const found = lossOf(model, expected.what);
     REQUIRE(found);
-    CHECK(found->changesMotion == told.changesMotion);
+    CHECK(found->changesMotion == expected.changesMotion);
   }
 }
 
@@ -41,7 +41,7 @@ std::string axis(std::string_view content, std::string_view name = "axis") {
   return "<" + std::string(name) + "><xyz>0 0 1</xyz>" + std::string(content) + "</" + std::string(name) + ">";
 }
 
-TEST_CASE("sdf: a ball has the damping of its axis, the rest is told") {
+TEST_CASE("sdf: a ball has the damping of its axis, the rest is reported") {
   const CartesianModel model = readModel("1.6", jointOf("ball", axis(kStart + kForces + kStops)));
   CHECK(joint(model, "j").frictions.size() == 3);
   checkLosses(model, {{"<initial_position> in <axis> of a ball joint", true},
@@ -52,7 +52,7 @@ TEST_CASE("sdf: a ball has the damping of its axis, the rest is told") {
               {{"<damping> below 0", true}});
 }
 
-TEST_CASE("sdf: what acts about the axes of a gearbox is told") {
+TEST_CASE("sdf: what acts about the axes of a gearbox is reported") {
   const CartesianModel model = readModel(
       "1.6",
       "<link name=\"base\"/><link name=\"in\"/><link name=\"out\"/>"
@@ -69,7 +69,7 @@ TEST_CASE("sdf: what acts about the axes of a gearbox is told") {
                       {"<friction> in <axis2> of a gearbox joint", true}});
 }
 
-TEST_CASE("sdf: what acts about an axis that falls away is told") {
+TEST_CASE("sdf: what acts about an axis that falls away is reported") {
   const CartesianModel parallel = readModel("1.6", jointOf("universal", axis(kForces) + axis(kForces, "axis2")));
   CHECK(joint(parallel, "j").frictions.size() == 1);
   checkLosses(parallel, {{"<damping> in <axis2> of a universal joint", true},
@@ -86,7 +86,7 @@ TEST_CASE("sdf: what acts about an axis that falls away is told") {
   checkLosses(one, {{"<initial_position> in <axis> of a universal joint", true}});
 }
 
-TEST_CASE("sdf: limits of a continuous joint, and parts of other types of joints, are told") {
+TEST_CASE("sdf: limits of a continuous joint, and parts of other types of joints, are reported") {
   checkLosses(readModel("1.7", jointOf("continuous", axis(kForces + "<limit><lower>-1</lower><upper>1</upper>"
                                                                     "<effort>5</effort></limit>"))),
               {{"<limit> in <axis> of a continuous joint", true}, {"<effort> and <velocity>", false}});
@@ -107,7 +107,7 @@ std::vector<Code> codesOf(const Read& read) {
   return codes;
 }
 
-TEST_CASE("sdf: of two pitches of a screw the newer counts, and a contradiction is told") {
+TEST_CASE("sdf: of two pitches of a screw the newer counts, and a contradiction is reported") {
   const auto screw = [](std::string_view older) {
     return readText(
         inModel("1.10", jointOf("screw", "<thread_pitch>" + std::string(older) +

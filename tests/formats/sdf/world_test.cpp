@@ -64,7 +64,8 @@ TEST_CASE("sdf: masses from shapes") {
   CHECK(body(mesh, "l").massProperties.mass == 1);
 }
 
-TEST_CASE("sdf: moments that no body has are kept, those that are not positive become the nearest, and both are told") {
+TEST_CASE(
+    "sdf: moments that no body has are kept, those that are not positive become the nearest, and both are reported") {
   const auto withMoments = [](std::string_view xx, std::string_view yy, std::string_view zz) {
     return readModel("1.7", "<link name=\"l\"><inertial><mass>1</mass><inertia><ixx>" + std::string(xx) +
                                 "</ixx><iyy>" + std::string(yy) + "</iyy><izz>" + std::string(zz) +
@@ -140,7 +141,7 @@ TEST_CASE("sdf: several models, static ones, joints of the world, contacts") {
   CHECK(!lossOf(alone, "<collision>")->changesMotion);
 }
 
-TEST_CASE("sdf: included files are found, and those that are not are told") {
+TEST_CASE("sdf: included files are found, and those that are not are reported") {
   const std::string folder = std::string(MB_SOURCE_DIR) + "/tests/sdformat/models/";
   const FileText file = readFileText(folder + "includes_1_9.world");
   const CartesianModel model = readText(file.text, folder + "includes_1_9.world").model;
@@ -197,7 +198,7 @@ TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the ne
   CHECK(!lossOf(sun, "Sun/2")->changesMotion);
 }
 
-TEST_CASE("sdf: what a merged model that is not there would have brought is told as missing") {
+TEST_CASE("sdf: what a merged model that is not there would have brought is reported as missing") {
   const CartesianModel model = readModel(
       "1.9",
       "<link name=\"rotor\"/><include merge=\"true\"><uri>x500_base</uri></include><joint name=\"j\" type=\"revolute\">"
@@ -221,7 +222,7 @@ TEST_CASE("sdf: joints to a model that is not there are missing, too") {
   CHECK(lossOf(model, "'left'")->changesMotion);
 }
 
-TEST_CASE("sdf: what is no mechanics is told by kind") {
+TEST_CASE("sdf: everything but mechanics is reported by kind") {
   const CartesianModel model =
       readText(
           "<sdf version=\"1.6\"><world name=\"w\"><scene/><plugin name=\"p\" "

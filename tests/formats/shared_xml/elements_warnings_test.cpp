@@ -1,4 +1,4 @@
-// What a model may say although it means nothing is told.
+// Valid parts of a model without any effect are reported.
 #include "tests/support/texts/native_text.h"
 
 namespace mb {
@@ -25,7 +25,7 @@ std::vector<std::string> warningsOf(const std::string& onJoint, const std::strin
 
 }  // namespace
 
-TEST_CASE("what a joint carries and what has no effect is told") {
+TEST_CASE("what a joint carries and what has no effect is reported") {
   using Texts = std::vector<std::string>;
   const std::string noBound = "a <limit> without a bound limits nothing";
   CHECK(warningsOf("<limit/>") == Texts{noBound});
@@ -37,11 +37,11 @@ TEST_CASE("what a joint carries and what has no effect is told") {
   CHECK(warningsOf("<friction coulomb='3'/>") == Texts{});
   CHECK(warningsOf("<friction coulomb='3' stiction='4'/>") == Texts{});
   CHECK(warningsOf("<friction coulomb='3' stiction='1'/>").size() == 1);
-  CHECK(warningsOf("<initial/>") == Texts{"an <initial> that gives nothing"});
+  CHECK(warningsOf("<initial/>") == Texts{"an <initial> without value or rate"});
   CHECK(warningsOf("<initial rate='0'/>") == Texts{});
 }
 
-TEST_CASE("a frame that is turned by more than twice is told: degrees were meant for radians") {
+TEST_CASE("a frame that is turned by more than twice is reported: degrees were meant for radians") {
   const auto warnings = [](const std::string& head, const std::string& pose) {
     const std::string text = "<mbs version='1'>" + head + "<body name='a'><pose " + pose + "/></body></mbs>";
     Diagnostics diagnostics;
@@ -58,7 +58,7 @@ TEST_CASE("a frame that is turned by more than twice is told: degrees were meant
   CHECK(warnings("<units angle='deg'/>", "rpy='0 90 721'") == 1);
 }
 
-TEST_CASE("a bushing without stiffness, damping and preload is told") {
+TEST_CASE("a bushing without stiffness, damping and preload is reported") {
   CHECK(warningsOf("", "<force type='bushing' i='a.m' j='b.m'/>").size() == 1);
   CHECK(warningsOf("", "<force type='bushing' i='a.m' j='b.m' ct='0 0 1'/>").empty());
 }

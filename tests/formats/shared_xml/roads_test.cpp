@@ -108,15 +108,15 @@ TEST_CASE("a faulty road is refused at the faulty element, with a hint") {
     const char* hint;
   };
   const Row row = GENERATE(values<Row>({
-      {"<half-round x='0' radius='0'/>", "the radius of a half-round is 0", "leave the piece out"},
-      {"<half-round x='0' radius='-1'/>", "it must be above 0", "leave the piece out"},
+      {"<half-round x='0' radius='0'/>", "the radius of a half-round is 0", "omit the piece"},
+      {"<half-round x='0' radius='-1'/>", "it must be above 0", "omit the piece"},
       {"<half-round x='0'/>", "<half-round> has no attribute 'radius'", "add radius="},
       {"<half-round x='0' radius='1' count='0'/>", "the count of a half-round is 0", "number of repetitions"},
       {"<half-round x='0' radius='1' count='2.5'/>", "'2.5' is not a whole number", "a number like"},
       {"<half-round x='0' radius='1' count='2'/>", "2 times a half-round with the spacing 0", "distance from one"},
       {"<half-round x='0' radius='100' count='2' spacing='1'/>", "at most 4 may overlap", "units"},
       {"<half-round x='0' radius='1' colour='2'/>", "<half-round> has no attribute 'colour' here", "attributes here"},
-      {"<bump x='0' length='0' height='1'/>", "the length of a bump is 0", "leave the piece out"},
+      {"<bump x='0' length='0' height='1'/>", "the length of a bump is 0", "omit the piece"},
       {"<sine x='0' length='10' amplitude='1' wavelength='0'/>", "the wavelength of a sine is 0", ""},
       {"<sine x='0' length='10' amplitude='1' wavelength='4'/>", "2.5 waves ends in a jump", "whole multiple"},
       {"<ramp x='0' length='-1' height='1'/>", "the length of a ramp is -0.001", ""},

@@ -81,7 +81,7 @@ TEST_CASE("a key whose line is wrong is not missing") {
   CHECK(diagnostics.all().size() == 1);
 }
 
-TEST_CASE("a property file in UTF-16 is told so") {
+TEST_CASE("a property file in UTF-16 is reported") {
   Diagnostics diagnostics;
   CHECK_FALSE(readTir(fileOf(std::string("\xFF\xFE[\0M\0", 6)), nullptr, diagnostics));
   CHECK(testing::contains(messagesOf(diagnostics), "E0106: this file is in UTF-16, not text in UTF-8"));
@@ -197,8 +197,8 @@ TEST_CASE("bad property files give located messages, all of them") {
        "t.tir:1:1: E0105: the property file is empty\n"
        "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"},
       {std::string("abc\nPK\x03\x04", 8),
-       "t.tir:2:3: E0106: byte 3 is no text; this is not a property file\n"
-       "  hint: property files are plain text: unpack one that is compressed or encrypted, or save it as UTF-8\n"},
+       "t.tir:2:3: E0106: byte 3 is not text; this is not a property file\n  hint: property files are plain text: "
+       "unpack one that is compressed or encrypted, or save it as UTF-8\n"},
       {"[MODEL\nPROPERTY_FILE_FORMAT = 'PAC2003'\n",
        "t.tir:1:1: E0209: section '[MODEL' has no ']'\n"
        "  hint: a section is written [NAME]\n"
@@ -208,8 +208,8 @@ TEST_CASE("bad property files give located messages, all of them") {
        "t.tir:2:24: E0103: property files of format 'FTIRE' cannot be read\n"
        "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
       {"[MODEL]\nUSE_MODE = 4\n",
-       "t.tir:1:1: E0303: PROPERTY_FILE_FORMAT is missing, so that the kind of tyre is not known\n"
-       "  hint: one of SPRING, MULTIDISC, PAC87, PAC89, PAC2002\n"},
+       "t.tir:1:1: E0303: PROPERTY_FILE_FORMAT is missing, so the type of tyre is unknown\n  hint: one of SPRING, "
+       "MULTIDISC, PAC87, PAC89, PAC2002\n"},
       {"PROPERTY_FILE_FORMAT = 'USER'\nFITTYP = 61\n",
        "t.tir:2:10: E0113: FITTYP = 61 is magic formula 6.1, of which only 5.2 and earlier can be read\n"
        "  hint: export the tyre as PAC2002 or MF 5.2\n"},
@@ -217,18 +217,15 @@ TEST_CASE("bad property files give located messages, all of them") {
        "t.tir:4:19: E0308: UNLOADED_RADIUS is '0,3', must be a number\n"
        "  hint: comments begin with $ or !\n"},
       {replaced(kSpring, "= 0.3", "= '0.3'"),
-       "t.tir:4:19: E0308: UNLOADED_RADIUS is '0.3', must be a number\n"
-       "  hint: numbers stand without quotes\n"},
+       "t.tir:4:19: E0308: UNLOADED_RADIUS is '0.3', must be a number\n  hint: write numbers without quotes\n"},
       {replaced(replaced(kSpring, "= 0.3", "= nan"), "50000", "1e999"),
        "t.tir:4:19: E0308: UNLOADED_RADIUS is 'nan', must be a number\n"
        "  hint: comments begin with $ or !\n"
        "t.tir:7:9: E0308: CSLIP is '1e999', must be a number\n"
        "  hint: comments begin with $ or !\n"},
       {replaced(kSpring, "CSLIP = 50000", "CSLIP 50000\nFRICTION ="),
-       "t.tir:7:1: E0209: 'CSLIP 50000' has no '='\n"
-       "  hint: lines are [SECTION], KEY = value, or comments after $ or !\n"
-       "t.tir:8:1: E0314: FRICTION has no value\n"
-       "  hint: write the value behind the '=', or remove the line\n"},
+       "t.tir:7:1: E0209: 'CSLIP 50000' has no '='\n  hint: lines are [SECTION], KEY = value, or comments after $ "
+       "or !\nt.tir:8:1: E0314: FRICTION has no value\n  hint: write the value after the '=', or remove the line\n"},
       {kSpring + "cslip = 1\n",
        "t.tir:9:1: E0211: CSLIP is given twice\n"
        "  hint: remove one of the two\n"
@@ -303,23 +300,23 @@ TEST_CASE("what has no effect is said") {
                                        "  hint: did you mean 'PCX1'?\n" +
                                        at(2) +
                                        "W0315: PTX4 = 0.1 has no effect: this is not modelled\n"
-                                       "  hint: the tyre is that of a file with PTX4 = 0\n" +
+                                       "  hint: the tyre behaves as with PTX4 = 0\n" +
                                        at(4) +
                                        "W0302: UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
                                        "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
                                        "t.tir:" + std::to_string(line - 3) +
-                                       ":1: W0301: the table in [UNITS2] is not known; ignored\n");
+                                       ":1: W0301: unknown table in [UNITS2]; ignored\n");
 }
 
-TEST_CASE("keys of effects that are not modelled are told unless they are neutral") {
+TEST_CASE("keys of effects that are not modelled are reported unless they are neutral") {
   struct Row {
     std::string lines;    // behind the eight of a spring
-    std::string message;  // none: nothing is told
+    std::string message;  // none: nothing is reported
     std::string hint;
     int line = 9;
   };
   const std::string wheel = "the mass of the tyre belongs to the body of the wheel: add it there";
-  const auto file = [](const std::string& line) { return "the tyre is that of a file with " + line; };
+  const auto file = [](const std::string& line) { return "the tyre behaves as with " + line; };
   const Row rows[] = {
       {"CONTACT_MODEL = '3D_ENVELOPING'\n", "CONTACT_MODEL = 3D_ENVELOPING", file("CONTACT_MODEL = 'DEFAULT'")},
       {"CONTACT_MODEL = 'default'\n", "", ""},
@@ -351,7 +348,7 @@ TEST_CASE("keys of effects that are not modelled are told unless they are neutra
   }
 }
 
-TEST_CASE("a least load is told where it is more than a tenth of the nominal one") {
+TEST_CASE("a least load is reported where it is more than a tenth of the nominal one") {
   const std::string sample = sampleText("passenger");  // 190 N of 3800 N
   cleanTyre(sample);
   Diagnostics diagnostics;

@@ -104,7 +104,7 @@ TEST_CASE("characters of a text have their places behind references and line end
   CHECK(at(block.textAt(8)) == "test.xml:3:1");
 }
 
-TEST_CASE("an empty file is told so without the name of a format") {
+TEST_CASE("an empty file is reported without the name of a format") {
   const XmlScan scan = scanXml("");
   REQUIRE(scan.fault);
   CHECK(scan.fault->code == Code::emptyFile);

@@ -14,7 +14,7 @@ using Names = std::vector<std::string>;
 namespace {
 
 struct Refusal {
-  ExitCode exit = ExitCode::done;
+  ErrorClass kind = ErrorClass::internal;
   std::optional<Code> code;
   std::string text;
 };
@@ -24,7 +24,7 @@ Refusal refusalOf(const CartesianModel& model, const PlanOptions& options) {
   planTree(model, options, diagnostics);
   if (diagnostics.all().empty()) return {};
   const Diagnostic& first = diagnostics.all().front();
-  return {diagnostics.exitCode(), first.code, brief(first)};
+  return {classOf(first.code), first.code, brief(first)};
 }
 
 std::string reasonOf(const CartesianModel& model, const Plan& plan, const std::string& joint) {
@@ -40,7 +40,7 @@ TEST_CASE("joints to keep that form a loop are refused by name") {
   PlanOptions options;
   options.keep = {"lower_arm", "upper_arm", "lower_ball", "upper_ball"};
   const Refusal refusal = refusalOf(wishboneCorner(), options);
-  CHECK(refusal.exit == ExitCode::cannotBeModelled);
+  CHECK(refusal.kind == ErrorClass::model);
   for (const std::string& name : options.keep) CHECK(contains(refusal.text, "'" + name + "'"));
 }
 
@@ -48,13 +48,13 @@ TEST_CASE("a cut that takes bodies off is refused, naming them") {
   PlanOptions options;
   options.cut = {"fl_hub"};
   const Refusal hub = refusalOf(car(), options);
-  CHECK(hub.exit == ExitCode::cannotBeModelled);
+  CHECK(hub.kind == ErrorClass::model);
   CHECK(contains(hub.text, "'fl_hub' lies on no loop"));
   CHECK(contains(hub.text, "'fl_wheel'"));
 
   options.cut = {"lower_arm", "lower_ball"};
   const Refusal arm = refusalOf(wishboneCorner(), options);
-  CHECK(arm.exit == ExitCode::cannotBeModelled);
+  CHECK(arm.kind == ErrorClass::model);
   CHECK(contains(arm.text, "cutting 'lower_arm', 'lower_ball' together separates 'lca'"));
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a joint cannot be cut and kept") {
   PlanOptions options;
   options.cut = options.keep = {"lower_arm"};
   const Refusal refusal = refusalOf(wishboneCorner(), options);
-  CHECK(refusal.exit == ExitCode::cannotBeModelled);
+  CHECK(refusal.kind == ErrorClass::model);
   CHECK(contains(refusal.text, "'lower_arm' is both to be cut and to be kept"));
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("unknown names are answered with the nearest known one") {
   weight.weights["sferical"] = kWeightUnit;
   for (const auto& [options, hint] : {std::pair{cut, "lower_ball"}, {base, "chassis"}, {weight, "spherical"}}) {
     const Refusal refusal = refusalOf(wishboneCorner(), options);
-    CHECK(refusal.exit == ExitCode::usage);
+    CHECK(refusal.kind == ErrorClass::usage);
     CHECK(refusal.code == Code::optionNamesNothing);
     CHECK(contains(refusal.text, hint));
   }
@@ -94,7 +94,7 @@ TEST_CASE("an unknown name of a plan file is an error at each of its places ther
   options.places.insert({{PlanItem::base, "nope"}, {file, ++line, 1}});
   Diagnostics diagnostics;
   planTree(wishboneCorner(), options, diagnostics);
-  CHECK(diagnostics.exitCode() == ExitCode::inputRejected);
+  CHECK(classOf(diagnostics.firstError()->code) == ErrorClass::input);
   REQUIRE(diagnostics.errorCount() == line);
   for (int k = 0; k < line; ++k) {
     const Diagnostic& error = diagnostics.all()[static_cast<std::size_t>(k)];
@@ -105,7 +105,7 @@ TEST_CASE("an unknown name of a plan file is an error at each of its places ther
   }
 }
 
-TEST_CASE("of many unknown names only the first are guessed at, and not all are told") {
+TEST_CASE("of many unknown names only the first are guessed at, and not all are reported") {
   PlanOptions options;
   for (int k = 0; k < 20'000; ++k) options.cut.push_back("lower_bal" + std::to_string(k));
   Diagnostics diagnostics;
@@ -124,14 +124,14 @@ TEST_CASE("impossible bases are refused with the reason") {
   CHECK(contains(second.text, "'chassis' is the base of the same bodies already"));
   options.base = {"fl_tie"};
   const Refusal rod = refusalOf(car(), options);
-  CHECK(rod.exit == ExitCode::cannotBeModelled);
+  CHECK(rod.kind == ErrorClass::model);
   CHECK(rod.code == Code::notABase);
   CHECK(contains(rod.text, "rod"));
   CartesianModel grounded = wishboneCorner();
   grounded.bodies[*findBody(grounded, "chassis")].isGround = true;
   options.base = {"lca"};
   const Refusal onGround = refusalOf(grounded, options);
-  CHECK(onGround.exit == ExitCode::cannotBeModelled);
+  CHECK(onGround.kind == ErrorClass::model);
   CHECK(onGround.code == Code::notABase);
   CHECK(contains(onGround.text, "ground"));
 }

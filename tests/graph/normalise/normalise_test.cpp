@@ -244,7 +244,7 @@ TEST_CASE("a bar with a cross is a rod where a spin about itself makes up for wh
       contains(search("universal", true, {1, 0.1, 0}, {0, 0, 1}).refused[0].reason, "5.71 deg off the perpendicular"));
 }
 
-TEST_CASE("what keeps a bar from being a rod is told") {
+TEST_CASE("what keeps a bar from being a rod is reported") {
   const auto reasonOf = [](const CartesianModel& model) {
     const RodSearch search = rodsOf(model);
     CHECK(search.rods.empty());

@@ -142,6 +142,18 @@ Weight boostWeight(const Machine& machine) {
 
 }  // namespace
 
+TEST_CASE("a subgraph numbers its vertices in their order") {
+  const std::vector<Ends> edges{{7, 2}, {2, 9}, {9, 7}, {2, 7}};
+  const Subgraph graph = subgraphOf(edges);
+  CHECK(graph.vertices == std::vector<int>{2, 7, 9});
+  REQUIRE(graph.edges.size() == 4);
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    CHECK(graph.vertices[at(graph.edges[k].a)] == edges[k].a);
+    CHECK(graph.vertices[at(graph.edges[k].b)] == edges[k].b);
+  }
+  CHECK(subgraphOf({}).vertexCount() == 0);
+}
+
 TEST_CASE("the corner of the paper has eight trees of five weights") {
   // [PRN06] lists six of them; the second R + S + S and S + S + D are missing there.
   const Machine machine = machineOf(wishboneCorner());

@@ -58,7 +58,9 @@ TEST_CASE("blanks of XML") {
   for (const char c : "\v\f\0a"sv) CHECK_FALSE(isXmlBlank(c));
 }
 
-TEST_CASE("texts are trimmed of the blanks that are given") {
+TEST_CASE("texts are trimmed of the blanks that are given, or of those within a line") {
+  CHECK(trimmed("\v a b\r\t\f") == "a b");
+  CHECK(trimmed(" a\n") == "a\n");
   CHECK(trimmed(" \ta b\t ", " \t") == "a b");
   CHECK(trimmed("a", " ") == "a");
   CHECK(trimmed("\ta ", " ") == "\ta");

@@ -35,8 +35,8 @@ std::vector<double> randomPosition(const JointType& type, std::mt19937& random) 
   // Angles within a turn; bends below pi, where a constant velocity joint folds back on itself.
   const auto uniform = [&](double limit) { return std::uniform_real_distribution<double>(-limit, limit)(random); };
   std::vector<double> z;
-  for (const Motion& step : type.motions()) {
-    switch (step.kind) {
+  for (const Motion& motion : type.motions()) {
+    switch (motion.kind) {
       case MotionKind::rotation:
       case MotionKind::screw: z.push_back(uniform(3.1)); break;
       case MotionKind::translation: z.push_back(uniform(2)); break;
@@ -163,14 +163,14 @@ TEST_CASE("fitting finds the position a joint's pose was made with") {
     CHECK(fitted.gap.angle < 1e-10);
     REQUIRE(fitted.z.size() == z.size());
     std::size_t at = 0;
-    for (const Motion& step : type.motions()) {
-      const auto count = static_cast<std::size_t>(positionsOf(step.kind));
+    for (const Motion& motion : type.motions()) {
+      const auto count = static_cast<std::size_t>(positionsOf(motion.kind));
       double dot = 0;
       for (std::size_t k = at; k < at + count; ++k) dot += z[k] * fitted.z[k];
-      const double sign = step.kind == MotionKind::ball && dot < 0 ? -1 : 1;  // q and -q are one rotation
+      const double sign = motion.kind == MotionKind::ball && dot < 0 ? -1 : 1;  // q and -q are one rotation
       for (std::size_t k = at; k < at + count; ++k) {
         double error = fitted.z[k] - sign * z[k];
-        if (step.kind == MotionKind::rotation) error = std::remainder(error, 2 * std::numbers::pi);
+        if (motion.kind == MotionKind::rotation) error = std::remainder(error, 2 * std::numbers::pi);
         CHECK(std::abs(error) < 1e-9);
       }
       at += count;

@@ -65,7 +65,7 @@ TEST_CASE("sums of weights are exact") {
 TEST_CASE("only a ball needs more numbers for its position than for its velocity") {
   for (const JointType& type : jointTypes()) {
     int balls = 0;
-    for (const Motion& step : type.motions()) balls += step.kind == MotionKind::ball ? 1 : 0;
+    for (const Motion& motion : type.motions()) balls += motion.kind == MotionKind::ball ? 1 : 0;
     CHECK(positionsOf(type) == dofOf(type) + balls);
   }
 }

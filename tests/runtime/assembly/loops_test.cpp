@@ -72,7 +72,7 @@ TEST_CASE("the rank of Bricard's linkage is 4 where it closes: one degree of fre
   CHECK(conversion.mobility.blocks[0].clearance < 1e-12);
 }
 
-TEST_CASE("poses typed with six digits leave the rank as it is, and the gap is told") {
+TEST_CASE("poses typed with six digits leave the rank as it is, and the gap is reported") {
   CartesianModel model = readSample("bricard");
   double sign = 1;
   for (Body& body : model.bodies) {
@@ -82,7 +82,7 @@ TEST_CASE("poses typed with six digits leave the rank as it is, and the gap is t
   }
   const Conversion conversion = convertModel(model);
   CHECK(conversion.mobility.rank == 4);
-  REQUIRE(conversion.mobility.loops.size() == 1);
-  CHECK(conversion.mobility.loops[0].before.length > 1e-7);
-  CHECK(conversion.mobility.loops[0].after.length < 1e-12);
+  REQUIRE(conversion.loops.size() == 1);
+  CHECK(conversion.loops[0].before.length > 1e-7);
+  CHECK(conversion.loops[0].after.length < 1e-12);
 }

@@ -101,7 +101,7 @@ TEST_CASE("slip builds up over the relaxation length to what the velocities say"
   ride.run(10, 2e-3);
   const TyreReading& tyre = ride.tyre();
   // The rolling radius of this type is the loaded one's complement: as the law says.
-  const auto& compiled = std::get<CompiledTyre>(ride.m.forces.forces[0]);
+  const CompiledTyre& compiled = *tyreOf(ride.m.forces.forces[0]);
   const double rolling = compiled.law->rollingRadius(tyre.contact.deflection, tyre.slip.load);
   CHECK(tyre.slip.kappa == Approx((35 * rolling - 10) / 10).epsilon(1e-9));
   CHECK(tyre.slip.alpha == Approx(0).margin(1e-12));
@@ -132,7 +132,7 @@ TEST_CASE("a wheel on a slope at standstill stays there while friction can hold 
   Ride holds(tiltedBy(0.2, 0.8));
   holds.run(10);
   // The patch is a spring: F = C / length u, pulled by m g sin.
-  const auto& compiled = std::get<CompiledTyre>(holds.m.forces.forces[0]);
+  const CompiledTyre& compiled = *tyreOf(holds.m.forces.forces[0]);
   CHECK(std::abs(holds.wheel().v.x()) < 1e-6);
   CHECK(holds.tyre().forces.Fx == Approx(-kMass * 9.81 * std::sin(0.2)).epsilon(1e-4));
   CHECK(std::abs(holds.wheel().X.p.x()) < 0.1 * compiled.law->radius);

@@ -197,7 +197,7 @@ TEST_CASE("with steps and order held the implicit formulas converge with their o
   }
 }
 
-TEST_CASE("a held step that is far too long is told not to converge") {
+TEST_CASE("a held step that is far too long is reported as not converging") {
   const Mechanism m = mechanismOf("pendulum");
   ImplicitSimulation simulation(m);
   REQUIRE(simulation.start(0, initialState(m)));

@@ -173,7 +173,7 @@ TEST_CASE("what no mass determines is refused by all solvers, with the same word
   for (const std::string& machine : machines) {
     INFO(machine);
     const Mechanism mechanism = makeMechanism(convertModel(nativeModel(heavy + machine), keepRods).recursive);
-    std::string told;
+    std::string first;
     for (const SolverType& type : solverTypes()) {
       INFO(type.name);
       RunOptions options;
@@ -186,13 +186,13 @@ TEST_CASE("what no mass determines is refused by all solvers, with the same word
       CHECK(report.failure->code == Code::noMass);
       CHECK(report.steps == 0);
       CHECK(contains(report.failure->hint, "'idle'"));
-      if (told.empty()) told = report.failure->message;
-      CHECK(report.failure->message == told);
+      if (first.empty()) first = report.failure->message;
+      CHECK(report.failure->message == first);
     }
   }
 }
 
-TEST_CASE("a mass on its axis resists no turning, and that is what is told") {
+TEST_CASE("a mass on its axis resists no rotation, which is reported") {
   const RunReport turning = runOf(R"xml(
       <body name="bar"><mass value="1"/></body>
       <joint name="h" type="revolute" i="bar" j="ground" point="0 0 0" axis="0 1 0"/>)xml",
@@ -201,7 +201,8 @@ TEST_CASE("a mass on its axis resists no turning, and that is what is told") {
   CHECK(turning.failure->code == Code::noMass);
   CHECK(
       contains(turning.failure->message, "what turns with 'h.rz' has neither inertia about its axis nor mass off it"));
-  CHECK(contains(turning.failure->hint, "give body 'bar', or what it carries, inertia about the axis or mass off it"));
+  CHECK(contains(turning.failure->hint,
+                 "give inertia about the axis, or mass off it, to body 'bar' or to what it carries"));
   const RunReport sliding = runOf(R"xml(
       <body name="bar"/>
       <joint name="t" type="translational" i="bar" j="ground" point="0 0 0" axis="1 0 0"/>)xml",
@@ -209,7 +210,7 @@ TEST_CASE("a mass on its axis resists no turning, and that is what is told") {
   REQUIRE(sliding.failure);
   CHECK(sliding.failure->code == Code::noMass);
   CHECK(contains(sliding.failure->message, "nothing that moves with 't.tz' has mass"));
-  CHECK(sliding.failure->hint == "give body 'bar', or what it carries, mass");
+  CHECK(sliding.failure->hint == "give mass to body 'bar' or to what it carries");
 }
 
 TEST_CASE("bodies with mass that fly apart have gone too far, not lost their mass") {
@@ -224,7 +225,7 @@ TEST_CASE("bodies with mass that fly apart have gone too far, not lost their mas
   CHECK(report.failure->code == Code::grewBeyondBounds);
 }
 
-TEST_CASE("a loop that is open by no more than the round-off of far positions is told as such") {
+TEST_CASE("a loop that is open by no more than the round-off of far positions is reported as such") {
   const Mechanism mechanism = makeMechanism(convertModel(leaningFourBars(1, 0.7, 0)).recursive);
   Simulation simulation(mechanism);
   REQUIRE(simulation.start(0, initialState(mechanism)));

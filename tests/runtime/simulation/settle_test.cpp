@@ -136,9 +136,9 @@ TEST_CASE("a pendulum settles hanging, from the horizontal and from almost uprig
     const SettleReport report = settle(m, y);
     INFO(angle << ": " << report.message);
     REQUIRE(report.converged);
-    // Nothing pulls it out of the upright position: it stays, and that is told.
+    // Nothing pulls it out of the upright position: it stays, and that is reported.
     CHECK(motionsAt(m, y)["bob"].X.p.y() == Approx(angle > 0 ? -1 : 1));
-    CHECK(contains(report.message, "not stable") == (angle == 0));
+    CHECK(contains(report.message, "is unstable") == (angle == 0));
   }
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("an equilibrium that a run would start a turn away is refused") {
   CHECK(contains(s.report.message, "half a turn"));
 }
 
-TEST_CASE("a given time holds functions of time, and too few iterations are told") {
+TEST_CASE("a given time holds functions of time, and too few iterations are reported") {
   const CartesianModel model = readSample("hmmwv");
   SettleOptions options;
   options.time = 0.3;

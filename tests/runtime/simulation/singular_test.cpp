@@ -130,7 +130,7 @@ TEST_CASE("linkages go through positions where their equations lose rank, and ke
     const Mechanism mechanism = makeMechanism(convertModel(passage.model).recursive);
     Simulation simulation(mechanism);
     REQUIRE(simulation.start(0, initialState(mechanism)));
-    const std::vector<BodyPlace> bodies = bodiesOf(mechanism);
+    const std::vector<BodyPlace> bodies = movingBodies(mechanism);
     const auto crank = std::ranges::find_if(bodies, [](const BodyPlace& b) { return b.name.starts_with("crank"); });
     std::vector<Vector6> A(mechanism.links.size());
     const auto orientation = [&] { return motionOf(mechanism, simulation.workspace(), A, *crank).X.R; };

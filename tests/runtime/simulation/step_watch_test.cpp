@@ -39,7 +39,7 @@ Ran ran(const std::string& elements, double step, const char* method = "rk4") {
 
 }  // namespace
 
-TEST_CASE("a step that leads from rest past the stiction is told, a short one sticks") {
+TEST_CASE("a step that leads from rest past the stiction is reported, a short one sticks") {
   // 12 N hold 10 N; past them 8 N do not, and the fall goes with 2 m/s^2: 1 m in a second.
   const std::string model = slide("<friction coulomb='8' stiction='12'/>");
   const Ran coarse = ran(model, 1e-3);
@@ -57,14 +57,14 @@ TEST_CASE("a step that leads from rest past the stiction is told, a short one st
   CHECK(ran(slide("<friction coulomb='8'/>"), 1e-3).report.unresolvedFriction.empty());
 }
 
-TEST_CASE("a step that leads through rest past the stiction is told") {
+TEST_CASE("a step that leads through rest past the stiction is reported") {
   // Thrown upwards it comes to rest at 0.05 s, where 12 N would hold it.
   const std::string thrown = slide("<friction coulomb='8' stiction='12'/><initial rate='0.9'/>");
   CHECK(ran(thrown, 1e-2).report.unresolvedFriction.size() == 1);
   CHECK(ran(thrown, 1e-5).report.unresolvedFriction.empty());
 }
 
-TEST_CASE("a drive whose function jumps is told with its size, a smooth one is not") {
+TEST_CASE("a drive whose function jumps is reported with its size, a smooth one is not") {
   const auto driven = [](const std::string& function) {
     return ran(slide("", "<motion name='lift' joint='j' function='" + function + "'/>"), 1e-2).report.jumps;
   };

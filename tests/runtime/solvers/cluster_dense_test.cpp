@@ -89,7 +89,6 @@ Difference differenceOf(const RecursiveModel& model, int states) {
 TEST_CASE("embedded agrees with its specification at random states of every sample") {
   for (const std::string& sample : sampleNames()) {
     const Difference difference = differenceOf(convertModel(readSample(sample)).recursive, 100);
-    std::printf("TWIN %s %d %.2e %.2e\n", sample.c_str(), difference.states, difference.worst, difference.relative);
     INFO(sample << ": relative " << difference.relative);
     CHECK(difference.states == 100);
     CHECK(difference.worst <= 1);
@@ -102,7 +101,6 @@ TEST_CASE("embedded agrees with its specification where vehicles meet roads") {
     const auto model = readModel(sourcePath("samples/" + file), diagnostics);
     REQUIRE(model);
     const Difference difference = differenceOf(convertModel(*model).recursive, 10);
-    std::printf("TWIN %s %d %.2e %.2e\n", file.c_str(), difference.states, difference.worst, difference.relative);
     INFO(file << ": relative " << difference.relative);
     CHECK(difference.states == 10);
     CHECK(difference.worst <= 1);

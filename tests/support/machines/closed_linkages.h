@@ -1,4 +1,4 @@
-// Linkages with closed forms, as Cartesian models: joints at world points, with both markers on them.
+// Linkages with closed-form solutions as Cartesian models: joints at world points, with both markers there.
 #pragma once
 
 #include <cmath>
@@ -19,8 +19,8 @@ struct At {
 
 struct Example {
   std::string name;
-  double size;  // by which its published singular values are scaled
-  int bodies;   // with the ground
+  double size;  // scales its published singular values
+  int bodies;   // including the ground
   std::vector<At> joints;
 };
 
@@ -29,7 +29,7 @@ inline const Vector3 kY{0, 1, 0};
 inline const Vector3 kZ{0, 0, 1};
 inline double degrees(double angle) { return angle * M_PI / 180; }
 
-// Joints are named in their order, so that the last of equal weight is the one outside of the tree.
+// Joints are named in their order, so that the last one of equal weight is cut.
 inline CartesianModel modelOf(const Example& example) {
   CartesianModel model;
   model.name = example.name;
@@ -54,7 +54,7 @@ inline CartesianModel modelOf(const Example& example) {
   return model;
 }
 
-// Where two circles in the plane z = 0 meet, to the left of the way from a to b.
+// The intersection of two circles in the plane z = 0, to the left of the direction from a to b.
 inline Vector3 meeting(const Vector3& a, double radiusA, const Vector3& b, double radiusB) {
   const double distance = (b - a).norm();
   const double along = (radiusA * radiusA - radiusB * radiusB + distance * distance) / (2 * distance);
@@ -137,7 +137,7 @@ inline Example fourBars(int count, double angle, double size) {
   return example;
 }
 
-// Two bars in line between fixed points: it gives way to first order and no further.
+// Two bars in line between fixed points: they yield to first order only.
 inline Example shakyBars() {
   return {"two bars in line",
           2.3,
@@ -147,7 +147,7 @@ inline Example shakyBars() {
            {"revolute", 2, 0, {2.3, 0, 0}, kZ}}};
 }
 
-// Every joint's axis tilted by the same rule, both markers alike.
+// The axis of every joint tilted by the same rule, both markers alike.
 inline Example tilted(Example example) {
   for (std::size_t k = 0; k < example.joints.size(); ++k) {
     const auto n = static_cast<double>(k);
@@ -157,7 +157,7 @@ inline Example tilted(Example example) {
   return example;
 }
 
-// Numbers between -1 and 1 that are the same everywhere.
+// Numbers between -1 and 1 that are the same on every platform.
 class Noise {
  public:
   explicit Noise(unsigned seed) : state_(seed) {}
@@ -175,7 +175,7 @@ class Noise {
   unsigned long long state_;
 };
 
-// Every marker tilted and moved by as much as epsilon of the size, each by itself.
+// Every marker tilted and moved independently by up to epsilon of the size.
 inline CartesianModel disturbed(const Example& example, double epsilon, unsigned seed) {
   CartesianModel model = modelOf(example);
   Noise noise(seed);

@@ -1,4 +1,4 @@
-// Planar linkages of spatial joints in the plane of x and z, uniform bars of 1 kg: where they lose rank is known.
+// Planar linkages with spatial joints in the x-z plane, made of uniform bars of 1 kg: it is known where they lose rank.
 #pragma once
 
 #include <array>
@@ -37,13 +37,13 @@ struct FourBar {
   double coupler = 0;
   double rocker = 0;
   double angle = 0;       // of the crank, from x towards z
-  double side = 1;        // of the line from the crank's end to the rocker's foot on which the coupler's end is
+  double side = 1;        // side of the line from the crank's end to the rocker's foot on which the coupler's end lies
   double rate = 0;        // of the crank, about y
-  double rockerRate = 0;  // where that of the crank does not tell; 0: not given
-  double cartRate = 0;    // of a cart of 5 kg on a rail along x that carries it; 0: the ground does
+  double rockerRate = 0;  // if the crank's rate does not determine it; 0: not given
+  double cartRate = 0;    // of a cart of 5 kg that carries it on a rail along x; 0: the ground carries it
 };
 
-// With its feet on the ground or a cart, at a place along y; its names end as told.
+// Adds a four-bar with its feet on the ground or a cart, at a position along y; its names get the given suffix.
 inline void addFourBar(CartesianModel& model, BodyIndex ground, const FourBar& f, double y = 0,
                        const std::string& ending = "") {
   const Vector3 start(0, y, 0);
@@ -99,8 +99,8 @@ inline CartesianModel sliderCrank(double crankLength, double rodLength, double a
 }
 
 // Bennett's linkage: links of 1 m and sin b / sin a m with twists a = 35 deg and b = 75 deg in turn, no offsets. Its
-// angles obey tan(t1/2) tan(t2/2) = sin((b + a)/2) / sin((b - a)/2), and its equations keep their rank all the way
-// round, but no two of them do. Joints turn about z of the frames of Rz(t) Tx(length) Rx(twist).
+// angles satisfy tan(t1/2) tan(t2/2) = sin((b + a)/2) / sin((b - a)/2), and its equations keep their rank all the way
+// round, although no two of them do. Joints rotate about z of the frames of Rz(t) Tx(length) Rx(twist).
 inline CartesianModel bennettLinkage(double angle, double rate) {
   constexpr double kDegree = 3.14159265358979323846 / 180;
   const std::array<double, 2> twists{35 * kDegree, 75 * kDegree};

@@ -1,4 +1,4 @@
-// Machines made in code, where a number of parts is a parameter.
+// Machines made in code, whose number of parts is a parameter.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ inline BodyIndex addGround(CartesianModel& model) {
   return model.bodies.add(ground);
 }
 
-// A marker named for the joint it is made for, at a pose in the world.
+// A marker at a world pose, named after its joint.
 inline MarkerIndex addMarker(CartesianModel& model, BodyIndex body, const std::string& name, const Pose& X_W) {
   const Body& owner = model.bodies[body];
   return model.markers.add({owner.name + "." + name, body, inverse(owner.X_WB) * X_W, {}});
 }
 
-// A joint at its zero position, at the pose X_F in the world; `p_M` is where the end on i is when it is another point.
+// A joint in its zero position at the world pose X_F; `p_M` is the end on i if that is another point.
 inline void addJoint(CartesianModel& model, const std::string& name, std::string_view type, BodyIndex i, BodyIndex j,
                      const Pose& X_F, const std::optional<Vector3>& p_M = {}) {
   Joint joint;
@@ -36,7 +36,7 @@ inline void addJoint(CartesianModel& model, const std::string& name, std::string
 }
 
 // IFToMM problem A02: N windows, N + 1 upright cranks and N couplers of 1 kg and 1 m, spatial revolutes about y, the
-// tops moving at 1 m/s along x. Frames in the middle of the bars.
+// tops moving at 1 m/s along x. Frames are in the middle of the bars.
 inline CartesianModel nFourBar(int windows) {
   CartesianModel model;
   model.name = "n_four_bar";
@@ -72,7 +72,7 @@ inline CartesianModel nFourBar(int windows) {
   return model;
 }
 
-// The same with all cranks turned by an angle from upright, turning at a rate; in line at a right angle.
+// The same with all cranks rotated by an angle from upright, at a rate; in line at a right angle.
 inline CartesianModel leaningFourBars(int windows, double angle, double rate) {
   CartesianModel model = nFourBar(windows);
   const Matrix3 R = rotationAbout(1, angle);
@@ -90,9 +90,9 @@ inline CartesianModel leaningFourBars(int windows, double angle, double rate) {
 }
 
 // A vehicle on four double wishbones at 10 m/s: free chassis; at each corner upper and lower arm (revolutes), knuckle
-// (balls on both), tie rod, a wheel that turns (revolute) and a spring-damper: 17 bodies, 30 velocities, 16 rows, 14
+// (balls on both), tie rod, a rotating wheel (revolute) and a spring-damper: 17 bodies, 30 velocities, 16 rows, 14
 // degrees of freedom. A tie rod is a distance, or a bar with axial inertia between a cross on the chassis and a ball on
-// the knuckle, which is no rod that could be removed: 21 bodies, 38 velocities, 24 rows.
+// the knuckle, which cannot be removed: 21 bodies, 38 velocities, 24 rows.
 inline CartesianModel wishboneVehicle(bool tieRodsAsBodies) {
   constexpr double kSpeed = 10;
   constexpr double kWheelRadius = 0.47;
@@ -112,7 +112,7 @@ inline CartesianModel wishboneVehicle(bool tieRodsAsBodies) {
   for (const bool front : {true, false}) {
     for (const bool left : {true, false}) {
       const std::string prefix = std::string(front ? "f" : "r") + (left ? "l_" : "r_");
-      const auto at = [&](double x, double y, double z) {  // of the left front corner: the others are its images
+      const auto at = [&](double x, double y, double z) {  // of the left front corner; the others are its images
         return Vector3(front ? x : -x, left ? y : -y, z);
       };
       const auto frame = [](const Vector3& p) { return Pose{Matrix3::Identity(), p}; };
@@ -150,8 +150,8 @@ inline CartesianModel wishboneVehicle(bool tieRodsAsBodies) {
   return model;
 }
 
-// Bars of 1 kg and 0.1 m in a row from the ground along x, on revolutes whose axes follow each other in an oblique
-// sequence, each turning at 0.5 rad/s against the one before it.
+// Bars of 1 kg and 0.1 m in a row from the ground along x, on revolutes with axes in an oblique sequence, each rotating
+// at 0.5 rad/s relative to the previous one.
 inline CartesianModel openChain(int links) {
   constexpr double kLength = 0.1;
   CartesianModel model;

@@ -1,5 +1,5 @@
-// Published problems: closed forms, and values on which two independent high-precision solvers agree, beside what the
-// runtime finds. The tests check them; bench/published prints them.
+// Published problems: closed forms, and values on which two independent high-precision solvers agree, compared with the
+// runtime's results. The tests check them; bench/published prints them.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct PublishedRow {
 struct PublishedProblem {
   std::string name;
   std::string method;
-  std::string why;  // of what is allowed
+  std::string why;  // justification of `allowed`
   RunReport report;
   std::vector<PublishedRow> rows;
 };
@@ -87,7 +87,7 @@ inline PublishedProblem pendulumProblem() {
   return problem;
 }
 
-// A02: all cranks turn together, so the motion is a pendulum's; the equations lose rank whenever they lie flat.
+// A02: all cranks rotate together, so the motion is a pendulum's; the equations lose rank whenever they lie flat.
 inline PublishedProblem fourBarProblem(int windows, double end, double step) {
   const PublishedRun run(convertModel(nFourBar(windows)).recursive, end, step, "rk4", 0.5);
   PublishedProblem problem{"A02 N-four-bar, N = " + std::to_string(windows),
@@ -104,7 +104,7 @@ inline PublishedProblem fourBarProblem(int windows, double end, double step) {
                          Row{10, 0.328458111541, 0.944518538179, 0.180512226687, 0.983572740582}}) {
     if (row.t > end + 1e-9) continue;
     for (const int crank : {0, windows}) {
-      // The crank's frame is in its middle, its z axis along it: the top is half a metre further.
+      // The crank's frame is in its middle with z along it, so the top is half a metre further.
       const BodyMotion& body = run.at(row.t).motions.at("crank" + std::to_string(crank));
       const Vector3 top = body.X.p + 0.5 * body.X.R.col(2);
       const std::string when = std::to_string(crank) + " at " + std::to_string(row.t).substr(0, 4) + " s";
@@ -116,7 +116,7 @@ inline PublishedProblem fourBarProblem(int windows, double end, double step) {
   return problem;
 }
 
-// A03: how far each body has turned in the plane; values in 80 bits, the published ones are good to 1.1e-9.
+// A03: rotation of each body in the plane; values in 80 bits, the published ones are good to 1.1e-9.
 inline PublishedProblem squeezerProblem() {
   const PublishedRun run(recursiveSample("andrews_squeezer"), 0.03, 1e-5, "dopri5", 0.03, 1e-13);
   PublishedProblem problem{
@@ -196,7 +196,7 @@ inline PublishedProblem governorProblem(double end) {
   return problem;
 }
 
-// Spatial slider-crank: with the universal joint's arms as in the sample; ten digits of the angle are known.
+// Spatial slider-crank with the arms of the universal joint as in the sample; ten digits of the angle are known.
 inline PublishedProblem sliderCrankProblem() {
   const PublishedRun run(recursiveSample("spatial_slider_crank"), 5, 1e-3, "dopri5", 5, 1e-12);
   PublishedProblem problem{"spatial slider-crank", "dopri5, 1e-12", "digits of the reference", run.report(), {}};

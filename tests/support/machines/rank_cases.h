@@ -1,5 +1,5 @@
-// Matrices of closing equations whose rank is known: by construction, or by singular values with a gap between them.
-// Shared by the test and by bench/rank_study.
+// Matrices of closing equations with known rank: by construction, or by singular values with a clear gap. Shared by the
+// test and bench/rank_study.
 #pragma once
 
 #include <Eigen/LU>
@@ -22,7 +22,7 @@ namespace mb::testing {
 struct RankVerdict {
   int expected = 0;
   int decided = 0;
-  double conditionRatio = 1;  // of the block of pivots that was chosen, by that of full pivoting; 2-norm
+  double conditionRatio = 1;  // of the chosen pivot block, relative to that of full pivoting; 2-norm
 };
 
 using Random = std::mt19937_64;
@@ -36,7 +36,7 @@ inline Eigen::MatrixXd normal(Random& random, int rows, int columns) {
   return Eigen::MatrixXd::NullaryExpr(rows, columns, [&] { return of(random); });
 }
 
-// Phi_z of a block as the choice of coordinates compares it.
+// Phi_z of a block, scaled as for the choice of coordinates.
 inline Eigen::MatrixXd scaledJacobian(const Mechanism& m, int number, const Workspace& w) {
   const Mechanism::Block& block = m.blocks[static_cast<std::size_t>(number)];
   Eigen::MatrixXd J(block.rowCount, block.columnCount);
@@ -54,7 +54,7 @@ inline double conditionOf(const Eigen::MatrixXd& block) {
   return sigma.size() == 0 ? 1 : sigma(0) / sigma(sigma.size() - 1);
 }
 
-// What the program decides about a block, whose Phi_z stands in the workspace.
+// The program's decision about a block whose Phi_z is in the workspace.
 inline RankVerdict judge(const Mechanism& m, int number, Workspace& w, int expected) {
   choosePartition(m, number, w);
   const Partition& partition = w.blocks[static_cast<std::size_t>(number)].partition;
@@ -69,7 +69,7 @@ inline RankVerdict judge(const Mechanism& m, int number, Workspace& w, int expec
   return verdict;
 }
 
-// A mechanism that is nothing but one block of closing equations with this derivative.
+// A mechanism that consists of one block of closing equations with this derivative.
 inline RankVerdict judgeMatrix(const Eigen::MatrixXd& J, int rank, const std::vector<bool>& isLength = {},
                                const std::vector<bool>& isTranslation = {}, double size = 1) {
   Mechanism m;
@@ -98,9 +98,9 @@ inline RankVerdict judgeMatrix(const Eigen::MatrixXd& J, int rank, const std::ve
   return judge(m, 0, w, rank);
 }
 
-// --- Matrices whose rank is known by construction.
+// --- Matrices with a rank known by construction.
 
-// U S V' with singular values spread over as many decades as asked for.
+// U S V' with singular values spread over the given number of decades.
 inline Eigen::MatrixXd withRank(Random& random, int rows, int columns, int rank, double spread) {
   const auto basis = [&](int size) {
     const Eigen::HouseholderQR<Eigen::MatrixXd> qr(normal(random, size, rank));
@@ -127,7 +127,7 @@ inline RankVerdict productOfFactors(Random& random) {
   return judgeMatrix(normal(random, s.rows, s.rank) * normal(random, s.rank, s.columns), s.rank);
 }
 
-// Independent rows with copies, opposites, sums of others and rows of nothing among them.
+// Independent rows mixed with copies, opposites, sums of others and zero rows.
 inline RankVerdict combinedRows(Random& random) {
   const int columns = whole(random, 2, 20);
   const int rank = whole(random, 1, columns);
@@ -150,7 +150,7 @@ inline RankVerdict combinedRows(Random& random) {
   return judgeMatrix(J(order, Eigen::all), rank);
 }
 
-// Lengths and angles mixed in rows and columns, the mechanism being micrometres to thousands of kilometres large.
+// Lengths and angles mixed in rows and columns, for mechanisms from micrometres to thousands of kilometres.
 inline RankVerdict mixedUnits(Random& random) {
   const Shape s = anyShape(random);
   const double size = decades(random, -6, 6);
@@ -173,7 +173,7 @@ inline RankVerdict gradedValues(Random& random) {
   return judgeMatrix(withRank(random, s.rows, s.columns, s.rank, 4), s.rank);
 }
 
-// Redundant rows that agree to so much only, as typed data do. Entries are about 1.
+// Redundant rows that agree only to a given accuracy, as typed data do. Entries are about 1.
 inline RankVerdict typedData(Random& random, double noise) {
   const Shape s = anyShape(random);
   const Eigen::MatrixXd error = noise * normal(random, s.rows, s.columns);
@@ -181,7 +181,7 @@ inline RankVerdict typedData(Random& random, double noise) {
 }
 inline RankVerdict nineDigits(Random& random) { return typedData(random, 1e-9); }
 
-// --- Loops whose rank is known from what they are.
+// --- Loops whose rank is known from their kind.
 
 inline RankVerdict judgeModel(const CartesianModel& model, int rank) {
   const Mechanism m = makeMechanism(convertModel(model).recursive);
@@ -212,8 +212,8 @@ inline Pose anyPose(Random& random, double size) {
   return {Eigen::AngleAxisd(uniform(random, -3, 3), axis).toRotationMatrix(), size * Vector3(normal(random, 3, 1))};
 }
 
-// A planar polygon of hinges anywhere in space: five rows a cut hinge, two of them independent. With all corners in
-// line, a change point of the linkage, every hinge moves the others across the line alone: one.
+// A planar polygon of hinges anywhere in space: five rows per cut hinge, two of them independent. With all corners in
+// line, a change point of the linkage, every hinge moves the others only across the line: one.
 inline RankVerdict planarLoop(Random& random, bool inLine) {
   const int corners = whole(random, 4, 8);
   const double size = decades(random, -3, 3);
@@ -237,8 +237,8 @@ inline RankVerdict planarLoop(Random& random, bool inLine) {
 inline RankVerdict planarLoopAside(Random& random) { return planarLoop(random, false); }
 inline RankVerdict planarLoopInLine(Random& random) { return planarLoop(random, true); }
 
-// A slider-crank whose rod is as long as its crank, folded with the slider on the main bearing: the crank moves the pin
-// nowhere, rod and slider move it along the guide. Rank 1 instead of 2.
+// A slider-crank whose rod is as long as its crank, folded with the slider on the main bearing: the crank does not move
+// the pin, rod and slider move it along the guide. Rank 1 instead of 2.
 inline RankVerdict foldedSliderCrank(Random& random) {
   const double size = decades(random, -3, 3);
   const Pose X_W = anyPose(random, size);
@@ -257,7 +257,7 @@ inline RankVerdict foldedSliderCrank(Random& random) {
   return judgeModel(model, 1);
 }
 
-// A bar on K parallel cranks: K + 1 coordinates and one degree of freedom, so rank K. In line each crank but the
+// A bar on K parallel cranks: K + 1 coordinates and one degree of freedom, so rank K. In line, each crank except the
 // first has one equation left: rank K - 1.
 inline RankVerdict parallelCranks(Random& random, bool inLine) {
   const int cranks = whole(random, 2, 6);
@@ -281,8 +281,8 @@ inline RankVerdict parallelCranks(Random& random, bool inLine) {
 inline RankVerdict parallelCranksAside(Random& random) { return parallelCranks(random, false); }
 inline RankVerdict parallelCranksInLine(Random& random) { return parallelCranks(random, true); }
 
-// Shafts with gears between them whose ratios agree around every loop of gears: shafts less trains are independent.
-// The factors of a gear are of any size: they may be teeth, or radii in any unit.
+// Shafts with gears whose ratios agree around every loop of gears: shafts less trains are independent. The factors of a
+// gear may have any size: teeth, or radii in any unit.
 inline RankVerdict gearTrain(Random& random) {
   const int shafts = whole(random, 2, 9);
   CartesianModel model;
@@ -312,7 +312,7 @@ inline RankVerdict gearTrain(Random& random) {
 struct RankFamily {
   const char* name;
   RankVerdict (*make)(Random&);
-  int share;  // of a thousand
+  int share;  // per thousand
 };
 inline const std::vector<RankFamily>& rankFamilies() {
   static const std::vector<RankFamily> families{
@@ -331,9 +331,9 @@ inline const std::vector<RankFamily>& rankFamilies() {
   return families;
 }
 
-// --- Samples, at positions where the rank is known from what they are.
+// --- Samples at positions where the rank is known from their kind.
 
-// Moves a body in the plane of x and z: what was at p lies at p2, and what was towards q lies towards q2. At rest.
+// Moves a body in the x-z plane: what was at p is then at p2, and what was towards q is towards q2. At rest.
 inline void carryBar(CartesianModel& model, const std::string& name, const Vector3& p, const Vector3& q,
                      const Vector3& p2, const Vector3& q2) {
   const auto angleOf = [](const Vector3& r) { return std::atan2(r.x(), r.z()); };
@@ -365,8 +365,8 @@ inline KnownPosition fourBarsInLine(double side) {
   return {"n_four_bar in line", model, 2};
 }
 
-// Crank and coupler in line, stretched or folded: the rocker turns back. No bar but these two is in line, and the
-// closing equations keep their rank.
+// Crank and coupler in line, stretched or folded: the rocker reverses. Only these two bars are in line, and the closing
+// equations keep their rank.
 inline KnownPosition fourBarAtDeadCentre(bool isStretched) {
   CartesianModel model = readSample("four_bar");
   const Vector3 A(0, 0, 0);
@@ -384,7 +384,7 @@ inline KnownPosition fourBarAtDeadCentre(bool isStretched) {
   return {"four_bar at a dead centre", model, 2};
 }
 
-// The guide passes beside the main bearing: likewise.
+// The same with a guide that passes beside the main bearing.
 inline KnownPosition sliderCrankAtDeadCentre(bool isStretched) {
   CartesianModel model = readSample("slider_crank");
   for (Joint& joint : model.joints) joint.initials.clear();
@@ -408,11 +408,11 @@ inline std::vector<KnownPosition> knownPositions() {
           sliderCrankAtDeadCentre(false)};
 }
 
-// --- Samples, at positions around their own.
+// --- Samples at positions near their own.
 
 using SingularValues = std::function<Eigen::VectorXd(const Eigen::MatrixXd&)>;
 
-// The rank that any threshold between 1e-10 and 1e-5 of the largest value gives; -1 where they do not agree.
+// The rank for every threshold between 1e-10 and 1e-5 of the largest value; -1 if the thresholds disagree.
 inline int clearRank(const Eigen::VectorXd& sigma) {
   int rank = 0;
   if (sigma.size() == 0 || sigma(0) == 0) return 0;
@@ -431,7 +431,7 @@ struct SampleVerdicts {
   int unclosed = 0;  // positions where the loops do not close
 };
 
-// Positions off those of the model by up to half a radian, back on the equations: each block gives a matrix.
+// Positions up to half a radian off those of the model, projected onto the equations: each block gives a matrix.
 inline SampleVerdicts judgeSample(const RecursiveModel& model, int positions, Random& random,
                                   const SingularValues& values) {
   const Mechanism m = makeMechanism(model);
@@ -443,7 +443,7 @@ inline SampleVerdicts judgeSample(const RecursiveModel& model, int positions, Ra
     startIntegrals(m, 0, y, w);
     for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) choosePartition(m, n, w);
     updateIndependent(m, w);
-    // Not all at once, so that Newton stays on the branch.
+    // In small moves, so that Newton stays on the branch.
     std::vector<double> change(static_cast<std::size_t>(m.vCount));
     for (std::size_t n = 0; n < m.blocks.size(); ++n) {
       const Mechanism::Block& block = m.blocks[n];

@@ -1,4 +1,4 @@
-// Recursive models for tests of what reads and writes them: one with everything in it, and random trees.
+// Recursive models for tests of readers and writers: one with every element, and random trees.
 #pragma once
 
 #include <random>
@@ -17,7 +17,7 @@ class RecursiveModels {
   Vector3 vector() { return {number(), number(), number()}; }
   Pose pose() { return {rotationOf(3 * vector()), vector()}; }
 
-  // An ellipsoid, somewhere and turned.
+  // An ellipsoid with random position and orientation.
   MassProperties mass() {
     MassProperties properties;
     properties.mass = number(0.1, 5);

@@ -1,4 +1,4 @@
-// Machines of any size in the native format, to see how the work grows with it: structureText("chain", 1000). All
+// Machines of any size in the native format, to measure how the work grows: structureText("chain", 1000). All
 // coordinates are multiples of 1/8 and therefore exact: the loops close to the last bit.
 #pragma once
 
@@ -16,7 +16,7 @@ struct Structure {
   void (*write)(std::string& text, int count);
 };
 
-inline constexpr double kPitch = 2;  // from one part of a structure to the next
+inline constexpr double kPitch = 2;  // between neighbouring parts of a structure
 
 inline void addBody(std::string& text, std::string_view name, int k, double x, double z, double mass) {
   text += fmt::format(
@@ -91,7 +91,7 @@ inline constexpr std::array kStructures{
               }},
     Structure{"rings", "links of one closed ring, out and back in two rows",
               [](std::string& text, int count) {
-                // Pin k stands before link k, the last link ends at the first pin.
+                // Pin k is at the start of link k; the last link ends at the first pin.
                 const auto place = [&](int k) {
                   const int half = (count + 1) / 2;
                   return k < half ? std::pair{kPitch * k, 0.0} : std::pair{kPitch * (2 * half - 1 - k), 1.0};

@@ -1,4 +1,4 @@
-// Texts of ADAMS datasets, and what is read from them.
+// Texts of ADAMS datasets, and the models read from them.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ inline CartesianModel readText(std::string_view text, Diagnostics& diagnostics) 
   return readAdams(std::make_shared<const SourceFile>(SourceFile{"x.adm", std::string(text)}), {}, diagnostics);
 }
 
-// Of a dataset without errors.
+// Reads a dataset that must have no errors.
 inline CartesianModel readClean(std::string_view head, std::string_view body) {
   Diagnostics diagnostics;
   CartesianModel model = readText(std::string(head) + std::string(body) + "\nEND\n", diagnostics);
@@ -41,7 +41,7 @@ inline int lossesOf(const CartesianModel& model, bool changesMotion) {
   return count;
 }
 
-// The law of a force, which must be of that kind.
+// The law of a force, which must be of this kind.
 template <class Law>
 const Law& lawOf(const CartesianModel& model, std::size_t index = 0) {
   REQUIRE(model.forces.size() > index);

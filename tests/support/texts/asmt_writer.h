@@ -99,7 +99,7 @@ struct AsmtText {
   }
 };
 
-// A crank that is driven, with a limit and a force: nothing is wrong with it.
+// A driven crank with a limit and a force, without any errors.
 inline AsmtText drivenCrank() {
   AsmtText a;
   a.ground("G");

@@ -1,4 +1,4 @@
-// Suspensions of Chrono as small texts, and how they are read by themselves.
+// Chrono suspensions as short texts, and functions to read them by themselves.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ struct ReadSuspension {
   std::string messages;
 };
 
-// On a chassis that is the ground, or on a body of its own with a steering link.
+// On a chassis that is the ground, or on its own body with a steering link.
 struct SuspensionSeat {
   Vector3 location = Vector3::Zero();
   bool steered = false;
@@ -64,7 +64,7 @@ inline const std::string kSpringOnArm =
                    "Free Length": 0.4 },
        "Shock": { "Location Chassis": [0.1, 0.5, 0.4], "Location Arm": [0.1, 0.55, -0.05],
                   "Damping Coefficient": 1e4 })";
-// Hardpoints of the HMMWV's front suspension, for which Chrono's own replica states the frames of the arms.
+// Hardpoints of the HMMWV's front suspension, for which Chrono's own replica gives the frames of the arms.
 inline std::string wishbones(std::string_view bushing = "") {
   return fmt::format(
       R"("Upper Control Arm": {{ "Mass": 6, "COM": [-0.106, 0.589, 0.218], "Moments of Inertia": [0.03, 0.04, 0.06],

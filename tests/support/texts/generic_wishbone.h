@@ -1,4 +1,4 @@
-// A suspension of Chrono by its generic template.
+// A Chrono suspension in its generic template.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Native models written in the test.
+// Native models written inside tests.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace mb {
 
-// Reads the elements of a model; the test fails when they give an error.
+// Reads the elements of a model; the test fails if there are errors.
 inline CartesianModel nativeModel(const std::string& elements, const std::string& path = "test.xml") {
   Diagnostics diagnostics;
   CartesianModel model =

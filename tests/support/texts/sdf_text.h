@@ -1,4 +1,4 @@
-// Models written in SDFormat in a test, and what became of them.
+// Models written in SDFormat inside a test, and the result of reading them.
 #pragma once
 
 #include <memory>

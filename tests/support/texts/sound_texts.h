@@ -1,4 +1,4 @@
-// Texts with nothing wrong in them, which malformed ones are made from.
+// Valid texts from which malformed ones are made.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ inline std::string withLinks(std::string_view content) {
          "\n</model></sdf>\n";
 }
 
-// A recursive model. Line 2: a base that turns; line 3: a slider on it; the rest follows on line 4.
+// A recursive model. Line 2: a rotating base; line 3: a slider on it; the rest follows on line 4.
 inline std::string around(std::string_view rest) {
   return "<recursive version=\"1\">\n"
          "<link name=\"arm\" number=\"2\"><joint name=\"hinge\" type=\"revolute\" z=\"0\" z_dot=\"0\"/></link>\n"

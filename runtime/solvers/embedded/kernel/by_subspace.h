@@ -43,17 +43,17 @@ inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, con
   addRodInertia<T, S, W>(rod, memory, sums);
 }
 
-// The sums while they are made. kMost: the most columns of S.
+// The sums while they are made, but for the inertia I of all links: with an array as long as that among them the
+// compiler keeps none of them in registers. kMost: the most columns of S.
 template <class T, int kMost>
 struct SubspaceSums {
   T D[kMost * kMost], s[kMost];
   Six<T> U[kMost];
   Six<T> p;
-  T I[21];
 };
 
 template <class T, int kMost>
-[[gnu::always_inline]] inline void clear(SubspaceSums<T, kMost>& sums, int f) {
+[[gnu::always_inline]] inline void clear(SubspaceSums<T, kMost>& sums, T (&I)[21], int f) {
   const T zero = all<T>(0);
   const Six<T> none{{zero, zero, zero}, {zero, zero, zero}};
   for (int j = 0; j < f; ++j) {
@@ -62,13 +62,13 @@ template <class T, int kMost>
     for (int i = 0; i <= j; ++i) sums.D[j * kMost + i] = zero;
   }
   sums.p = none;
-  for (T& n : sums.I) n = zero;
+  for (T& n : I) n = zero;
 }
 
 // The rows of S of a slot, then those of c: as the parent's, and by the columns b of its own joint.
-template <class T, bool isAcross>
+template <class T, bool isAcross, int N>
 [[gnu::always_inline]] inline void setSubspaceRows(const ClusterBatch& batch, const SubspaceSlot& slot,
-                                                   const double* values, int f, Six<T>* rows) {
+                                                   const double* values, int f, Six<T> (&rows)[N]) {
   constexpr int S = kWidth<T>;
   const double* const local = values + batch.local;
   const T zero = all<T>(0);
@@ -95,7 +95,7 @@ template <class T, bool isAcross>
 
 template <class T, bool isAcross, int kMost>
 [[gnu::always_inline]] inline void addLinks(const ClusterBatch& batch, const SubspaceSlot& slot, double* values, int f,
-                                            SubspaceSums<T, kMost>& sums) {
+                                            SubspaceSums<T, kMost>& sums, T (&I)[21]) {
   constexpr int S = kWidth<T>;
   const double* const link = values + slot.at;
   const double* const inertia = link + kArticulated * S;
@@ -121,10 +121,10 @@ template <class T, bool isAcross, int kMost>
   const Six<T> force = own + timesInertia<T, S>(inertia, rows[f]);
   if (isPartial) {
     sums.p = sums.p + used * force;
-    for (int k = 0; k < 21; ++k) sums.I[k] += used * load<T>(inertia + k * S);
+    for (int k = 0; k < 21; ++k) I[k] += used * load<T>(inertia + k * S);
   } else {
     sums.p = sums.p + force;
-    for (int k = 0; k < 21; ++k) sums.I[k] += load<T>(inertia + k * S);
+    for (int k = 0; k < 21; ++k) I[k] += load<T>(inertia + k * S);
   }
 }
 
@@ -132,7 +132,7 @@ template <class T, bool isAcross, int kMost>
 // makes one. Then what the base feels.
 template <class N, class T, int kMost, class Number>
 [[gnu::always_inline]] inline void finish(const ClusterBatch& batch, Memory& memory, int f,
-                                          const SubspaceSums<T, kMost>& sums, Number number) {
+                                          const SubspaceSums<T, kMost>& sums, const T (&I)[21], Number number) {
   constexpr int W = kWidth<N>;
   double* const local = memory.values + batch.local;
   double* const carried = local + batch.localSums * W;
@@ -150,7 +150,7 @@ template <class N, class T, int kMost, class Number>
   }
   if (!batch.baseIsGround) {
     storeSix<N, W>(carried + kForce * W, six(sums.p));
-    for (int k = 0; k < 21; ++k) store(carried + (kArticulated + k) * W, number(sums.I[k]));
+    for (int k = 0; k < 21; ++k) store(carried + (kArticulated + k) * W, number(I[k]));
   }
   for (const BatchRod& rod : batch.rods) addRodBySubspace<N, kWidth<T>>(batch, rod, memory, carried);
   releaseAll<N, W>(batch, memory, carried);
@@ -169,14 +169,15 @@ void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
     solveGamma<T>(batch, memory);
   }
   SubspaceSums<T, kMost> sums;
-  clear(sums, f);
-  for (const SubspaceSlot& slot : batch.slots) addLinks<T, isAcross>(batch, slot, memory.values, f, sums);
+  T I[21];
+  clear(sums, I, f);
+  for (const SubspaceSlot& slot : batch.slots) addLinks<T, isAcross>(batch, slot, memory.values, f, sums, I);
   if constexpr (kWidth<T> == 1) {
-    finish<double>(batch, memory, f, sums, [](double n) { return n; });
+    finish<double>(batch, memory, f, sums, I, [](double n) { return n; });
   } else if constexpr (isAcross) {
-    finish<double>(batch, memory, f, sums, [](const Lanes& n) { return (n[0] + n[1]) + (n[2] + n[3]); });
+    finish<double>(batch, memory, f, sums, I, [](const Lanes& n) { return (n[0] + n[1]) + (n[2] + n[3]); });
   } else {
-    finish<T>(batch, memory, f, sums, [](const Lanes& n) { return n; });
+    finish<T>(batch, memory, f, sums, I, [](const Lanes& n) { return n; });
   }
 }
 

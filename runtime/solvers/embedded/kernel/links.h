@@ -201,10 +201,11 @@ template <class T>
   J[5] = k0.y * e0.z + k1.y * e1.z + k2.y * e2.z;
 }
 
-// The spatial inertia of a link about the reference point, and the force that its bias acceleration needs.
+// The spatial inertia of a link about the reference point, and the force that its bias acceleration needs. Z and A come
+// by value: that takes fewer instructions.
 template <class T>
-[[gnu::always_inline]] inline void setInertia(const LinkSlot& slot, const double* constants, const Six<T>& Z,
-                                              const Six<T>& A, double* out) {
+[[gnu::always_inline]] inline void setInertia(const LinkSlot& slot, const double* constants, Six<T> Z, Six<T> A,
+                                              double* out) {
   constexpr int S = kWidth<T>;
   const double* const k = constants + slot.constants;
   const T zero = all<T>(0);
@@ -253,8 +254,11 @@ void moveLink(const Schedule& s, const LinkSlot& slot, const double* constants, 
   double* const out = values + slot.at;
   storeSix<T, S>(out + kZ * S, Z);
   storeSix<T, S>(out + kA * S, A);
-  if (slot.hasMass) return setInertia(slot, constants, Z, A, out);
-  for (int k = kForce; k < kAlpha; ++k) store(out + k * S, all<T>(0));
+  if (!slot.hasMass) {
+    for (int k = kForce; k < kAlpha; ++k) store(out + k * S, all<T>(0));
+    return;
+  }
+  setInertia(slot, constants, Z, A, out);
 }
 
 }  // namespace mb::embedded::MB_VARIANT

@@ -94,6 +94,7 @@ template <class T>
       const Angle<T> a = angleOf(F, M, row.a);
       return {none, (1.0 / a.square) * a.n};
     }
+    case RowKind::coordinates: break;  // in no closing
   }
   return {none, none};
 }
@@ -136,6 +137,7 @@ template <class T>
     }
     case RowKind::pitch: return dot(F.R.e[2], inF) - load<T>(constants + row.parameter) * angleBias(angleOf(F, M, 2));
     case RowKind::angle: return angleBias(angleOf(F, M, row.a));
+    case RowKind::coordinates: break;
   }
   return all<T>(0);
 }

@@ -7,21 +7,6 @@
 namespace mb::embedded {
 namespace {
 
-RowKind kindOf(Mechanism::RowKind kind) {
-  switch (kind) {
-    case Mechanism::RowKind::on: return RowKind::on;
-    case Mechanism::RowKind::onMoving: return RowKind::onMoving;
-    case Mechanism::RowKind::perpendicular: return RowKind::perpendicular;
-    case Mechanism::RowKind::noTwist: return RowKind::noTwist;
-    case Mechanism::RowKind::length: return RowKind::length;
-    case Mechanism::RowKind::radius: return RowKind::radius;
-    case Mechanism::RowKind::pitch: return RowKind::pitch;
-    case Mechanism::RowKind::angle:
-    case Mechanism::RowKind::coordinates: break;
-  }
-  return RowKind::angle;
-}
-
 // The axes of F and M that a row uses, as bits.
 void addAxes(const RowOp& op, ClosingSlot& slot) {
   constexpr int kAll = 7;
@@ -32,7 +17,8 @@ void addAxes(const RowOp& op, ClosingSlot& slot) {
       slot.axesF |= 1 << op.a;
       slot.axesM |= 1 << op.b;
       break;
-    case RowKind::length: break;
+    case RowKind::length:
+    case RowKind::coordinates: break;
     case RowKind::radius: slot.axesF |= 1 << 2; break;
     case RowKind::noTwist:
     case RowKind::pitch:
@@ -69,7 +55,7 @@ void setRows(const Mechanism& m, const Workspace& w, Layout& layout) {
       const int lane = layout.laneOfClosing[at(row.closing)];
       auto& [place, op] =
           *used[at(layout.slotOfClosing[at(row.closing)])].emplace(layout.rowAt[at(number)] - lane, RowOp{}).first;
-      op.kind = kindOf(row.kind);
+      op.kind = row.kind;
       op.a = row.a;
       op.b = row.b;
       op.at = place;

@@ -139,7 +139,7 @@ void addRodSlots(const SlotBuilder& builder, const Bundle& bundle) {
 void addSpringSlots(const SlotBuilder& builder) {
   std::vector<const Tsda*> springs;
   for (const CompiledForce& force : builder.m.forces.forces) {
-    const auto* const tsda = std::get_if<CompiledTsda>(&force);
+    const auto* const tsda = std::get_if<Compiled<Tsda>>(&force);
     const bool isLinear = tsda && !tsda->function && !tsda->law.spring.valid() && !tsda->law.damper.valid();
     builder.layout.isSpring.push_back(isLinear ? 1 : 0);
     if (isLinear) springs.push_back(&tsda->law);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "formats/model/joints/joint_types.h"
+#include "runtime/mechanism/row_kind.h"
 
 namespace mb::embedded {
 
@@ -70,7 +71,6 @@ struct LinkSlot {
   Four v{};  // first velocity, by lane
 };
 
-enum class RowKind : std::uint8_t { on, onMoving, perpendicular, noTwist, length, radius, pitch, angle };
 struct RowOp {
   RowKind kind = RowKind::on;
   int a = 0;

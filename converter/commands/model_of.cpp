@@ -1,0 +1,152 @@
+#include "converter/commands/model_of.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "converter/cli/output_files.h"
+#include "converter/conversion/moved_bodies.h"
+#include "converter/conversion/plan_file.h"
+#include "converter/files/atomic_file.h"
+#include "converter/report/report_json.h"
+#include "formats/formats.h"
+#include "formats/native/native.h"
+#include "formats/recursive/recursive_xml.h"
+
+namespace mb {
+namespace {
+
+CommandFiles filesOf(const ModelRequest& model, const PlanningRequest& planning, const std::string& output) {
+  CommandFiles files{model.files(), {output}};
+  files.read.push_back(planning.planFile);
+  return files;
+}
+
+std::optional<RecursiveModel> readRecursiveModel(const OpenedModel& opened, const ModelOptions& input,
+                                                 const PlanningRequest& planning, Diagnostics& diagnostics) {
+  const auto& [file, format] = opened;
+  if (planning.isAny() || !input.lock.empty()) {
+    diagnostics.error({file, 1, 1}, Code::badOption, "this is a recursive model: its tree is chosen already")
+        .withHint("leave out the planning options and --lock, or give the Cartesian model it was made from");
+  }
+  knowsTyres(opened, input, diagnostics);
+  if (input.strict) {
+    diagnostics
+        .warning({file, 1, 1}, Code::optionWithoutEffect,
+                 "this is a recursive model: nothing of it is translated, and --strict has no effect")
+        .withHint("leave out --strict");
+  }
+  RecursiveModel model = format->readRecursive(file, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  warnOfStart(model, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return model;
+}
+
+std::optional<Conversion> converted(const OpenedModel& opened, const ModelRequest& model, const PlanOptions& plan,
+                                    const std::string& output, CommandContext& context) {
+  std::optional<CartesianModel> source = cartesianModelOf(opened, model.input, {output}, context);
+  if (!source) return std::nullopt;
+  std::optional<Conversion> conversion = convert(std::move(*source), plan, context.diagnostics);
+  if (conversion) addTimes(*conversion, context);
+  return conversion;
+}
+
+// The native format knows no bodies inside bodies: what was welded to a body is a remark, and its markers are the
+// body's. Expressions keep the names that the file gives.
+std::string nativeText(CartesianModel model) {
+  for (Body& body : model.bodies) {
+    for (const Member& member : body.members) {
+      model.remarks.push_back(fmt::format("'{}' is welded to '{}'", member.name, body.name));
+    }
+    body.members.clear();
+  }
+  for (Marker& marker : model.markers) {
+    const std::string& body = model.bodies[marker.body].name;
+    if (marker.name.starts_with(body + ".")) continue;
+    std::ranges::replace(marker.name, '.', '_');
+    marker.name = body + "." + marker.name;
+  }
+  return writeNative(model);
+}
+
+// Native before there is a plan, recursive after it.
+std::string textAfter(ConversionStage stage, const Conversion& conversion) {
+  if (stage < ConversionStage::plan) return nativeText(conversion.model);
+  return stage == ConversionStage::plan ? writePlan(conversion) : writeRecursive(conversion.recursive);
+}
+
+}  // namespace
+
+std::optional<CartesianModel> cartesianModelOf(const OpenedModel& opened, const ModelOptions& input,
+                                               const std::vector<std::string>& written, CommandContext& context) {
+  Stopwatch watch(context.times);
+  ModelOptions unlocked = input;
+  unlocked.lock.clear();
+  std::optional<CartesianModel> model = readModel(opened, context.diagnostics, unlocked);
+  if (!model || !checkFilesOfModel(model->files, written, context.diagnostics)) return std::nullopt;
+  watch.lap(nameOf(ConversionStage::read));
+  if (input.lock.empty()) return model;
+  model = lockModel(std::move(*model), input, context.diagnostics);
+  watch.lap(nameOf(ConversionStage::lock));
+  return model;
+}
+
+void addTimes(const Conversion& conversion, CommandContext& context) {
+  context.times.insert(context.times.end(), conversion.times.begin(), conversion.times.end());
+}
+
+std::optional<Conversion> conversionOf(const ModelRequest& model, const PlanningRequest& planning,
+                                       const std::string& output, CommandContext& context) {
+  if (!checkFiles(filesOf(model, planning, output), context.diagnostics)) return std::nullopt;
+  const PlanOptions plan = planOf(planning, context.diagnostics);
+  if (context.diagnostics.hasErrors()) return std::nullopt;
+  const std::optional<OpenedModel> opened = openModel(model.path, context.diagnostics, model.input);
+  return opened ? converted(*opened, model, plan, output, context) : std::nullopt;
+}
+
+std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest& model, const PlanningRequest& planning,
+                                      CommandContext& context) {
+  const std::string& output = context.common.output;
+  if (!checkFiles(filesOf(model, planning, output), context.diagnostics)) return std::nullopt;
+  const PlanOptions plan = planOf(planning, context.diagnostics);
+  if (context.diagnostics.hasErrors()) return std::nullopt;
+  const std::optional<OpenedModel> opened = openModel(model.path, context.diagnostics, model.input);
+  if (!opened) return std::nullopt;
+  ModelOptions input = model.input;
+  if (stage == ConversionStage::read) input.lock.clear();
+  std::optional<CartesianModel> source = cartesianModelOf(*opened, input, {output}, context);
+  if (!source) return std::nullopt;
+  if (stage <= ConversionStage::lock) return nativeText(std::move(*source));
+  std::optional<std::string> text;
+  convert(std::move(*source), plan, context.diagnostics, [&](ConversionStage now, const Conversion& conversion) {
+    if (now == stage) text = textAfter(stage, conversion);
+    return now != stage;
+  });
+  return text;
+}
+
+std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
+                                               CommandContext& context) {
+  const std::string& output = context.common.output;
+  if (!checkFiles(filesOf(model, planning, output), context.diagnostics)) return std::nullopt;
+  const std::optional<OpenedModel> opened = openModel(model.path, context.diagnostics, model.input);
+  if (!opened) return std::nullopt;
+  if (opened->format->readRecursive) return readRecursiveModel(*opened, model.input, planning, context.diagnostics);
+  const PlanOptions plan = planOf(planning, context.diagnostics);
+  std::optional<Conversion> conversion = converted(*opened, model, plan, output, context);
+  if (!conversion) return std::nullopt;
+  if (planning.listRods) {
+    writeFile("-", rodsIn(*conversion, context.common.json), context.diagnostics);
+    return std::nullopt;
+  }
+  return std::move(conversion->recursive);
+}
+
+std::optional<ExitCode> printResult(const std::string& text, CommandContext& context) {
+  const std::string output = context.common.output.empty() ? "-" : context.common.output;
+  if (!writeFile(output, text, context.diagnostics)) return std::nullopt;
+  return ExitCode::done;
+}
+
+}  // namespace mb

@@ -1,0 +1,230 @@
+// `mbconvert run`: a model in motion, as a table and a summary.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "converter/commands/model_of.h"
+#include "converter/commands/run_schedule.h"
+#include "converter/console/console.h"
+#include "converter/console/interruption.h"
+#include "converter/console/progress.h"
+#include "converter/conversion/settle_model.h"
+#include "converter/files/atomic_file.h"
+#include "converter/report/run_report.h"
+#include "converter/tables/trajectory.h"
+#include "formats/model/basics/text.h"
+#include "runtime/simulation/simulate.h"
+
+namespace mb {
+namespace {
+
+struct RunRequest {
+  ModelRequest model;
+  PlanningRequest planning;
+  RunTiming timing;
+  std::vector<std::string> columns;  // patterns; none: all
+  std::string units = "si";
+  bool reactions = false;
+  bool accelerations = false;
+  bool keepPartial = false;
+};
+
+// Rows of the run, as they come.
+class Rows {
+ public:
+  Rows(const Mechanism& m, const Trajectory& trajectory, AtomicFile& file)
+      : m_(m), trajectory_(trajectory), file_(file) {
+    file_.append(headerLine(trajectory_));
+  }
+
+  void add(double time, StateView y, const Workspace& w) {
+    const auto start = std::chrono::steady_clock::now();
+    evaluateRow(m_, trajectory_, time, y, w, before_, row_);
+    line_.clear();
+    appendLine(trajectory_, row_, line_);
+    file_.append(line_);
+    before_ = row_;
+    ++count_;
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  long count() const { return count_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  const Mechanism& m_;
+  const Trajectory& trajectory_;
+  AtomicFile& file_;
+  std::vector<double> before_;
+  std::vector<double> row_;
+  std::string line_;
+  long count_ = 0;
+  double seconds_ = 0;
+};
+
+void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnostics) {
+  for (const std::string& coordinate : report.passedLimits) {
+    diagnostics
+        .warning({}, Code::beyondLimits,
+                 fmt::format("'{}' went beyond its limits: they have no stiffness that would push it back", coordinate))
+        .withHint("give the limit a stiffness");
+  }
+  for (const std::string& coordinate : report.unresolvedFriction) {
+    diagnostics
+        .warning({}, Code::unresolvedFriction,
+                 fmt::format("the steps are too long for the friction of '{}': it may stick where it slides here",
+                             coordinate))
+        .withHint("take a shorter step, an integrator that chooses its own, or give the friction a larger velocity=",
+                  Topic::integration);
+  }
+  for (const RunReport::Jump& jump : report.jumps) {
+    diagnostics
+        .warning(
+            jump.at, Code::functionJumps,
+            fmt::format("the function of '{}' jumps by {:.3g} within a step: what it moves is carried there without "
+                        "a speed",
+                        jump.name, jump.size))
+        .withHint("use a smooth function, as step(time, t0, x0, t1, x1)");
+  }
+  constexpr double kMuch = 1e-2;
+  if (!report.failure && !(report.energyWorst <= kMuch * report.energyScale)) {
+    diagnostics
+        .warning({}, Code::energyDeparts,
+                 fmt::format("the energy balance departs by {:.3g} of the energy in motion: this is not the motion",
+                             report.energyWorst / report.energyScale))
+        .withHint("the step is too long for this model; take a shorter one, or an integrator that chooses its own",
+                  Topic::integration);
+  }
+  if (!report.failure) return;
+  const RunFailure& failure = *report.failure;
+  diagnostics
+      .error(failure.at, failure.code,
+             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message))
+      .withHint(failure.hint, failure.topic);
+}
+
+// Nothing when there was no run.
+std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& schedule, const RecursiveModel& model,
+                                    CommandContext& context) {
+  const std::string& output = context.common.output;
+  Diagnostics& diagnostics = context.diagnostics;
+  const bool isFixed = !schedule.isAdaptive;
+  const Mechanism m = makeMechanism(model);
+  Trajectory trajectory = makeTrajectory(m, {request.accelerations, request.reactions, request.units == "source"});
+  if (!selectColumns(m, request.columns, trajectory, diagnostics)) return std::nullopt;
+  AtomicFile file(output);
+  if (!output.empty() && !file.open(diagnostics)) return std::nullopt;
+
+  RunSummary summary;
+  summary.model = model.name;
+  summary.integrator = schedule.integrator;
+  summary.isAdaptive = !isFixed;
+  summary.end = request.timing.end;
+  summary.step = request.timing.step;
+  summary.every = schedule.every;
+  summary.stepsPerRow = schedule.stepsPerRow;
+  summary.isThinned = schedule.isThinned;
+  summary.columns = keptColumns(trajectory);
+  Rows rows(m, trajectory, file);
+  {
+    ProgressBar bar(context.common.narrates() && ::isatty(STDERR_FILENO) != 0, request.timing.end);
+    long sample = 0;
+    summary.report = simulate(m, initialState(m), schedule.run, [&](double time, StateView y, const Workspace& w) {
+      bar.show(time);
+      const long number = sample++;
+      if (output.empty()) return true;
+      // Fixed steps are all seen here. The last one may be shorter: with other rows than all, it is none.
+      const bool isWhole = time > (static_cast<double>(number) - 1e-6) * request.timing.step;
+      const bool isRow = !isFixed || schedule.stepsPerRow == 1 || (number % schedule.stepsPerRow == 0 && isWhole);
+      if (isRow) rows.add(time, y, w);
+      return true;
+    });
+  }
+  summary.solver = summary.report.solver;
+  summary.rows = rows.count();
+  summary.rowSeconds = rows.seconds();
+  if (const int row = summary.report.drift.row; row >= 0) {
+    summary.driftAt = m.rows[static_cast<std::size_t>(row)].name;
+    for (const Mechanism::Block& block : m.blocks) {
+      if (row >= block.firstRow && row < block.firstRow + block.rowCount) summary.driftSize = block.size;
+    }
+  }
+  context.times.push_back({"run", summary.report.wallSeconds});
+  reportEnd(m, summary.report, diagnostics);
+  // A failure is an error; so is a warning with --werror.
+  const bool isWritten = !output.empty() && (!diagnostics.hasErrors() || request.keepPartial);
+  if (isWritten && file.commit(diagnostics)) summary.output = output;
+  return summary;
+}
+
+// Options of the table that is not written.
+void warnOfNoTable(const RunRequest& request, Diagnostics& diagnostics) {
+  if (!request.timing.every && request.columns.empty() && !request.reactions && !request.accelerations &&
+      request.units == "si" && !request.keepPartial) {
+    return;
+  }
+  diagnostics
+      .warning({}, Code::optionWithoutEffect,
+               "without -o no table is written: the options for its rows and columns have no effect")
+      .withHint("-o FILE writes it, -o - to standard output");
+}
+
+std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& context) {
+  const CommonOptions& common = context.common;
+  Diagnostics& diagnostics = context.diagnostics;
+  const bool writesTable = !common.output.empty();
+  const Schedule schedule = scheduleOf(request.timing, writesTable, diagnostics);
+  Interruption interruption(request.keepPartial && writesTable);
+  if (!writesTable) warnOfNoTable(request, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
+  if (model && request.timing.settles) settleModel(*model, {}, diagnostics);
+  if (!model || diagnostics.hasErrors()) return std::nullopt;
+  const std::optional<RunSummary> summary = simulated(request, schedule, *model, context);
+  if (!summary) return std::nullopt;
+  if (Interruption::flag()) {
+    narrate(fmt::format("mbconvert: interrupted at {:.6g} s, {} written\n", summary->report.time,
+                        counted(static_cast<std::size_t>(summary->rows), "row")));
+    interruption.endByIt();
+  }
+  // With the table on standard output the summary is narration.
+  if (common.output != "-" || common.narrates()) {
+    summarise(common.output, common.json ? runJson(*summary) : runText(*summary), diagnostics);
+  }
+  return ExitCode::done;
+}
+
+std::vector<Option> tableOptions(RunRequest& request) {
+  return inGroup("Table",
+                 {alsoCalled(number("--every", "E", request.timing.every, kAboveZero,
+                                    "seconds between rows; by default every step, fewer above 100000 steps, and T/1000 "
+                                    "for adaptive methods"),
+                             "--interval"),
+                  list("--columns", "PATTERN,...", request.columns,
+                       "columns by name; * stands for any characters, ? for one; by default all"),
+                  oneOf("--units", "TEXT", request.units, {"si", "source"},
+                        "si: SI units, x forward, z up; source: the units and axes of the model's file"),
+                  flag("--accelerations", request.accelerations, "add columns for the accelerations of the bodies"),
+                  flag("--reactions", request.reactions, "add columns for the forces and torques in joints and rods"),
+                  flag("--keep-partial", request.keepPartial, "if the run fails, write the rows up to there")});
+}
+
+}  // namespace
+
+Command runCommand(CommonOptions& common) {
+  const auto request = std::make_shared<RunRequest>();
+  std::vector<Option> options{
+      modelOption(request->model, kEitherModel),
+      outputOption(common, "where to write the table, as CSV; - is standard output; by default no table is written"),
+      jsonOption(common, "print the summary as JSON"),
+  };
+  append(options, timingOptions(request->timing));
+  append(options, tableOptions(*request));
+  append(options, inputOptions(request->model));
+  append(options, planningOptions(request->planning));
+  options.push_back(timesOption(common));
+  return {std::move(options), [request](CommandContext& context) { return runRun(*request, context); }};
+}
+
+}  // namespace mb

@@ -1,0 +1,39 @@
+// The steps of a run and the rows of its table, as `mbconvert run` is asked for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converter/cli/option.h"
+#include "formats/model/messages/diagnostics.h"
+#include "runtime/simulation/simulate.h"
+
+namespace mb {
+
+// Times in seconds, whatever the units of the model.
+struct RunTiming {
+  double end = 0;
+  double step = 0;
+  bool settles = false;    // before it starts
+  std::string integrator;  // empty: rk4, or the solver's own
+  std::string solver = "auto";
+  std::optional<double> tolerance;  // relative, of adaptive steps
+  std::optional<double> every;      // between rows
+};
+std::vector<Option> timingOptions(RunTiming& request);
+
+// The options as the run takes them, and which states become rows.
+struct Schedule {
+  RunOptions run;
+  std::string integrator;
+  bool isAdaptive = false;
+  int stepsPerRow = 1;  // of fixed steps
+  double every = 0;     // time between rows
+  bool isThinned = false;
+};
+
+// What does not fit together is an error.
+Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& diagnostics);
+
+}  // namespace mb

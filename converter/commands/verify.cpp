@@ -1,0 +1,172 @@
+// `mbconvert verify`: a model converted, or a recursive model given beside it, and the proof that both are one machine.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "converter/cli/output_files.h"
+#include "converter/commands/model_of.h"
+#include "converter/console/console.h"
+#include "converter/files/atomic_file.h"
+#include "converter/report/report_json.h"
+#include "converter/report/verify_report.h"
+#include "formats/formats.h"
+#include "formats/recursive/recursive_xml.h"
+
+namespace mb {
+namespace {
+
+struct VerifyRequest {
+  ModelRequest model;
+  PlanningRequest planning;
+  std::string recursiveFile;  // instead of what the model converts to
+  VerifyOptions levels;
+};
+
+std::optional<RecursiveModel> recursiveModelAt(const std::string& path, Diagnostics& diagnostics) {
+  const std::optional<OpenedModel> opened = openModel(path, diagnostics);
+  if (!opened) return std::nullopt;
+  const auto& [file, format] = *opened;
+  if (!format->readRecursive) {
+    diagnostics.error({file, 1, 1}, Code::otherKindOfFile, "a recursive model is wanted here")
+        .withHint("`mbconvert verify MODEL` converts the model by itself; a second file must be what mbconvert wrote");
+    return std::nullopt;
+  }
+  RecursiveModel model = format->readRecursive(file, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  return model;
+}
+
+// Nothing is certified by a run that could not be made, nor by runs that are no nearer to the motion than to each
+// other.
+void reportFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
+  diagnostics
+      .error(
+          failure.at, failure.code,
+          fmt::format("'{}' cannot be verified: its run failed at {:.6g} s: {}", model, failure.time, failure.message))
+      .withHint(failure.time > 0
+                    ? failure.hint + (failure.hint.empty() ? "" : "; ") + "--end T verifies what comes before"
+                    : failure.hint,
+                failure.topic);
+}
+void reportUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
+  for (const NamedFinding& row : findingsOf(verification)) {
+    if (row.finding->decides()) continue;
+    const Finding& finding = *row.finding;
+    if (row.level == "states") {
+      diagnostics
+          .error({}, Code::notDecided,
+                 fmt::format("'{}' is not decided: round-off alone may change {} ({}) by {:.3g} of their size at every "
+                             "state that was looked at; above {:.3g} their difference says nothing",
+                             model, row.name, finding.where, finding.tolerance, finding.meaningful))
+          .withHint(
+              "masses, stiffnesses or lengths that differ by many orders, or a start next to a singular position, "
+              "take the digits");
+      return;
+    }
+    diagnostics
+        .error({}, Code::notDecided,
+               fmt::format("'{}' is not decided: its runs are off by up to {:.3g} by themselves ({}: {}); above {:.3g} "
+                           "their difference says nothing",
+                           model, finding.tolerance, row.level, row.name, finding.meaningful))
+        .withHint(fmt::format("the runs went to {:.3g} s in {} steps at least: --steps N above that allows for shorter "
+                              "ones, --end T below it compares less of the motion",
+                              verification.runs.end, verification.runs.steps));
+    return;
+  }
+}
+
+std::optional<CartesianModel> sourceOf(const VerifyRequest& request, CommandContext& context) {
+  std::vector<std::string> inputs = request.model.files();
+  inputs.insert(inputs.end(), {request.planning.planFile, request.recursiveFile});
+  if (!checkFiles({inputs, {context.common.output}}, context.diagnostics)) return std::nullopt;
+  const std::optional<OpenedModel> opened = openModel(request.model.path, context.diagnostics, request.model.input);
+  return opened ? cartesianModelOf(*opened, request.model.input, {context.common.output}, context) : std::nullopt;
+}
+
+// Read, or converted from the source. Nothing after errors, or when only rods were asked for.
+std::optional<RecursiveModel> verifiedModel(const VerifyRequest& request, const CartesianModel& source,
+                                            CommandContext& context) {
+  Diagnostics& diagnostics = context.diagnostics;
+  if (!request.recursiveFile.empty()) {
+    if (request.planning.isAny()) {
+      diagnostics
+          .warning({}, Code::optionWithoutEffect,
+                   "the recursive model is given: the options for planning its tree have no effect")
+          .withHint("leave them out, or leave out the recursive model");
+    }
+    return recursiveModelAt(request.recursiveFile, diagnostics);
+  }
+  const PlanOptions plan = planOf(request.planning, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  std::optional<Conversion> conversion = convert(source, plan, diagnostics);
+  if (!conversion) return std::nullopt;
+  addTimes(*conversion, context);
+  if (!request.planning.listRods) return std::move(conversion->recursive);
+  writeFile("-", rodsIn(*conversion, context.common.json), diagnostics);
+  return std::nullopt;
+}
+
+std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& context) {
+  const CommonOptions& common = context.common;
+  Diagnostics& diagnostics = context.diagnostics;
+  const std::optional<CartesianModel> source = sourceOf(request, context);
+  if (!source) return std::nullopt;
+  const std::optional<RecursiveModel> recursive = verifiedModel(request, *source, context);
+  if (!recursive || diagnostics.hasErrors()) return std::nullopt;
+
+  Stopwatch watch(context.times);
+  const Verification verification = verify(*source, *recursive, request.levels);
+  watch.lap("verify");
+  const Verdict verdict = verification.verdict();
+  if (verification.failure && verdict == Verdict::notDecided) {
+    reportFailure(*verification.failure, source->name, diagnostics);
+    return std::nullopt;
+  }
+  const std::string certificate = certificateJson(
+      verification, request.levels,
+      {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
+  if (!common.output.empty() && !writeFile(common.output, certificate, diagnostics)) return std::nullopt;
+  if (common.json) {
+    if (common.output != "-") writeFile("-", certificate, diagnostics);
+  } else if (common.output != "-" || common.narrates()) {
+    summarise(common.output,
+              verificationText(verification, request.levels, source->name, {wantsColour(common, STDOUT_FILENO)}),
+              diagnostics);
+  }
+  if (verdict == Verdict::notDecided) {
+    reportUndecided(verification, source->name, diagnostics);
+    return ExitCode::numericalFailure;
+  }
+  return verdict == Verdict::equivalent ? ExitCode::done : ExitCode::notEquivalent;
+}
+
+std::vector<Option> verificationOptions(VerifyOptions& levels) {
+  return inGroup("Verification",
+                 {wholeNumber("--states", "INT", levels.states, {1, 1'000'000},
+                              "number of random states at which accelerations and reactions are compared"),
+                  wholeNumber("--seed", "UINT", levels.seed, {}, "seed of the random states"),
+                  number("--end", "T", levels.end, kAboveZero,
+                         "length of the trajectories in seconds; shorter where it would take more than --steps"),
+                  wholeNumber("--steps", "N", levels.steps, {16, 1'000'000},
+                              "most steps of the coarser Cartesian run, which is slow"),
+                  flag("--no-trajectories", levels.trajectories, "do not compare trajectories", false)});
+}
+
+}  // namespace
+
+Command verifyCommand(CommonOptions& common) {
+  const auto request = std::make_shared<VerifyRequest>();
+  std::vector<Option> options{
+      modelOption(request->model),
+      file("recursive", "RECURSIVE", request->recursiveFile,
+           "recursive model to compare it with; by default what the model converts to"),
+  };
+  append(options, verificationOptions(request->levels));
+  options.push_back(outputOption(common, "where to write the certificate, as JSON; - is standard output"));
+  options.push_back(jsonOption(common, "print the certificate instead of the table"));
+  append(options, inputOptions(request->model));
+  append(options, planningOptions(request->planning));
+  options.push_back(timesOption(common));
+  return {std::move(options), [request](CommandContext& context) { return runVerify(*request, context); }};
+}
+
+}  // namespace mb
