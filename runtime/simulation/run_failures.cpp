@@ -225,7 +225,7 @@ void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& 
   failure.message = fmt::format("the step of {:g} s is too long: {}", options.step, failure.message);
   failure.hint = fmt::format(
       "{}; take a shorter step, or an integrator that chooses its own",
-      passes ? fmt::format("steps of {:.2g} s and more pass here", again.report().smallestStep)
+      passes ? fmt::format("steps as short as {:.2g} s pass here", again.report().smallestStep)
              : fmt::format("the energy balance departed by {:.3g} of the energy in motion before", departure));
   failure.at = {};
   failure.isOfStep = true;
