@@ -14,7 +14,7 @@
 #include "converter/report/run_report.h"
 #include "converter/tables/trajectory.h"
 #include "formats/model/basics/text.h"
-#include "runtime/simulation/simulate.h"
+#include "runtime/simulation/run_failures.h"
 
 namespace mb {
 namespace {
@@ -96,12 +96,7 @@ void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnos
         .withHint("the step is too long for this model; take a shorter one, or an integrator that chooses its own",
                   Topic::integration);
   }
-  if (!report.failure) return;
-  const RunFailure& failure = *report.failure;
-  diagnostics
-      .error(failure.at, failure.code,
-             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message))
-      .withHint(failure.hint, failure.topic);
+  if (report.failure) reportFailure(m.model, *report.failure, diagnostics);
 }
 
 // Nothing when there was no run.

@@ -14,17 +14,7 @@ const std::vector<std::string>& exitCodeMeanings() {
   return meanings;
 }
 
-ExitCode exitCodeOf(Code code) {
-  switch (classOf(code)) {
-    case ErrorClass::input: return ExitCode::inputRejected;
-    case ErrorClass::model: return ExitCode::cannotBeModelled;
-    case ErrorClass::usage: return ExitCode::usage;
-    case ErrorClass::numeric: return ExitCode::numericalFailure;
-    case ErrorClass::system: return ExitCode::io;
-    case ErrorClass::internal: break;
-  }
-  return ExitCode::internal;
-}
+ExitCode exitCodeOf(Code code) { return static_cast<ExitCode>(classOf(code)); }
 
 ExitCode exitCodeOf(const Diagnostics& diagnostics) {
   const Diagnostic* const error = diagnostics.firstError();

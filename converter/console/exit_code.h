@@ -11,12 +11,12 @@ namespace mb {
 enum class ExitCode {
   done = 0,
   notEquivalent = 1,
-  usage = 2,
-  inputRejected = 3,
-  cannotBeModelled = 4,
-  numericalFailure = 5,
-  io = 6,
-  internal = 7,
+  usage = static_cast<int>(ErrorClass::usage),
+  inputRejected = static_cast<int>(ErrorClass::input),
+  cannotBeModelled = static_cast<int>(ErrorClass::model),
+  numericalFailure = static_cast<int>(ErrorClass::numeric),
+  io = static_cast<int>(ErrorClass::system),
+  internal = static_cast<int>(ErrorClass::internal),
 };
 
 const std::vector<std::string>& exitCodeMeanings();  // from 0

@@ -4,22 +4,6 @@
 #include "converter/library/inside.h"
 
 namespace mbconvert {
-namespace {
-
-// The numbers are those of mbc_status, and what the program returns.
-int statusOf(mb::ErrorClass what) {
-  switch (what) {
-    case mb::ErrorClass::usage: return 2;
-    case mb::ErrorClass::input: return 3;
-    case mb::ErrorClass::model: return 4;
-    case mb::ErrorClass::numeric: return 5;
-    case mb::ErrorClass::system: return 6;
-    case mb::ErrorClass::internal: return 7;
-  }
-  return 7;
-}
-
-}  // namespace
 
 std::string_view version() { return mb::buildFacts().version; }
 
@@ -42,7 +26,7 @@ bool tell(const mb::Diagnostics& inner, Diagnostics& diagnostics) {
     out.message = one.message;
     out.hint = one.hint;
     out.text = mb::toText(one);
-    out.status = out.isError ? statusOf(mb::classOf(one.code)) : 0;
+    out.status = out.isError ? static_cast<int>(mb::classOf(one.code)) : 0;
   }
   return !inner.hasErrors();
 }

@@ -8,7 +8,7 @@
 #include "converter/library/inside.h"
 #include "converter/tables/trajectory.h"
 #include "runtime/simulation/implicit_simulation.h"
-#include "runtime/simulation/simulate.h"
+#include "runtime/simulation/run_failures.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mbconvert {
@@ -137,12 +137,8 @@ bool Simulation::Inside::start(double at, mb::StateView y, Diagnostics& diagnost
 }
 
 bool Simulation::Inside::tellFailure(Diagnostics& diagnostics) const {
-  const mb::RunFailure& failure = *report().failure;
   mb::Diagnostics inner;
-  inner
-      .error(failure.at, failure.code,
-             fmt::format("the run of '{}' failed at {:.6g} s: {}", m.model.name, failure.time, failure.message))
-      .withHint(failure.hint);
+  mb::reportFailure(m.model, *report().failure, inner);
   return tell(inner, diagnostics);
 }
 

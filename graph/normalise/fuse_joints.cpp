@@ -58,7 +58,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
   Eigen::Index rotations = 0;
   while (rotations < svdW.values.size() && svdW.values(rotations) > kSingularTolerance) ++rotations;
   // Pure translations are the combinations without rotation.
-  const Eigen::MatrixXd translations = V * svdW.V.rightCols(dof - rotations);
+  const Eigen::MatrixXd translations = V.lazyProduct(svdW.V.rightCols(dof - rotations));
   const auto frame = [&](const Vector3& z, const Vector3& p) {
     return Pose{rotationFromZ(z).value_or(Matrix3::Identity()), p + point};
   };
@@ -69,8 +69,8 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
     return std::nullopt;
   }
   if (rotations == 1) {
-    const Vector3 w = W * svdW.V.col(0);
-    Vector3 v = V * svdW.V.col(0);
+    const Vector3 w = W.lazyProduct(svdW.V.col(0));
+    Vector3 v = V.lazyProduct(svdW.V.col(0));
     const Vector3 u = w.normalized();
     const auto along = [&](const Vector3& t) { return std::abs(t.normalized().dot(u)); };
     if (dof == 1 && std::abs(v.dot(w)) < 1e-9 * w.squaredNorm()) {
@@ -92,7 +92,7 @@ std::optional<Reading> readMotion(const Eigen::MatrixXd& motion, const Vector3& 
       A.middleRows<3>(3 * k) = -skew(W.col(k));
       b.segment<3>(3 * k) = V.col(k);
     }
-    const Vector3 c = pseudoInverse(A) * b;
+    const Vector3 c = leastSquares(A, b);
     if ((A * c - b).norm() > 1e-9) return std::nullopt;
     return Reading{findJointType("spherical"), {Matrix3::Identity(), c + point}};
   }

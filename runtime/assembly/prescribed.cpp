@@ -113,7 +113,7 @@ class PrescribedCheck {
     for (int r = 0; r < block.rowCount; ++r) {
       if (!isPrescribed(block.firstRow + r)) shares.row(r).setZero();
     }
-    const Eigen::MatrixXd ours = dependences * singularVectors(shares).V.leftCols(result.count);
+    const Eigen::MatrixXd ours = dependences.lazyProduct(singularVectors(shares).V.leftCols(result.count));
     const double least = kTakesPart * ours.cwiseAbs().maxCoeff();
     for (int r = 0; r < block.rowCount; ++r) {
       if (ours.row(r).cwiseAbs().maxCoeff() > least) addPart(block.firstRow + r, result);

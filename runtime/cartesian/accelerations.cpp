@@ -1,5 +1,4 @@
-#include <Eigen/QR>
-
+#include "formats/model/basics/decompositions.h"
 #include "runtime/cartesian/motion_solver.h"
 
 namespace mb {
@@ -73,11 +72,7 @@ CartesianAccelerations cartesian::accelerationsOf(const CartesianSystem& system,
     const VectorXd scale = solution.equations.columnScale.segment(column, 6);
     open.middleRows(6 * body.value, 6) = scale.asDiagonal() * solution.undetermined.middleRows(column, 6);
   }
-  out.undetermined = open;
-  if (open.cols() > 0) {
-    const Eigen::HouseholderQR<MatrixXd> orthogonal(open);
-    out.undetermined = orthogonal.householderQ() * MatrixXd::Identity(open.rows(), open.cols());
-  }
+  out.undetermined = open.cols() > 0 ? orthonormalColumns(open) : open;
   setReactions(system, solution, out);
   out.rows = system.jointRowCount;
   const bool isJointsOnly = system.rowCount == system.jointRowCount;

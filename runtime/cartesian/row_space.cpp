@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "formats/model/basics/decompositions.h"
+
 namespace mb::cartesian {
 
 using Eigen::Index;
@@ -25,8 +27,7 @@ RowSpace::RowSpace(const MatrixXd& J, double tolerance) {
     const MatrixXd R2 = qr_.matrixR().block(0, rank_, rank_, redundant);
     selfStresses_.topRows(rank_) = -qr_.matrixR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solve(R2);
     selfStresses_.applyOnTheLeft(qr_.colsPermutation());
-    const Eigen::HouseholderQR<MatrixXd> orthogonal(selfStresses_);
-    selfStresses_ = orthogonal.householderQ() * MatrixXd::Identity(rows, redundant);
+    selfStresses_ = orthonormalColumns(selfStresses_);
   }
 }
 

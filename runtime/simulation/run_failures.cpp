@@ -232,4 +232,11 @@ void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& 
   failure.topic = Topic::integration;
 }
 
+void reportFailure(const RecursiveModel& model, const RunFailure& failure, Diagnostics& diagnostics) {
+  diagnostics
+      .error(failure.at, failure.code,
+             fmt::format("the run of '{}' failed at {:.6g} s: {}", model.name, failure.time, failure.message))
+      .withHint(failure.hint, failure.topic);
+}
+
 }  // namespace mb

@@ -15,6 +15,8 @@ RunFailure withoutMass(const Mechanism& m, Workspace& w, double time, const RunR
 // For a motion that no mass resists, given as velocities; names the body that moves most.
 RunFailure withoutMass(const Mechanism& m, const Workspace& w, std::span<const double> motion, double time);
 
+void reportFailure(const RecursiveModel& model, const RunFailure& failure, Diagnostics& diagnostics);
+
 // The step that failed, with the state before it.
 struct FailedStep {
   double time = 0;

@@ -119,8 +119,8 @@ class Settling {
     return ask(m_, trial_, answer);
   }
 
-  Vector toZ(const Vector& q) const { return L_.transpose().triangularView<Eigen::Upper>().solve(q); }
-  Vector toQ(const Vector& force) const { return L_.triangularView<Eigen::Lower>().solve(force); }
+  Vector toZ(const Vector& q) const { return solveLowerTransposed(L_, q); }
+  Vector toQ(const Vector& force) const { return solveLower(L_, force); }
   // A change of the independent accelerations in m/s^2 of the masses they move, and the largest one's index.
   double size(const Vector& q, Eigen::Index& whose) const {
     return q.size() == 0 ? 0 : toZ(q).cwiseAbs().cwiseProduct(radius_).maxCoeff(&whose);
@@ -179,8 +179,7 @@ class Settling {
       Q_z.col(k) = (after.Q - before.Q) / (2 * h);
       z_ddot_z.col(k) = (after.z_ddot - before.z_ddot) / (2 * h);
     }
-    const auto lower = L_.triangularView<Eigen::Lower>();
-    const Matrix K = lower.solve(lower.solve(Q_z).transpose()).transpose();  // L^-1 Q_z L^-T
+    const Matrix K = solveLower(L_, solveLower(L_, Q_z).transpose()).transpose();  // L^-1 Q_z L^-T
     threshold_ = std::max(kNoStiffness * K.norm(), kSlowest);
     // Directions in which the columns vanish are free. On the rest, S may still have directions that only rotate the
     // forces, such as the yaw of an accelerating vehicle.
@@ -193,7 +192,7 @@ class Settling {
     report_.residual = size(answering * (answering.transpose() * a_), worst_) / g_;
     free_ = a_ - moving * (moving.transpose() * a_);
     // In free flight forces depend on the attitude, but accelerations do not.
-    return lookAtFall(lower.solve((L_.transpose() * z_ddot_z).transpose()).transpose()) || lost();
+    return lookAtFall(solveLower(L_, (L_.transpose() * z_ddot_z).transpose()).transpose()) || lost();
   }
 
   // The component of gravity along directions in which accelerations do not depend on positions, and the acceleration

@@ -23,7 +23,7 @@ void fitSpin(const CartesianSystem& system, const StateMapping::BodyRow& row, Bo
   const Vector3 axis = (rod.X * row.ends[1] - end).normalized();
   // Start from the body's pose in the model, turned onto the new axis the shortest way.
   const Vector3 before = (initial.R * (row.ends[1] - row.ends[0])).normalized();
-  const Matrix3 R = Quaternion::FromTwoVectors(before, axis).toRotationMatrix() * initial.R;
+  const Matrix3 R = rotationBetween(before, axis) * initial.R;
   rod.X = {R, end - R * row.ends[0]};
   const FrameMotion unspun = rod;
   const auto turnTo = [&](double angle) {

@@ -55,6 +55,19 @@ Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix) {
   return qr.matrixQR().topRows(matrix.cols()).triangularView<Eigen::Upper>();
 }
 
+Eigen::MatrixXd orthonormalColumns(const Eigen::MatrixXd& matrix) {
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(matrix).householderQ() *
+         Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols());
+}
+
+Eigen::MatrixXd solveLower(const Eigen::MatrixXd& L, const Eigen::MatrixXd& right) {
+  return L.triangularView<Eigen::Lower>().solve(right);
+}
+
+Eigen::MatrixXd solveLowerTransposed(const Eigen::MatrixXd& L, const Eigen::MatrixXd& right) {
+  return L.transpose().triangularView<Eigen::Upper>().solve(right);
+}
+
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix) {
   if (matrix.size() == 0) return Eigen::MatrixXd::Zero(matrix.cols(), matrix.rows());
   return Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(matrix).pseudoInverse();

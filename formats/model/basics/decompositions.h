@@ -30,6 +30,13 @@ SingularVectors singularVectors(const Eigen::MatrixXd& matrix, VectorCount count
 // many rows.
 Eigen::MatrixXd triangular(const Eigen::MatrixXd& matrix);
 
+// An orthonormal basis of the space that the columns span; they are independent.
+Eigen::MatrixXd orthonormalColumns(const Eigen::MatrixXd& matrix);
+
+// L^-1 right and L'^-1 right; L is a lower triangle, entries above its diagonal are not read.
+Eigen::MatrixXd solveLower(const Eigen::MatrixXd& L, const Eigen::MatrixXd& right);
+Eigen::MatrixXd solveLowerTransposed(const Eigen::MatrixXd& L, const Eigen::MatrixXd& right);
+
 // The Moore-Penrose inverse: times a right-hand side it gives the shortest of the best solutions.
 Eigen::MatrixXd pseudoInverse(const Eigen::MatrixXd& matrix);
 // That solution itself; pivots below the threshold, relative to the largest, count as zero.

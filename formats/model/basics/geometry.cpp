@@ -1,7 +1,8 @@
 #include "formats/model/basics/geometry.h"
 
-#include <Eigen/SVD>
 #include <cmath>
+
+#include "formats/model/basics/decompositions.h"
 
 namespace mb {
 
@@ -29,6 +30,14 @@ Matrix3 rotationOf(const Vector3& rotationVector) {
   return Eigen::AngleAxisd(angle, rotationVector / angle).toRotationMatrix();
 }
 
+Matrix3 rotationBetween(const Vector3& from, const Vector3& to) {
+  const Vector3 axis = from.cross(to);
+  const double angle = std::atan2(axis.norm(), from.dot(to));
+  // Opposite directions leave the axis open; any perpendicular one will do.
+  const bool isOpen = axis.norm() < 1e-12 * from.norm() * to.norm();
+  return rotationOf(angle * (isOpen ? from.unitOrthogonal() : axis.normalized()));
+}
+
 Quaternion quaternionOf(const Matrix3& R) {
   Quaternion q(R);
   q.normalize();
@@ -44,9 +53,9 @@ Vector3 rotationVectorOf(const Matrix3& R) {
 }
 
 Matrix3 nearestRotation(const Matrix3& M) {
-  const Eigen::JacobiSVD<Matrix3> svd(M, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Matrix3 U = svd.matrixU();
-  const Matrix3 V = svd.matrixV();
+  const SingularVectors svd = singularVectors(M);
+  Matrix3 U = svd.U;
+  const Matrix3 V = svd.V;
   if ((U * V.transpose()).determinant() < 0) U.col(2) = -U.col(2);
   return U * V.transpose();
 }

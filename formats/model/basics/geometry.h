@@ -22,12 +22,13 @@ inline Vector3 operator*(const Pose& X_AB, const Vector3& p_B) { return X_AB.p +
 inline Pose inverse(const Pose& X_AB) { return {X_AB.R.transpose(), -(X_AB.R.transpose() * X_AB.p)}; }
 inline bool isIdentity(const Pose& X) { return X.R == Matrix3::Identity() && X.p == Vector3::Zero(); }
 
-Matrix3 skew(const Vector3& a);                     // skew(a) b = a x b
-Matrix3 rotationAbout(int axis, double angle);      // axis 0, 1, 2
-Matrix3 rotationOf(const Vector3& rotationVector);  // exp(skew(v))
-Vector3 rotationVectorOf(const Matrix3& R);         // its inverse, angle in [0, pi]
-Quaternion quaternionOf(const Matrix3& R);          // w >= 0
-Matrix3 nearestRotation(const Matrix3& M);          // polar decomposition
+Matrix3 skew(const Vector3& a);                                   // skew(a) b = a x b
+Matrix3 rotationAbout(int axis, double angle);                    // axis 0, 1, 2
+Matrix3 rotationOf(const Vector3& rotationVector);                // exp(skew(v))
+Vector3 rotationVectorOf(const Matrix3& R);                       // its inverse, angle in [0, pi]
+Quaternion quaternionOf(const Matrix3& R);                        // w >= 0
+Matrix3 rotationBetween(const Vector3& from, const Vector3& to);  // the least one that turns one direction to the other
+Matrix3 nearestRotation(const Matrix3& M);                        // polar decomposition
 
 // z along the first vector, x in the half-plane of the second; nothing if they are parallel or zero.
 std::optional<Matrix3> rotationFromZX(const Vector3& z, const Vector3& x);

@@ -59,22 +59,22 @@ std::optional<double> finite(std::optional<double> value) {
 // ---- text ----
 
 // How tightly an expression binds; an operand that binds less tightly than its position requires gets brackets.
-enum Binding { sum, term, factor, power, primary };
+enum class Binding { sum, term, factor, power, primary };
 
 Binding bindingOf(const Expression& expression) {
   switch (expression.kind) {
     case Kind::add:
-    case Kind::subtract: return sum;
+    case Kind::subtract: return Binding::sum;
     case Kind::multiply:
-    case Kind::divide: return term;
-    case Kind::negate: return factor;
-    case Kind::power: return power;
-    case Kind::number: return expression.number < 0 ? factor : primary;
+    case Kind::divide: return Binding::term;
+    case Kind::negate: return Binding::factor;
+    case Kind::power: return Binding::power;
+    case Kind::number: return expression.number < 0 ? Binding::factor : Binding::primary;
     case Kind::time:
     case Kind::reference:
     case Kind::call: break;
   }
-  return primary;
+  return Binding::primary;
 }
 
 std::string quotedIfNeeded(const std::string& name) {
@@ -110,21 +110,21 @@ void append(std::string& text, const Expression& expression, Binding place) {
       const Expression& operand = expression.arguments[0];
       const bool isNumber = operand.kind == Kind::number && operand.number >= 0;
       text += isNumber ? "-(" : "-";
-      append(text, operand, isNumber ? sum : factor);
+      append(text, operand, isNumber ? Binding::sum : Binding::factor);
       if (isNumber) text += ')';
       break;
     }
-    case Kind::add: appendOperation(text, expression, sum, " + ", term); break;
-    case Kind::subtract: appendOperation(text, expression, sum, " - ", term); break;
-    case Kind::multiply: appendOperation(text, expression, term, "*", factor); break;
-    case Kind::divide: appendOperation(text, expression, term, "/", factor); break;
-    case Kind::power: appendOperation(text, expression, primary, "^", factor); break;
+    case Kind::add: appendOperation(text, expression, Binding::sum, " + ", Binding::term); break;
+    case Kind::subtract: appendOperation(text, expression, Binding::sum, " - ", Binding::term); break;
+    case Kind::multiply: appendOperation(text, expression, Binding::term, "*", Binding::factor); break;
+    case Kind::divide: appendOperation(text, expression, Binding::term, "/", Binding::factor); break;
+    case Kind::power: appendOperation(text, expression, Binding::primary, "^", Binding::factor); break;
     case Kind::call: {
       text += expression.name;
       const char* separator = "(";
       for (const Expression& argument : expression.arguments) {
         text += separator;
-        append(text, argument, sum);
+        append(text, argument, Binding::sum);
         separator = ", ";
       }
       text += ')';
@@ -179,7 +179,7 @@ std::optional<double> valueAt(const Expression& expression, double time) { retur
 
 std::string toText(const Expression& expression) {
   std::string text;
-  append(text, expression, sum);
+  append(text, expression, Binding::sum);
   return text;
 }
 

@@ -128,14 +128,14 @@ enum class Code {
   outOfMemory = 1002,
 };
 
-// What an error of a code is about.
+// What an error of a code is about. The numbers are the exit codes of the program and the values of mbc_status.
 enum class ErrorClass {
-  input,     // what is in a file
-  model,     // a machine that cannot be modelled as it is given
-  usage,     // what was asked for
-  numeric,   // the motion
-  system,    // files and memory that the system refuses
-  internal,  // a fault of the program
+  usage = 2,     // what was asked for
+  input = 3,     // what is in a file
+  model = 4,     // a machine that cannot be modelled as it is given
+  numeric = 5,   // the motion
+  system = 6,    // files and memory that the system refuses
+  internal = 7,  // a fault of the program
 };
 ErrorClass classOf(Code code);
 

@@ -86,6 +86,17 @@ TEST_CASE("a frame with a given z is a rotation and does not jump with a small c
   CHECK_FALSE(rotationFromZ(Vector3::Zero()));
 }
 
+TEST_CASE("the rotation between two directions turns one to the other about their common perpendicular") {
+  std::mt19937 random(6);
+  for (int k = 0; k < 100; ++k) {
+    const Vector3 from = randomVector(random, 1);
+    const Vector3 to = k % 3 == 0 ? Vector3(-2 * from) : k % 3 == 1 ? Vector3(3 * from) : randomVector(random, 1);
+    const Matrix3 R = rotationBetween(from, to);
+    CHECK((R * from.normalized() - to.normalized()).norm() < kGeometryRoundOff);
+    CHECK(std::abs(R.trace() - 1 - 2 * from.dot(to) / (from.norm() * to.norm())) < kGeometryRoundOff);
+  }
+}
+
 TEST_CASE("poses compose and invert") {
   std::mt19937 random(5);
   const Pose X_AB{rotationOf(randomVector(random, 2)), randomVector(random, 3)};

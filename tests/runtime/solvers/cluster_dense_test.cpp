@@ -72,10 +72,11 @@ Difference differenceOf(const RecursiveModel& model, int states) {
       return w.z_ddot;
     };
     const std::vector<double> z_ddot = solved(*specification, random.workspace());
-    const double difference = largest(solved(*fast, random.workspace()), z_ddot);
+    const std::vector<double> quickly = solved(*fast, random.workspace());
+    const double difference = largest(quickly, z_ddot);
     Workspace changed = random.workspace();
     change(digits, kAgreement, changed);
-    const double scale = largest(solved(*specification, std::move(changed)), z_ddot);
+    const double scale = largest(solved(*fast, std::move(changed)), quickly);
     const double size = largest(z_ddot, std::vector<double>(z_ddot.size(), 0.0));
     if (difference > 0) result.worst = std::max(result.worst, difference / scale);
     if (difference > 0) result.relative = std::max(result.relative, difference / std::max(1.0, size));
