@@ -17,6 +17,8 @@ int main(int argc, char** argv) {
     if (type.name != "maggi-dense") fmt::print(" {} |", type.name);
   }
   fmt::print(" condition |\n");
+  for (std::size_t k = 0; k < solverTypes().size() + 2; ++k) fmt::print("|---");
+  fmt::print("|\n");
   double worst = 0;
   for (const std::string& sample : sampleNames()) {
     const auto found = agreements(convertModel(readSample(sample)).recursive, states);

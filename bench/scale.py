@@ -2,7 +2,7 @@
 """How the conversion grows with the model: scale.py MBCONVERT FOLDER [--structure NAME]... [N...] converts machines of N parts
 (tests/support/machines/structures.h; default all structures, N 10, 100, 1000, 10000) and prints processor seconds and peak memory of the
 least of three runs, microseconds per part at the largest N, and the exponents from the last but one N to the last: log(seconds) and
-log(MB) over log(N). A machine that is refused has its exit code in place of figures. FOLDER holds make_structure and measure."""
+log(MB) over log(N), where the last takes at least 0.1 s. A machine that is refused has its exit code in place of figures. FOLDER holds make_structure and measure."""
 import argparse
 import math
 import os
@@ -38,7 +38,7 @@ def row(structure, sizes, runs):
         return [structure, *cells, "", "", "", ""]
     size, seconds, megabytes = done[-1]
     cells += ["%.0f" % megabytes, "%.0f" % (1e6 * seconds / size)]
-    if len(done) < 2:
+    if len(done) < 2 or seconds < 0.1:  # below, the start of the program counts, not the model
         return [structure, *cells, "", ""]
     between = (done[-2][0], size)
     return [structure, *cells, exponent(done[-2][1], seconds, between), exponent(done[-2][2], megabytes, between)]

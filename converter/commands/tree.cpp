@@ -3,7 +3,8 @@
 #include <unistd.h>
 
 #include "converter/commands/model_of.h"
-#include "converter/report/draw.h"
+#include "converter/pictures/tree_dot.h"
+#include "converter/pictures/tree_svg.h"
 #include "converter/report/report_json.h"
 #include "converter/report/report_text.h"
 

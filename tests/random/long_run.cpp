@@ -216,6 +216,7 @@ int main(int argc, char** argv) {
   for (int k = 0; k < settings.count; ++k) {
     examineOne(settings, settings.seed + static_cast<std::uint64_t>(k),
                static_cast<int>(static_cast<long>(settings.damages) * (k + 1) / settings.count), totals);
+    if ((k + 1) % 100 == 0) fmt::print(stderr, "{} of {} machines\n", k + 1, settings.count);
   }
   fmt::print("\n{} machines, seeds {} to {}; {} not read, {} damaged, {} files stored in {}\n", totals.machines,
              settings.seed, settings.seed + static_cast<std::uint64_t>(settings.count) - 1, totals.notRead,

@@ -4,7 +4,8 @@
 #include <locale>
 
 #include "converter/conversion/plan_file.h"
-#include "converter/report/draw.h"
+#include "converter/pictures/tree_dot.h"
+#include "converter/pictures/tree_svg.h"
 #include "converter/report/report_json.h"
 #include "converter/report/report_text.h"
 #include "converter/tables/csv.h"

@@ -1,0 +1,285 @@
+#include "converter/pictures/tree_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <ranges>
+
+#include "converter/pictures/text_width.h"
+#include "converter/pictures/tree_nodes.h"
+#include "formats/model/basics/index.h"
+#include "formats/model/basics/text.h"
+
+namespace mb {
+namespace {
+
+constexpr double kMargin = 14;
+constexpr double kGutter = 22;  // between a box and the next joint lane: lines go down here
+constexpr double kRowPitch = 30;
+constexpr double kGlyphPitch = 16;
+constexpr double kNameSize = 12;
+constexpr double kJointSize = 10.5;
+constexpr double kNamePadding = 8;  // of a name in its box, on either side
+constexpr double kLabelGap = 4;     // between a glyph and the label beside it
+constexpr double kAboveLine = 5;    // a joint's baseline over its line
+constexpr double kLaneEnd = 10;     // of line behind the label
+constexpr double kLineHeight = 16;
+constexpr double kLeastWidth = 560;
+
+class Layout {
+ public:
+  explicit Layout(const Conversion& conversion)
+      : conversion_(conversion),
+        tree_(treeNodes(conversion)),
+        tags_(tree_.nodes.size()),
+        lastChild_(tree_.nodes.size(), 0) {
+    tagCuts();
+    setColumns();
+  }
+
+  TreePicture run() {
+    picture_.width = std::max(kLeastWidth, right_ + blockLane() + kMargin);
+    addTitle();
+    top_ += 10;
+    addBands();
+    for (std::size_t k = 0; k < tree_.nodes.size(); ++k) {
+      addEdge(static_cast<int>(k));
+      addBox(static_cast<int>(k));
+    }
+    addLegend(top_ + kRowPitch * tree_.rows + 14);
+    return std::move(picture_);
+  }
+
+ private:
+  const std::string& nameOfBody(const TreeNode& node) const { return conversion_.model.bodies[node.body].name; }
+  bool isBold(const TreeNode& node) const { return node.parent < 0; }
+
+  // A ghost carries its cut's number, and so does the body that it stands for.
+  void tagCuts() {
+    std::map<BodyIndex, std::vector<int>> ofBody;
+    for (std::size_t k = 0; k < tree_.nodes.size(); ++k) {
+      const TreeNode& node = tree_.nodes[k];
+      if (node.cut < 0) continue;
+      tags_[k] = {tree_.numbers[at(node.cut)]};
+      ofBody[node.body].push_back(tags_[k].front());
+    }
+    for (std::size_t k = 0; k < tree_.nodes.size(); ++k) {
+      const auto found = ofBody.find(tree_.nodes[k].body);
+      if (tree_.nodes[k].cut < 0 && found != ofBody.end()) tags_[k] = found->second;
+    }
+  }
+
+  double boxWidth(int k) const {
+    const TreeNode& node = tree_.nodes[at(k)];
+    const double name = kNameSize * textWidth(nameOfBody(node)) * (isBold(node) ? kBoldWidth : 1);
+    return name + 2 * kNamePadding + kTagPitch * static_cast<double>(tags_[at(k)].size());
+  }
+  static double glyphsWidth(const TreeNode& node) { return kGlyphPitch * static_cast<double>(node.glyphs.size()); }
+
+  void setColumns() {
+    std::vector<double> jointLane(at(tree_.columns), 0);
+    std::vector<double> bodyLane(at(tree_.columns), 0);
+    for (int k = 0; k < static_cast<int>(tree_.nodes.size()); ++k) {
+      const TreeNode& node = tree_.nodes[at(k)];
+      bodyLane[at(node.column)] = std::max(bodyLane[at(node.column)], boxWidth(k));
+      const double label = glyphsWidth(node) + kLabelGap + kJointSize * textWidth(node.joint) + kLaneEnd;
+      if (node.parent >= 0) jointLane[at(node.column)] = std::max(jointLane[at(node.column)], label);
+    }
+    double x = kMargin;
+    for (int c = 0; c < tree_.columns; ++c) {
+      lane_.push_back(x + (c > 0 ? kGutter : 0));
+      box_.push_back(lane_.back() + jointLane[at(c)]);
+      x = box_.back() + bodyLane[at(c)];
+    }
+    right_ = x;
+  }
+
+  static std::string blockName(std::size_t k) { return fmt::format("loops {}", k + 1); }
+  double blockLane() const {
+    const std::size_t count = conversion_.plan.blocks.size();
+    return count == 0 ? 0 : 24 + kJointSize * textWidth(blockName(count));
+  }
+
+  double lineOf(const TreeNode& node) const { return top_ + kRowPitch * (node.row + 0.5); }
+
+  void addText(PicturePoint point, std::string text, double size, bool bold, std::string style) {
+    const double width = size * textWidth(text) * (bold ? kBoldWidth : 1);
+    picture_.texts.push_back({point, std::move(text), size, width, bold, std::move(style)});
+  }
+
+  // Words as they fit into the width of the picture.
+  void addParagraph(const std::string& text, double size, bool bold, const std::string& style) {
+    std::string line;
+    const auto flush = [&] {
+      top_ += kLineHeight;
+      addText({kMargin, top_}, line, size, bold, style);
+      line.clear();
+    };
+    for (const auto part : text | std::views::split(' ')) {
+      const std::string_view word(part.begin(), part.end());
+      const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
+      const double width = size * textWidth(longer) * (bold ? kBoldWidth : 1);
+      if (!line.empty() && width > picture_.width - 2 * kMargin) {
+        flush();
+        line = word;
+      } else {
+        line = longer;
+      }
+    }
+    if (!line.empty()) flush();
+    // A word longer than the picture widens it.
+    for (const PictureText& one : picture_.texts)
+      picture_.width = std::max(picture_.width, one.at.x + one.width + kMargin);
+  }
+
+  void addTitle() {
+    const Plan& plan = conversion_.plan;
+    top_ = kMargin - 4;
+    addParagraph(fmt::format("{}: the chosen spanning tree", conversion_.source.name), 14, true, "ink");
+    addParagraph(
+        fmt::format("weight {}, least of {} trees; {} coordinates, {} of {}", toText(plan.weight), plan.treeCount,
+                    plan.coordinates, counted(plan.equations, "closing equation"), counted(plan.cuts.size(), "cut")),
+        kJointSize, false, "second");
+    constexpr std::size_t kMostBases = 3;
+    for (std::size_t k = 0; k < std::min(plan.bases.size(), kMostBases); ++k) {
+      addParagraph(fmt::format("base {}: {}", conversion_.model.bodies[plan.bases[k].body].name, plan.bases[k].reason),
+                   kJointSize, false, "second");
+    }
+    if (plan.bases.size() > kMostBases) {
+      addParagraph(fmt::format("and {} more bases", plan.bases.size() - kMostBases), kJointSize, false, "second");
+    }
+  }
+
+  // The rows of a block, from its first joint lane to the right edge, where its name stands in the row of its first
+  // ghost, which is the last box of that row.
+  struct Extent {
+    int firstRow = 0;
+    int lastRow = -1;  // none yet
+    int column = 0;
+    const TreeNode* ghost = nullptr;
+  };
+  void addBands() {
+    std::vector<Extent> extents(conversion_.plan.blocks.size());
+    for (const TreeNode& node : tree_.nodes) {
+      if (node.block < 0) continue;
+      Extent& extent = extents[at(node.block)];
+      const bool isNew = extent.lastRow < 0;
+      extent.firstRow = isNew ? node.row : std::min(extent.firstRow, node.row);
+      extent.column = isNew ? node.column : std::min(extent.column, node.column);
+      extent.lastRow = std::max(extent.lastRow, node.row);
+      if (node.cut >= 0 && !extent.ghost) extent.ghost = &node;
+    }
+    std::erase_if(extents, [](const Extent& extent) { return !extent.ghost; });
+    std::ranges::sort(extents, {}, [](const Extent& extent) { return extent.ghost->row; });
+    for (std::size_t k = 0; k < extents.size(); ++k) {
+      const Extent& extent = extents[k];
+      const double left = lane_[at(extent.column)] - 12;
+      picture_.bands.push_back({{left, top_ + kRowPitch * extent.firstRow + 1},
+                                picture_.width - kMargin / 2 - left,
+                                kRowPitch * (extent.lastRow - extent.firstRow + 1) - 2});
+      const std::string name = blockName(k);
+      addText({picture_.width - kMargin - kJointSize * textWidth(name), lineOf(*extent.ghost) + 4}, name, kJointSize,
+              false, "second");
+    }
+  }
+
+  void addEdge(int k) {
+    const TreeNode& node = tree_.nodes[at(k)];
+    if (node.parent < 0) return;
+    const TreeNode& parent = tree_.nodes[at(node.parent)];
+    const double y = lineOf(node);
+    const double x = lane_[at(node.column)];
+    PictureEdge edge;
+    edge.isCut = node.cut >= 0;
+    edge.isRod = edge.isCut && conversion_.plan.cuts[at(node.cut)].edge.rod >= 0;
+    if (node.isFirst) {
+      edge.points.push_back({box_[at(parent.column)] + boxWidth(node.parent), y});
+    } else {
+      const double gutter = x - kGutter / 2;
+      edge.points.push_back({gutter, lineOf(tree_.nodes[at(lastChild_[at(node.parent)])])});
+      edge.points.push_back({gutter, y});
+    }
+    edge.points.push_back({box_[at(node.column)], y});
+    picture_.edges.push_back(std::move(edge));
+    lastChild_[at(node.parent)] = k;
+    for (std::size_t g = 0; g < node.glyphs.size(); ++g) {
+      picture_.glyphs.push_back({{x + kGlyphRadius + kGlyphPitch * static_cast<double>(g), y}, node.glyphs[g]});
+    }
+    addText({x + glyphsWidth(node) + kLabelGap, y - kAboveLine}, node.joint, kJointSize, false,
+            node.cut >= 0 ? "cut" : "second");
+  }
+
+  void addBox(int k) {
+    const TreeNode& node = tree_.nodes[at(k)];
+    const Body& body = conversion_.model.bodies[node.body];
+    const bool isMassless = body.massProperties.mass == 0;
+    const BoxKind kind = node.cut >= 0     ? BoxKind::ghost
+                         : node.parent < 0 ? BoxKind::base
+                         : isMassless      ? BoxKind::massless
+                                           : BoxKind::body;
+    const double x = box_[at(node.column)];
+    const double y = lineOf(node);
+    picture_.boxes.push_back({{x, y - kBoxHeight / 2}, boxWidth(k), kind, node.title, tags_[at(k)]});
+    addText({x + kNamePadding, y + 4}, body.name, kNameSize, isBold(node),
+            kind == BoxKind::base    ? "inverse"
+            : kind == BoxKind::ghost ? "cut"
+                                     : "ink");
+  }
+
+  void addLegend(double y) {
+    struct Entry {
+      char letter;
+      const char* text;
+    };
+    constexpr std::array<Entry, 6> kEntries{{{'R', "rotation"},
+                                             {'P', "translation"},
+                                             {'S', "ball"},
+                                             {'V', "constant velocity"},
+                                             {'H', "screw"},
+                                             {'D', "distance, rod"}}};
+    std::vector<PictureGlyph> legend;
+    double x = kMargin;
+    const auto place = [&](double width) {
+      if (x > kMargin && x + width > picture_.width - kMargin) {
+        x = kMargin;
+        y += kLineHeight + 2;
+      }
+    };
+    for (const Entry& entry : kEntries) {
+      const bool isUsed =
+          std::ranges::any_of(picture_.glyphs, [&](const PictureGlyph& g) { return g.letter == entry.letter; });
+      if (!isUsed) continue;
+      const double width = 2 * kGlyphRadius + 6 + kJointSize * textWidth(entry.text) + 16;
+      place(width);
+      legend.push_back({{x + kGlyphRadius, y}, entry.letter});
+      addText({x + 2 * kGlyphRadius + 6, y + 4}, entry.text, kJointSize, false, "second");
+      x += width;
+    }
+    picture_.glyphs.insert(picture_.glyphs.end(), legend.begin(), legend.end());
+    const std::string cuts = "dashed: a cut, with its number, rows and weight; the dashed box is the body it closes to";
+    if (!conversion_.plan.cuts.empty()) {
+      place(kJointSize * textWidth(cuts));
+      addText({x, y + 4}, cuts, kJointSize, false, "cut");
+      picture_.width = std::max(picture_.width, x + kJointSize * textWidth(cuts) + kMargin);
+    }
+    picture_.height = y + kLineHeight;
+  }
+
+  const Conversion& conversion_;
+  TreeNodes tree_;
+  std::vector<std::vector<int>> tags_;  // by node
+  std::vector<int> lastChild_;          // by node: the child that was placed last
+  std::vector<double> lane_;            // by column: left end of its joints, and of its boxes
+  std::vector<double> box_;
+  double right_ = 0;
+  double top_ = 0;
+  TreePicture picture_;
+};
+
+}  // namespace
+
+TreePicture layOutTree(const Conversion& conversion) { return Layout(conversion).run(); }
+
+}  // namespace mb

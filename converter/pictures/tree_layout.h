@@ -1,0 +1,79 @@
+// Where everything stands in the picture of the chosen tree, before it is drawn: from left to right, a column per
+// level.
+//
+// A body stands in its parent's row if it is the first child; every further child opens the row below its elder
+// sibling's subtree. So a row is a chain of first children, and a cell (row, column) holds one box. Between the boxes
+// of two columns there is a gutter, in which the lines to further children go down, and a lane for the joints' glyphs
+// and names. Lanes are as wide as their widest label. A cut is a dashed line from its deeper body to a ghost of the
+// other one; the ghost and that body carry the number of the cut. Hence no label lies on another one or on a line, and
+// no lines cross.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "converter/conversion/convert.h"
+
+namespace mb {
+
+struct PicturePoint {
+  double x = 0;
+  double y = 0;
+};
+
+struct PictureText {
+  PicturePoint at;  // the left end of the baseline
+  std::string text;
+  double size = 12;  // pixels
+  double width = 0;  // at most
+  bool isBold = false;
+  std::string style;  // a class of the style sheet
+};
+
+// The line of a joint, from its parent's box to its child's; further children's begin in the gutter.
+struct PictureEdge {
+  std::vector<PicturePoint> points;  // horizontal and vertical pieces
+  bool isCut = false;
+  bool isRod = false;
+};
+
+// One elementary motion of a joint as a letter in a disc.
+struct PictureGlyph {
+  PicturePoint centre;
+  char letter = 'R';
+};
+
+enum class BoxKind { base, body, massless, ghost };
+struct PictureBox {
+  PicturePoint corner;  // top left
+  double width = 0;
+  BoxKind kind = BoxKind::body;
+  std::string title;      // shown when pointed at
+  std::vector<int> tags;  // numbers of cuts
+};
+
+// The rows of a block of loops.
+struct PictureBand {
+  PicturePoint corner;
+  double width = 0;
+  double height = 0;
+};
+
+struct TreePicture {
+  double width = 0;
+  double height = 0;
+  std::vector<PictureBand> bands;
+  std::vector<PictureEdge> edges;
+  std::vector<PictureGlyph> glyphs;
+  std::vector<PictureBox> boxes;
+  std::vector<PictureText> texts;
+};
+
+constexpr double kBoxHeight = 22;
+constexpr double kGlyphRadius = 7.2;
+constexpr double kTagRadius = 7;
+constexpr double kTagPitch = 17;
+
+TreePicture layOutTree(const Conversion& conversion);
+
+}  // namespace mb

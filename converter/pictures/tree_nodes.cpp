@@ -1,0 +1,151 @@
+#include "converter/pictures/tree_nodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "formats/model/basics/index.h"
+#include "formats/model/basics/text.h"
+
+namespace mb {
+namespace {
+
+// A letter per elementary motion; D is a distance, which has none of its own.
+std::string glyphsOf(const JointType& type) {
+  if (keepsEquationInTree(type)) return "D";
+  std::string letters;
+  for (const Motion& motion : type.motions()) {
+    switch (motion.kind) {
+      case MotionKind::rotation: letters += 'R'; break;
+      case MotionKind::translation: letters += 'P'; break;
+      case MotionKind::ball: letters += 'S'; break;
+      case MotionKind::bend: letters += 'V'; break;
+      case MotionKind::screw: letters += 'H'; break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
+    }
+  }
+  return letters;
+}
+
+class NodeBuilder {
+ public:
+  explicit NodeBuilder(const Conversion& conversion) : conversion_(conversion), plan_(conversion.plan) {
+    for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
+      for (const JointIndex joint : plan_.blocks[b].joints) blockOfJoint_[joint] = static_cast<int>(b);
+    }
+    for (const Plan::Base& base : plan_.bases) levels_[base.body] = 1;
+    for (const Plan::TreeJoint& row : plan_.tree) {
+      levels_[row.child] = row.level;
+      children_[row.parent].push_back(treeChild(row));
+    }
+    for (std::size_t k = 0; k < plan_.cuts.size(); ++k) addGhost(static_cast<int>(k));
+    for (auto& [body, children] : children_) keepBlocksTogether(children);
+  }
+
+  TreeNodes run() {
+    TreeNodes out;
+    out.numbers.assign(plan_.cuts.size(), 0);
+    std::vector<TreeNode> waiting;  // a stack, since chains may be long
+    for (auto base = plan_.bases.rbegin(); base != plan_.bases.rend(); ++base) {
+      TreeNode node;
+      node.body = base->body;
+      node.title = fmt::format("base '{}': {}", conversion_.model.bodies[base->body].name, base->reason);
+      waiting.push_back(std::move(node));
+    }
+    int lastNumber = 0;
+    while (!waiting.empty()) {
+      TreeNode node = std::move(waiting.back());
+      waiting.pop_back();
+      node.row = node.isFirst ? out.nodes[at(node.parent)].row : out.rows++;
+      node.column = node.parent < 0 ? 0 : out.nodes[at(node.parent)].column + 1;
+      out.columns = std::max(out.columns, node.column + 1);
+      if (node.cut >= 0) out.numbers[at(node.cut)] = ++lastNumber;
+      const int index = static_cast<int>(out.nodes.size());
+      const auto children = children_.find(node.body);
+      if (node.cut < 0 && children != children_.end()) {
+        for (std::size_t k = children->second.size(); k-- > 0;) {
+          TreeNode child = children->second[k];
+          child.parent = index;
+          child.isFirst = k == 0;
+          waiting.push_back(std::move(child));
+        }
+      }
+      out.nodes.push_back(std::move(node));
+    }
+    return out;
+  }
+
+ private:
+  TreeNode treeChild(const Plan::TreeJoint& row) const {
+    const Joint& joint = conversion_.model.joints[row.joint];
+    TreeNode node;
+    node.body = row.child;
+    node.glyphs = glyphsOf(joint.type);
+    node.joint = joint.name;
+    node.title = fmt::format("{} '{}', weight {}{}{}", joint.type.name, joint.name, toText(row.weight),
+                             row.reason.empty() ? "" : ": ", row.reason);
+    const auto block = blockOfJoint_.find(row.joint);
+    if (block != blockOfJoint_.end()) node.block = block->second;
+    return node;
+  }
+
+  // At the deeper of the two bodies, for the other one.
+  void addGhost(int k) {
+    const Plan::CutEdge& cut = plan_.cuts[at(k)];
+    const CutEnds ends = endsOf(conversion_, cut);
+    const bool fromIsDeeper = levels_[ends.from] > levels_[ends.to];
+    const bool isRod = cut.edge.rod >= 0;
+    const std::string name = nameOf(conversion_.model, plan_, cut.edge);
+    TreeNode node;
+    node.body = fromIsDeeper ? ends.to : ends.from;
+    node.cut = k;
+    node.block = cut.block;
+    node.glyphs = isRod ? "D" : glyphsOf(conversion_.model.joints[cut.edge.joint].type);
+    node.joint = fmt::format("{}: {}, {}", name, counted(cut.rows, "row"), toText(cut.weight));
+    node.title = fmt::format("{} '{}' is cut: {}", isRod ? "rod" : conversion_.model.joints[cut.edge.joint].type.name,
+                             name, cut.reason);
+    children_[fromIsDeeper ? ends.from : ends.to].push_back(std::move(node));
+  }
+
+  // Children of one block stand together, in the order of their first ones; ghosts stand last.
+  static void keepBlocksTogether(std::vector<TreeNode>& children) {
+    std::map<int, int> places;  // by block
+    std::vector<std::pair<int, std::size_t>> order;
+    int next = 0;
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      const TreeNode& child = children[k];
+      const int place = child.block < 0 ? next : places.try_emplace(child.block, next).first->second;
+      if (place == next) ++next;
+      order.emplace_back(child.cut >= 0 ? kLast + place : place, k);
+    }
+    std::ranges::sort(order);
+    std::vector<TreeNode> sorted;
+    for (const auto& [place, k] : order) sorted.push_back(std::move(children[k]));
+    children = std::move(sorted);
+  }
+
+  static constexpr int kLast = 1 << 30;  // beyond any place
+
+  const Conversion& conversion_;
+  const Plan& plan_;
+  std::map<JointIndex, int> blockOfJoint_;
+  std::map<BodyIndex, std::vector<TreeNode>> children_;
+  std::map<BodyIndex, int> levels_;
+};
+
+}  // namespace
+
+CutEnds endsOf(const Conversion& conversion, const Plan::CutEdge& cut) {
+  if (cut.edge.rod >= 0) {
+    const auto& neighbours = conversion.plan.rods[static_cast<std::size_t>(cut.edge.rod)].candidate.neighbours;
+    return {neighbours[0], neighbours[1]};
+  }
+  const Joint& joint = conversion.model.joints[cut.edge.joint];
+  return {bodyJ(conversion.model, joint), bodyI(conversion.model, joint)};
+}
+
+TreeNodes treeNodes(const Conversion& conversion) { return NodeBuilder(conversion).run(); }
+
+}  // namespace mb

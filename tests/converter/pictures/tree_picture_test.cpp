@@ -1,0 +1,158 @@
+// The picture of the tree: every body and every cut is there, no label lies on another one, on a line or on a disc, and
+// names are inside their boxes.
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "converter/pictures/text_width.h"
+#include "converter/pictures/tree_svg.h"
+#include "tests/support/samples.h"
+#include "tests/support/test.h"
+
+using namespace mb;
+using namespace mb::testing;
+
+namespace {
+
+struct Area {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+  std::string what;
+};
+
+constexpr double kAscent = 0.76;  // of DejaVu Sans: the height of b, d, f, and the depth of g, p, q in ems
+constexpr double kDescent = 0.24;
+
+Area areaOf(const PictureText& text) {
+  return {text.at.x, text.at.y - kAscent * text.size, text.at.x + text.width, text.at.y + kDescent * text.size,
+          text.text};
+}
+Area areaOf(const PictureBox& box) {
+  return {box.corner.x, box.corner.y, box.corner.x + box.width, box.corner.y + kBoxHeight, box.title};
+}
+Area areaOf(const PictureGlyph& glyph) {
+  const auto [x, y] = glyph.centre;
+  return {x - kGlyphRadius, y - kGlyphRadius, x + kGlyphRadius, y + kGlyphRadius, std::string(1, glyph.letter)};
+}
+
+bool overlap(const Area& a, const Area& b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+bool isInside(const Area& a, const Area& b) {
+  return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+}
+
+// Pairs that overlap, by name; the areas are sorted by their left ends so that large pictures take no time.
+std::vector<std::string> overlaps(std::vector<Area> areas) {
+  std::ranges::sort(areas, {}, &Area::left);
+  std::vector<std::string> found;
+  for (std::size_t a = 0; a < areas.size(); ++a) {
+    for (std::size_t b = a + 1; b < areas.size() && areas[b].left < areas[a].right; ++b) {
+      if (overlap(areas[a], areas[b])) found.push_back(areas[a].what + " and " + areas[b].what);
+    }
+  }
+  return found;
+}
+
+std::vector<Area> linesOf(const TreePicture& picture) {
+  constexpr double kHalfStroke = 0.7;
+  std::vector<Area> lines;
+  for (const PictureEdge& edge : picture.edges) {
+    for (std::size_t k = 0; k + 1 < edge.points.size(); ++k) {
+      const auto [x, right] = std::minmax(edge.points[k].x, edge.points[k + 1].x);
+      const auto [y, bottom] = std::minmax(edge.points[k].y, edge.points[k + 1].y);
+      lines.push_back({x - (x == right ? kHalfStroke : 0), y - (y == bottom ? kHalfStroke : 0),
+                       right + (x == right ? kHalfStroke : 0), bottom + (y == bottom ? kHalfStroke : 0), "a line"});
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string> linesThroughLabels(const TreePicture& picture) {
+  const std::vector<Area> lines = linesOf(picture);
+  std::vector<std::string> found;
+  for (const PictureText& text : picture.texts) {
+    const Area area = areaOf(text);
+    for (const Area& line : lines) {
+      if (overlap(area, line)) found.push_back("a line through " + text.text);
+    }
+  }
+  return found;
+}
+
+void checkPicture(const Conversion& conversion) {
+  const TreePicture picture = layOutTree(conversion);
+  const Area page{0, 0, picture.width, picture.height, "page"};
+  std::vector<Area> labels;
+  for (const PictureText& text : picture.texts) labels.push_back(areaOf(text));
+  for (const PictureGlyph& glyph : picture.glyphs) labels.push_back(areaOf(glyph));
+  for (const Area& label : labels) CHECK(isInside(label, page));
+  CHECK(overlaps(labels) == std::vector<std::string>{});
+  CHECK(linesThroughLabels(picture) == std::vector<std::string>{});
+
+  std::vector<Area> boxes;
+  for (const PictureBox& box : picture.boxes) boxes.push_back(areaOf(box));
+  CHECK(overlaps(boxes) == std::vector<std::string>{});
+  // A text that touches a box is the name inside it, and leaves room for the numbers of cuts.
+  std::size_t names = 0;
+  for (const PictureText& text : picture.texts) {
+    for (const PictureBox& box : picture.boxes) {
+      Area inner = areaOf(box);
+      if (!overlap(areaOf(text), inner)) continue;
+      inner.right -= kTagPitch * static_cast<double>(box.tags.size());
+      CHECK(isInside(areaOf(text), inner));
+      ++names;
+    }
+  }
+  CHECK(names == picture.boxes.size());
+}
+
+std::size_t bodiesInTree(const Plan& plan) { return plan.bases.size() + plan.tree.size(); }
+
+}  // namespace
+
+TEST_CASE("no label of a tree's picture lies on another one or on a line, in every sample") {
+  for (const std::string& sample : sampleNames()) {
+    INFO(sample);
+    const Conversion conversion = convertModel(readSample(sample));
+    checkPicture(conversion);
+    const TreePicture picture = layOutTree(conversion);
+    CHECK(picture.boxes.size() == bodiesInTree(conversion.plan) + conversion.plan.cuts.size());
+  }
+}
+
+TEST_CASE("a tree's picture shows the number of a cut at both of its bodies") {
+  const Conversion conversion = convertModel(readSample("hmmwv"));
+  std::vector<int> tags;
+  for (const PictureBox& box : layOutTree(conversion).boxes) tags.insert(tags.end(), box.tags.begin(), box.tags.end());
+  std::ranges::sort(tags);
+  CHECK(tags == std::vector<int>{1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8});
+}
+
+TEST_CASE("a tree's picture is well-formed XML and has every name, whatever characters names have") {
+  CartesianModel model = readSample("wishbone_corner");
+  for (const BodyIndex body : model.bodies.indexes()) {
+    if (model.bodies[body].name == "wheel") model.bodies[body].name = "räd<\"&'>";
+  }
+  const Conversion conversion = convertModel(model);
+  checkPicture(conversion);
+  tinyxml2::XMLDocument document;
+  REQUIRE(document.Parse(treeSvg(conversion).c_str()) == tinyxml2::XML_SUCCESS);
+  std::set<std::string> texts;
+  for (const auto* text = document.RootElement()->FirstChildElement("text"); text;
+       text = text->NextSiblingElement("text")) {
+    if (text->GetText()) texts.insert(text->GetText());
+  }
+  for (const char* name : {"chassis", "räd<\"&'>", "lower_arm_hinge", "tie_rod: 1 row, 6.0"})
+    CHECK(texts.contains(name));
+}
+
+TEST_CASE("text is as wide as DejaVu Sans prints it") {
+  // Advances of the face in units of 1/2048 em: m 1995, i 569, blank 651.
+  CHECK(textWidth("mi ") == Approx((1995 + 569 + 651) / 2048.0).epsilon(1e-3));
+  CHECK(textWidth("ä中") == 2);
+}
