@@ -32,7 +32,7 @@ ProgramFacts factsOf(const CommandTable& table) {
   for (const CommandRow& row : table.rows) {
     std::vector<Option> options = row.make(unused).options;
     append(options, messageOptions(unused));
-    for (Option& option : options) option.take = nullptr;  // what it would store to is gone
+    for (Option& option : options) option.take = nullptr;  // its target no longer exists
     facts.commands.push_back({row.name, row.group, row.description, withHelp(std::move(options)), row.otherNames});
   }
   facts.options = facts.commands.front().options;

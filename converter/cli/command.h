@@ -1,4 +1,4 @@
-// What a command is: a row with its name and the function that makes it, from which come its options and what it does.
+// A command: a row with its name and the function that makes it, which provides its options and its action.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace mb {
 
-// What a command works with while it runs: result on standard output, narration on standard error, messages here.
+// What a command uses while it runs. Results go to standard output, narration to standard error, messages here.
 struct CommandContext {
   const CommonOptions& common;
   Diagnostics& diagnostics;
@@ -22,7 +22,7 @@ struct CommandContext {
 
 struct Command {
   std::vector<Option> options;
-  // Runs with the values that its options took. The verdict, or none where there is none to give, as after errors.
+  // Runs with the values of its options. Returns the verdict, or nothing if there is none, as after errors.
   std::function<std::optional<ExitCode>(CommandContext& context)> run;
 };
 
@@ -31,16 +31,16 @@ struct CommandRow {
   const char* group;        // in the help
   const char* description;  // one line
   Command (*make)(CommonOptions& common);
-  std::vector<std::string> otherNames = {};  // what other tools call it
+  std::vector<std::string> otherNames = {};  // its names in other tools
 };
 
 struct CommandTable {
   const char* description;
-  std::vector<CommandRow> rows;  // the first is meant when no command is named
+  std::vector<CommandRow> rows;  // the first is the default command
   std::string (*version)();
 };
 
-// The same without functions, for completion, the manual, what is said of wrong usage, and tests.
+// The same without functions, for completion, the manual, usage errors and tests.
 struct CommandFacts {
   std::string name;
   std::string group;
@@ -52,13 +52,13 @@ struct CommandFacts {
 struct ProgramFacts {
   std::string description;
   std::vector<std::string> exitCodes;  // what each means, from 0
-  std::vector<Option> options;         // without a command: those of the first, and --version
+  std::vector<Option> options;         // without a command: those of the default, and --version
   std::vector<CommandFacts> commands;
 };
 ProgramFacts factsOf(const CommandTable& table);
 std::vector<std::string> commandNames(const CommandTable& table);
 
-// The options that the program has by itself.
+// Options of the program itself.
 Option helpOption();
 Option versionOption();
 

@@ -37,13 +37,13 @@ void addOption(CLI::App& app, const Option& option) {
 void addOptions(CLI::App& app, const Command& command, CommonOptions& common) {
   for (const Option& option : command.options) addOption(app, option);
   for (const Option& option : messageOptions(common)) addOption(app, option);
-  // A flag says yes by being there: --json=maybe is refused.
+  // A flag takes no value: --json=maybe is refused.
   for (CLI::Option* const option : app.get_options()) {
     if (option->get_expected_max() == 0) option->disable_flag_override();
   }
 }
 
-// The program's commands as CLI11 takes them. The app itself is the first of them.
+// The program's commands for CLI11. The app itself acts as the default command.
 struct Parser {
   CLI::App app;
   Command first;
@@ -55,7 +55,7 @@ struct Parser {
     app.set_help_flag(fmt::format("{}", fmt::join(helpOption().names, ",")), helpOption().description);
     app.require_subcommand(0, 1);
     addOptions(app, first, common);
-    app.get_option("model")->required(false);  // a command stands in its place
+    app.get_option("model")->required(false);  // a command may stand in its place
     for (const CommandRow& row : table.rows) {
       commands.push_back(row.make(common));
       addOptions(*app.add_subcommand(row.name), commands.back(), common);
@@ -63,13 +63,13 @@ struct Parser {
   }
 };
 
-// What CLI11 cannot see: words that fit one by one, and not together.
+// CLI11 checks words one by one; these are wrong only in combination.
 void checkTogether(const CLI::App& app, const ProgramFacts& facts) {
   if (hasMisplacedWord(facts, app)) throw CLI::ExtrasError({});
   if (app.get_subcommands().empty() && app.count("model") == 0) throw CLI::RequiredError("MODEL");
 }
 
-// "--end=" is an option without its value; CLI11 takes the next word for it.
+// "--end=" lacks its value; CLI11 would take the next word for it.
 void checkValues(int count, const char* const* arguments) {
   for (int k = 1; k < count && arguments[k] != std::string_view("--"); ++k) {
     const std::string_view word = arguments[k];
@@ -78,7 +78,7 @@ void checkValues(int count, const char* const* arguments) {
   }
 }
 
-// --diagnostics as far as it can be seen in a command line that could not be parsed.
+// The value of --diagnostics, needed even if the command line cannot be parsed.
 std::string messageFormat(int count, const char* const* arguments) {
   constexpr std::string_view kOption = "--diagnostics";
   std::string format = "text";
@@ -94,7 +94,7 @@ std::string messageFormat(int count, const char* const* arguments) {
   return format;
 }
 
-// To standard output; the exit code is `code` where that succeeds.
+// Prints to standard output; the exit code is `code` if that succeeds.
 ExitCode printed(const std::string& text, ExitCode code, const std::string& format) {
   Diagnostics diagnostics;
   if (writeFile("-", text, diagnostics)) return code;
@@ -131,7 +131,7 @@ ParsedLine parseCommandLine(const CommandTable& table, int count, const char* co
     narrate(messageIn(format, usageError(factsOf(table), parser.app, error)));
     return {ExitCode::usage, {}};
   }
-  // By that name it would be a file beside which another one is written.
+  // Otherwise a temporary file would be written beside /dev/stdout.
   if (common.output == "/dev/stdout") common.output = "-";
   return {std::nullopt, parsedCommand(table, parser)};
 }

@@ -1,12 +1,11 @@
-// From the words of the command line to a command with its values.
+// Parses the command line into a command with its values.
 #pragma once
 
 #include "converter/cli/command.h"
 
 namespace mb {
 
-// What is to be run; or the exit code when there is nothing more to do (help, version, wrong usage), after printing
-// what is to be said.
+// The command to run, or the exit code if the parser has already printed the answer (help, version, wrong usage).
 struct ParsedLine {
   std::optional<ExitCode> exitCode;
   Command command;

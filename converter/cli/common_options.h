@@ -1,4 +1,4 @@
-// What every command is told in the same way: where its result goes, and what it says meanwhile.
+// Options that all commands share: where the result goes and what is reported meanwhile.
 #pragma once
 
 #include <optional>
@@ -16,19 +16,19 @@ struct CommonOptions {
   bool quiet = false;
   std::string diagnosticsFormat = "text";  // or json, sarif
   bool werror = false;                     // warnings are errors
-  std::optional<int> maxMessages;          // 0: all; none: as many as a person reads, or a program
+  std::optional<int> maxMessages;          // 0: all; empty: the format's default
   std::string colour = "auto";
 
-  // Whether standard error is for more than messages. Whoever reads those as JSON wants nothing beside them.
+  // Whether standard error carries more than messages. Messages in JSON must stand alone to be parsed.
   bool narrates() const { return !quiet && diagnosticsFormat == "text"; }
 };
 
 Option outputOption(CommonOptions& common, const std::string& what);
 Option jsonOption(CommonOptions& common, const std::string& what = "print JSON");
 Option timesOption(CommonOptions& common);
-// What is reported on standard error, and how: part of every command.
+// What is reported on standard error and how. Every command has these.
 std::vector<Option> messageOptions(CommonOptions& common);
-// Whether the option is one of these, which may also stand before the command.
+// Whether the option is one of these, which are also allowed before the command.
 bool isCommon(const Option& option);
 
 // Whether text for this descriptor is coloured.

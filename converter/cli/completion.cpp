@@ -16,7 +16,7 @@ std::string replaceAll(std::string text, const std::string& from, const std::str
   return text;
 }
 
-// In single quotes, as bash and zsh take it.
+// In single quotes, for bash and zsh.
 std::string quoted(const std::string& text) { return "'" + replaceAll(text, "'", "'\\''") + "'"; }
 
 std::vector<std::string> namesOf(const ProgramFacts& program) {
@@ -33,7 +33,7 @@ std::vector<std::string> namesOf(const std::vector<Option>& options) {
   return names;
 }
 
-// Those whose value is the next word, as a pattern of a shell's `case`.
+// Options whose value is the next word, as a pattern of a shell's `case`.
 std::string optionsWithValues(const std::vector<Option>& options) {
   std::vector<std::string> names;
   for (const Option& option : options) {
@@ -44,7 +44,7 @@ std::string optionsWithValues(const std::vector<Option>& options) {
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
-// bash: what a command takes, as the branch of a `case`. `words` and `files` are what comes next, `options` what may.
+// bash: one command as a branch of a `case`. It sets which `words`, `files` or `options` can come next.
 std::string bashBranch(const std::string& label, const std::vector<Option>& options) {
   std::string after;
   for (const Option& option : options) {
@@ -122,7 +122,7 @@ complete -F _mbconvert mbconvert
       fmt::join(names, "|"), branches, fmt::join(names, " "), optionsWithValues(program.options));
 }
 
-// zsh: an argument of _arguments. Colons and brackets mean something there.
+// zsh: text for _arguments, where colons and brackets are special.
 std::string zshText(std::string text) {
   for (const char* special : {"\\", "[", "]", ":"}) text = replaceAll(text, special, std::string("\\") + special);
   return text;
@@ -206,7 +206,7 @@ std::string fishOptions(const std::string& condition, const std::vector<Option>&
   std::string text;
   for (const Option& option : options) {
     std::string line = fmt::format("complete -c mbconvert -n {}", fishText(condition));
-    if (option.isArgument() && option.choices.empty()) continue;  // files, which come by themselves
+    if (option.isArgument() && option.choices.empty()) continue;  // fish completes files by default
     for (const std::string& name : option.names) {
       if (option.isArgument()) break;
       line += name[1] == '-' ? fmt::format(" -l {}", name.substr(2)) : fmt::format(" -s {}", name.substr(1));

@@ -1,4 +1,4 @@
-// Completion of the command line in shells, written from the table of options.
+// Shell completion scripts, generated from the table of options.
 #pragma once
 
 #include <string>

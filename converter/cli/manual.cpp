@@ -11,9 +11,9 @@
 namespace mb {
 namespace {
 
-constexpr std::size_t kSharedBy = 3;  // a group of options that so many commands have alike is printed once
+constexpr std::size_t kSharedBy = 3;  // a group shared by this many commands is printed once
 
-// Text as roff prints it, character by character: hyphens can be copied into a shell, nothing is a request.
+// Escapes text for roff, so that hyphens can be copied into a shell and no line is a request.
 std::string roff(const std::string& text) {
   std::string out;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -43,7 +43,7 @@ std::string roff(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + roff(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + roff(text) + "\\fR"; }
 
-// The words to choose from where they fit beside the option; else they are part of the text.
+// Choices stand beside the option if they fit; otherwise they are part of the text.
 constexpr std::size_t kFits = 40;
 std::string choicesText(const Option& option, const char* separator) {
   return option.showsChoices ? fmt::format("{}", fmt::join(option.choices, separator)) : std::string();
@@ -53,7 +53,7 @@ bool hasChoicesBeside(const Option& option) {
   return !option.isArgument() && !choices.empty() && choices.size() <= kFits;
 }
 
-// The description with what else is to be said of the option.
+// The description with choices, default and whether the option is required.
 std::string wholeDescription(const Option& option) {
   std::string text = option.description;
   if (const std::string choices = choicesText(option, ", "); !choices.empty() && !hasChoicesBeside(option)) {
@@ -94,7 +94,7 @@ std::vector<Group> groupsOf(const std::vector<Option>& options) {
   return groups;
 }
 
-// Groups that several commands have alike, with the names of these commands.
+// A group that several commands share, with the names of these commands.
 struct SharedGroup {
   Group group;
   std::vector<std::string> commands;
@@ -189,7 +189,7 @@ std::string programPage(const ProgramFacts& program) {
          ".SH SEE ALSO\n\\fBmbconvert man\\fR \\fICOMMAND\\fR prints the manual of a command by itself.\n";
 }
 
-// A term and what is said of it, in lines of at most kWidth characters.
+// A term and its description, in lines of at most kWidth characters.
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kTermWidth = 26;
 std::string helpEntry(const std::string& term, std::string_view text) {

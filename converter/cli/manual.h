@@ -1,4 +1,4 @@
-// What --help prints, and the manual in roff: both written from the table of options.
+// The output of --help and the manual in roff, both generated from the table of options.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace mb {
 
-// Both of one command, or, with an empty name, of the program with all commands.
+// An empty name stands for the program with all commands.
 std::string helpText(const std::string& command, const ProgramFacts& program);
 std::string manPage(const std::string& command, const ProgramFacts& program);
 

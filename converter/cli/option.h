@@ -1,5 +1,5 @@
-// An option of a command as a value: what help, completion and the manual say of it, and where its words go. CLI11 is
-// given these, and no command knows it.
+// An option of a command as a value: its text for help, completion and the manual, and where its words are stored.
+// Commands do not depend on CLI11, which receives these.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,23 @@
 
 namespace mb {
 
-// Stores the words of all occurrences of an option (none for a flag), and returns what is wrong with them: nothing if
-// they fit.
+// Stores the words of all occurrences of an option (none for a flag). Returns an error text, empty if they are valid.
 using TakeWords = std::function<std::string(const std::vector<std::string>& words)>;
 
 struct Option {
   std::vector<std::string> names;  // "-o", "--output"; an argument has one, without dashes: "model"
-  std::string value;               // what stands for its value: "FILE"; empty: a flag
+  std::string value;               // placeholder of its value: "FILE"; empty: a flag
   std::string description;
   TakeWords take;
-  std::string standard = {};              // its value where it is not given
-  std::vector<std::string> choices = {};  // words that it takes
-  bool takesOthers = false;               // beside the choices
-  bool showsChoices = false;              // in the help, where they are few
+  std::string standard = {};              // default value, as shown
+  std::vector<std::string> choices = {};  // accepted words
+  bool takesOthers = false;               // besides the choices
+  bool showsChoices = false;              // in the help, if they are few
   bool takesPath = false;
   bool isRequired = false;
   bool mayRepeat = false;
   bool splitsAtCommas = false;
-  std::vector<std::string> otherNames = {};  // what other tools call it
+  std::vector<std::string> otherNames = {};  // its names in other tools
   std::string group = "Options";
 
   bool isArgument() const { return !names.front().starts_with('-'); }
@@ -40,12 +39,12 @@ struct Option {
 // Names are separated by commas. The targets must live until the command line is parsed.
 Option flag(const std::string& names, bool& target, std::string description, bool meaning = true);
 Option text(const std::string& names, std::string value, std::string& target, std::string description);
-// One of the words; a misspelt one is told which was meant.
+// One of the words. The error for a misspelt one suggests the nearest.
 Option oneOf(const std::string& names, std::string value, std::string& target, std::vector<std::string> words,
              std::string description);
-// The path of a file, which an empty word is not.
+// The path of a file; an empty word is refused.
 Option file(const std::string& names, std::string value, std::string& target, std::string description);
-// Words of all occurrences: one per occurrence, or also several with commas between them.
+// Words of all occurrences: `repeated` takes one per occurrence, `list` also several with commas.
 Option repeated(const std::string& names, std::string value, std::vector<std::string>& target, std::string description);
 Option list(const std::string& names, std::string value, std::vector<std::string>& target, std::string description);
 Option list(const std::string& names, std::string value, TakeWords take, std::string description);
@@ -55,7 +54,7 @@ Option files(const std::string& names, std::string value, std::vector<std::strin
 struct NumberRange {
   double least = -std::numeric_limits<double>::max();
   double most = std::numeric_limits<double>::max();
-  bool hasLeast = true;  // the least is in it
+  bool hasLeast = true;  // the least is included
 };
 constexpr NumberRange kAnyNumber;
 constexpr NumberRange kAboveZero{.least = 0, .hasLeast = false};
@@ -75,7 +74,7 @@ Option wholeNumber(const std::string& names, std::string value, std::uint64_t& t
 
 Option required(Option option);
 Option alsoCalled(Option option, const std::string& otherNames);
-// All of them under one heading of the help.
+// Puts all of them under one heading of the help.
 std::vector<Option> inGroup(const std::string& group, std::vector<Option> options);
 void append(std::vector<Option>& options, std::vector<Option> more);
 

@@ -32,7 +32,7 @@ constexpr auto kTopics = std::to_array<TopicRow>({
     {Topic::recursiveModel, "`mbconvert convert MODEL` writes one"},
 });
 
-// Codes whose every cause leads to one topic.
+// Codes with the same topic whatever the cause.
 struct CodeTopic {
   Code code;
   Topic topic;

@@ -1,4 +1,4 @@
-// Where a command writes, that it is no file that it reads, and that nothing is read twice that cannot be.
+// Where a command writes, and checks that no file it reads is overwritten and that standard input is read once.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace mb {
 
-// Files that a command is asked to read and to write. Empty: none; "-": standard input or output.
+// Files that a command reads and writes. Empty: none; "-": standard input or output.
 struct CommandFiles {
   std::vector<std::string> read;
   std::vector<std::string> written;
 };
 
-// What a command writes without -o: in the working folder, by the name of the file that it reads; what comes from
-// standard input goes to standard output.
+// The output without -o: a file in the working folder named after the input, or standard output if the input is
+// standard input.
 std::string defaultOutput(const std::string& input, const std::string& ending);
 
-// False and an error when standard input is to be read for two things, when a file that is to be read would be
-// replaced by what is written, or a result by another one.
+// Returns false and adds an error if standard input would be read twice, an input overwritten, or one result
+// overwritten by another.
 bool checkFiles(const CommandFiles& files, Diagnostics& diagnostics);
 
-// The same of files that the model was read from besides.
+// The same for further files that the model was read from.
 bool checkFilesOfModel(const std::vector<std::string>& files, const std::vector<std::string>& written,
                        Diagnostics& diagnostics);
 

@@ -25,14 +25,14 @@ ExitCode execute(const Command& command, const CommonOptions& common) {
   const std::optional<ExitCode> verdict = command.run(context);
   watch.lap("all");
   addOptionHints(diagnostics);
-  // Whoever asked for JSON gets some in any case, but not in place of a result.
+  // With --json, standard output is JSON even after errors, unless it is reserved for the result.
   const bool isUnanswered = !verdict && diagnostics.hasErrors();
   if (common.json && isUnanswered && common.output != "-") {
     writeFile("-", diagnosticsJson(diagnostics, common.maxMessages.value_or(0)), diagnostics);
   }
   report(diagnostics, common);
   if (common.times && common.diagnosticsFormat == "text") {
-    // A command of one stage leaves its time to be taken here.
+    // Commands without stages report the whole time.
     for (const StageTime& time : times.empty() ? whole : times) {
       narrate(fmt::format("{:<10} {:.3f} s\n", time.stage, time.seconds));
     }

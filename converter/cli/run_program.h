@@ -1,11 +1,11 @@
-// The program from its words to its exit code.
+// The whole program: from the command line to the exit code.
 #pragma once
 
 #include "converter/cli/command.h"
 
 namespace mb {
 
-// Runs the command that the words name, and reports on standard error what it had to say.
+// Runs the named command and reports its messages on standard error.
 ExitCode runProgram(const CommandTable& table, int count, const char* const* arguments);
 
 }  // namespace mb

@@ -16,12 +16,12 @@ struct Complaint {
   std::string hint;
 };
 
-// The command that a line names, with what CLI11 made of it; without one, the program itself.
+// The command that a line names, or the program itself, and how CLI11 parsed it.
 struct Line {
   const ProgramFacts& program;
   const CLI::App& root;
   const CLI::App& app;
-  const CommandFacts* command;  // none: the program
+  const CommandFacts* command;  // null: the program
 
   const std::vector<Option>& options() const { return command ? command->options : program.options; }
 };
@@ -57,12 +57,12 @@ std::string ownersOf(const ProgramFacts& program, const std::string& name) {
                                      : std::string{};
 }
 
-// What is meant by a name that the command does not have: the option that other tools call so, or the nearest.
+// Suggestion for an unknown option: the one that other tools call so, or the nearest.
 std::string meantOption(const std::vector<Option>& options, const std::string& name) {
   for (const Option& option : options) {
     if (std::ranges::count(option.otherNames, name) > 0) return fmt::format("did you mean '{}'?", option.longName());
   }
-  // One letter is as near to any other.
+  // Any one-letter option is near to any other.
   return name.size() > 2 ? didYouMean(name, optionNames(options)) : std::string();
 }
 
@@ -101,7 +101,7 @@ Complaint noSuchCommand(const ProgramFacts& program, const std::string& word) {
   return {fmt::format("there is no command or file '{}'", word), meantCommand(program, word)};
 }
 
-// A model or an option that stands before a command and would not be seen by it.
+// A model or an option before a command, which the command would not see.
 std::optional<Complaint> beforeCommand(const Line& line) {
   for (const Option& option : line.program.options) {
     if (line.root.count(option.names.front()) == 0) continue;
@@ -118,7 +118,7 @@ std::optional<Complaint> beforeCommand(const Line& line) {
   return std::nullopt;
 }
 
-// A word that CLI11 takes, and that means nothing where it stands.
+// A word that CLI11 accepts but that is misplaced.
 std::optional<Complaint> misplacedWord(const Line& line) {
   if (line.command) return beforeCommand(line);
   const std::vector<std::string>& models = line.root.get_option("model")->results();
@@ -126,8 +126,7 @@ std::optional<Complaint> misplacedWord(const Line& line) {
   return noSuchCommand(line.program, models.front());
 }
 
-// The first word on the command line that means nothing, whatever CLI11 stumbled over first: a misspelt option that
-// is required is also missing.
+// The first unknown word is reported, whatever CLI11 complains of: a misspelt required option also counts as missing.
 std::optional<Complaint> firstUnknown(const Line& line) {
   if (std::optional<Complaint> misplaced = misplacedWord(line)) return misplaced;
   const std::vector<std::string> extras = line.root.remaining(true);
@@ -135,7 +134,7 @@ std::optional<Complaint> firstUnknown(const Line& line) {
     if (word.size() > 1 && word[0] == '-') return unknownOption(line, word.substr(0, word.find('=')));
   }
   if (extras.empty()) return std::nullopt;
-  // Of two words without a command the first is where a command would be.
+  // Of two words without a command, the first stands in the command's place.
   const std::vector<std::string>& models = line.root.get_option("model")->results();
   if (!line.command && !models.empty() && isNoFile(models.front())) return noSuchCommand(line.program, models.front());
   return Complaint{fmt::format("unexpected argument '{}'", extras.front()), ""};
@@ -146,7 +145,7 @@ std::string shown(const Option& option) {
   return option.isArgument() ? option.value : fmt::format("{} {}", option.longName(), option.value);
 }
 
-// All that a command cannot do without and does not have.
+// All required options and arguments that are missing.
 std::string missing(const Line& line) {
   if (!line.command) return "MODEL is missing";
   std::vector<std::string> names;
@@ -162,8 +161,8 @@ std::string wantsValue(const std::string& name, const Option& option) {
              : fmt::format("{} wants a value, one of {}", name, fmt::join(option.choices, ", "));
 }
 
-// An option that stands without its value, with one too many or too often. CLI11 says no more of it than a text that
-// begins with its name, that of a flag without dashes.
+// An option without its value, with too many or given too often. CLI11 reports only a text that begins with the name,
+// without dashes for a flag.
 std::string mismatched(const Line& line, const std::string& text) {
   const std::string name = text.substr(0, text.find_first_of(": "));
   if (!name.starts_with('-')) return fmt::format("--{} takes no value", name);
@@ -178,7 +177,7 @@ std::string mismatched(const Line& line, const std::string& text) {
                           count == 2 ? "twice" : fmt::format("{} times", count));
     return true;
   };
-  // Options of both may be given.
+  // It may be the program's or the command's.
   if (!look(line.root, line.program.options)) look(line.app, line.options());
   return message;
 }

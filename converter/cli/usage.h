@@ -1,4 +1,4 @@
-// What is said about a wrong command line: which word, and what was probably meant.
+// Errors about a wrong command line: which word is wrong and what was probably meant.
 #pragma once
 
 #include "converter/cli/command.h"
@@ -10,8 +10,8 @@ class Error;
 
 namespace mb {
 
-// Whether a word of the command line that `app` parsed means nothing where it stands: a misspelt command in the place
-// of a model (no file has its name, and a command has nearly), a model or an option in front of a command.
+// Whether a word that `app` parsed is misplaced: a misspelt command in the place of a model (no such file exists, but a
+// command is called nearly so), or a model or an option before a command.
 bool hasMisplacedWord(const ProgramFacts& program, const CLI::App& app);
 
 // The error to report after `app` failed to parse with `error`.

@@ -1,4 +1,4 @@
-// `mbconvert bench`: what an evaluation takes, by step and by solver, as the papers print it.
+// `mbconvert bench`: the time of one evaluation by stage and by solver, as papers report it.
 #include <fmt/format.h>
 
 #include "converter/commands/model_of.h"
@@ -14,7 +14,7 @@ struct BenchRequest {
   int evaluations = 20'000;
 };
 
-// Nothing after errors.
+// Returns nothing after errors.
 std::optional<BenchReport> measured(const BenchRequest& request, CommandContext& context) {
   const std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
   if (!model) return std::nullopt;

@@ -1,4 +1,4 @@
-// `mbconvert check`: what is wrong with a model, and its statistics.
+// `mbconvert check`: the errors of a model and its statistics.
 #include <unistd.h>
 
 #include "converter/cli/option_hints.h"
@@ -19,7 +19,7 @@ std::optional<ExitCode> runCheck(const CheckRequest& request, CommandContext& co
   const std::optional<Conversion> conversion = conversionOf(request.model, request.planning, common.output, context);
   if (!conversion) return std::nullopt;
   if (request.planning.listRods) return printResult(rodsIn(*conversion, common.json), context);
-  addOptionHints(context.diagnostics);  // which are part of the JSON
+  addOptionHints(context.diagnostics);  // the JSON contains them
   return printResult(common.json ? statisticsJson(*conversion, context.diagnostics, common.maxMessages.value_or(0))
                                  : statisticsText(*conversion, {wantsColour(common, STDOUT_FILENO)}),
                      context);

@@ -7,7 +7,7 @@
 
 namespace mb {
 
-// Each in the file of its name; those without a model in listings.cpp.
+// Each is in the file of its name; commands without a model are in listings.cpp.
 Command convertCommand(CommonOptions& common);
 Command importCommand(CommonOptions& common);
 Command checkCommand(CommonOptions& common);
@@ -30,7 +30,7 @@ Command helpCommand(CommonOptions& common);
 
 namespace {
 
-// "mbconvert 0.1.0", and below it the facts of the build, with the kernel that runs on this processor.
+// "mbconvert 0.1.0", followed by facts of the build and the kernel that runs on this processor.
 std::string versionText() {
   const BuildFacts& facts = buildFacts();
   std::string text = fmt::format("mbconvert {}\n", facts.version);
@@ -44,7 +44,7 @@ std::string versionText() {
   line("libraries", facts.libraries);
   line("kernel",
        fmt::format("{} on this processor; compiled: {}", embedded::kernelVariant(), embedded::kernelVariants()));
-  text.pop_back();  // who prints it ends the line
+  text.pop_back();  // the caller ends the line
   return text;
 }
 

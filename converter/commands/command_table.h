@@ -1,5 +1,5 @@
-// The commands of the program, one row each. Help, completion, the manual and what is said of wrong usage come from
-// here and from the options that the commands have.
+// The commands of the program, one row each. Help, completion, the manual and usage errors are generated from these
+// rows and their options.
 #pragma once
 
 #include "converter/cli/command.h"

@@ -1,4 +1,4 @@
-// `mbconvert compare`: two tables of one motion, and whether they agree.
+// `mbconvert compare`: tells whether two tables of one motion agree.
 #include <fmt/format.h>
 
 #include "converter/cli/command.h"

@@ -1,4 +1,4 @@
-// `mbconvert convert`: a Cartesian model as a recursive one.
+// `mbconvert convert`: turns a Cartesian model into a recursive one.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ std::optional<ExitCode> runConvert(const ConvertRequest& request, CommandContext
   if (!conversion) return std::nullopt;
   if (!writesModel) return printResult(rodsIn(*conversion, common.json), context);
   if (!writeFile(output, writeRecursive(conversion->recursive), context.diagnostics)) return std::nullopt;
-  // With the model on standard output the summary is narration.
+  // If the model goes to standard output, the summary is narration.
   const bool toStdout = output == "-";
   if (toStdout && !common.narrates()) return ExitCode::done;
   const TextStyle style{wantsColour(common, toStdout ? STDERR_FILENO : STDOUT_FILENO)};

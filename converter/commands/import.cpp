@@ -1,4 +1,4 @@
-// `mbconvert import`: a model of any format in the native one, and what is lost on the way.
+// `mbconvert import`: writes a model of any format in the native one and reports losses.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -94,7 +94,7 @@ std::string importText(const CartesianModel& model, const Format& format, const 
   return forTerminal(text);
 }
 
-// Frames are written with all their digits, so that how many the file had must be said.
+// The native file has all digits, so the source's precision is kept as a tolerance.
 void keepTolerance(CartesianModel& model) {
   if (model.loopTolerance || model.joints.empty()) return;
   model.loopTolerance = toleranceOfDigits(digitsOfJoints(model)).value_or(kDefaultLoopTolerance);

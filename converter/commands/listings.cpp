@@ -1,4 +1,4 @@
-// The commands without a model: tables of what there is, and what the program says of itself.
+// Commands without a model: listings, and texts about the program itself.
 #include "converter/report/listings.h"
 #include "converter/cli/completion.h"
 #include "converter/cli/manual.h"
@@ -10,7 +10,7 @@
 namespace mb {
 namespace {
 
-// Prints what the function gives, unless it adds an error.
+// Prints the function's text, unless it adds an error.
 template <class TextOf>
 auto printing(TextOf textOf) {
   return [textOf](CommandContext& context) -> std::optional<ExitCode> {
@@ -24,7 +24,7 @@ Command listingCommand(CommonOptions& common, std::string (*listing)(bool json))
   return {{jsonOption(common)}, printing([listing](CommandContext& context) { return listing(context.common.json); })};
 }
 
-// Of a command, or of the program where none is named.
+// Prints a text about a command, or about the program.
 Command topicCommand(const std::string& what, std::string (*textOf)(const std::string& command)) {
   const auto topic = std::make_shared<std::string>();
   return {{oneOf("command", "COMMAND", *topic, commandNames(commandTable()), what)},
@@ -36,7 +36,7 @@ Command topicCommand(const std::string& what, std::string (*textOf)(const std::s
 Command explainCommand(CommonOptions&) {
   const auto code = std::make_shared<std::string>();
   Option option = text("code", "CODE", *code, "code of a message; by default all codes are listed");
-  for (const char* letter : {"E", "W"}) {  // a user types what was printed, an error's or a warning's
+  for (const char* letter : {"E", "W"}) {  // users type the code of an error or of a warning
     for (const Explanation& row : explanations()) option.choices.push_back(letter + numberText(row.code));
   }
   return {{std::move(option)}, printing([code](CommandContext& context) {

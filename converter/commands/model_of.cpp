@@ -52,8 +52,8 @@ std::optional<Conversion> converted(const OpenedModel& opened, const ModelReques
   return conversion;
 }
 
-// The native format knows no bodies inside bodies: what was welded to a body is a remark, and its markers are the
-// body's. Expressions keep the names that the file gives.
+// The native format has no bodies inside bodies: a body welded to another becomes a remark, and its markers belong to
+// the other. Expressions keep the file's names.
 std::string nativeText(CartesianModel model) {
   for (Body& body : model.bodies) {
     for (const Member& member : body.members) {
@@ -70,7 +70,7 @@ std::string nativeText(CartesianModel model) {
   return writeNative(model);
 }
 
-// Native before there is a plan, recursive after it.
+// Native before the plan, recursive after it.
 std::string textAfter(ConversionStage stage, const Conversion& conversion) {
   if (stage < ConversionStage::plan) return nativeText(conversion.model);
   return stage == ConversionStage::plan ? writePlan(conversion) : writeRecursive(conversion.recursive);

@@ -1,4 +1,4 @@
-// The model behind the file that a command was given.
+// Opens, reads and converts the model of a command.
 #pragma once
 
 #include "converter/cli/command.h"
@@ -7,26 +7,26 @@
 
 namespace mb {
 
-// All of them return nothing after errors, which include an output that would overwrite what is read.
+// All of them return nothing after errors; an output that would overwrite an input is one.
 
 std::optional<CartesianModel> cartesianModelOf(const OpenedModel& opened, const ModelOptions& input,
                                                const std::vector<std::string>& written, CommandContext& context);
 
-// The model converted as the options and the plan file ask for.
+// Converts the model according to the options and the plan file.
 std::optional<Conversion> conversionOf(const ModelRequest& model, const PlanningRequest& planning,
                                        const std::string& output, CommandContext& context);
 
-// The model as it is after a stage, as text: native before there is a plan, the plan as a file, recursive after it.
+// The model after a stage, as text: native before the plan, then the plan file, recursive after it.
 std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest& model, const PlanningRequest& planning,
                                       CommandContext& context);
 
 void addTimes(const Conversion& conversion, CommandContext& context);
 
-// Read as it is, or converted. Nothing also when only rods were asked for, after printing these.
+// Reads a recursive model, or converts. Returns nothing also after `--rods list`, which prints the rods.
 std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
                                                CommandContext& context);
 
-// The result to -o, or to standard output.
+// Writes the result to -o or to standard output.
 std::optional<ExitCode> printResult(const std::string& text, CommandContext& context);
 
 }  // namespace mb

@@ -84,7 +84,7 @@ void mergePlanFile(const PlanningRequest& request, PlanOptions& plan, Diagnostic
   for (const auto list : {&PlanOptions::base, &PlanOptions::cut, &PlanOptions::keep, &PlanOptions::prefer}) {
     (plan.*list).insert((plan.*list).end(), (file.*list).begin(), (file.*list).end());
   }
-  plan.weights.merge(file.weights);  // what is there already stays
+  plan.weights.merge(file.weights);  // existing weights win
   if (request.rodsAsked)
     std::erase_if(file.places, [](const auto& place) { return place.first.first == PlanItem::rod; });
   else

@@ -1,4 +1,4 @@
-// Options that the commands with a model share: how its file is read, and which tree is chosen.
+// Options shared by commands with a model: how its file is read and which tree is chosen.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct ModelRequest {
   std::string path;  // "-" for standard input
   ModelOptions input;
 
-  // The files that are named for it.
+  // All files named for the model.
   std::vector<std::string> files() const;
 };
 
-// What the command line asks for; the plan file has more to say (planOf).
+// Requests of the command line, without those of the plan file (planOf).
 struct PlanningRequest {
   PlanOptions plan;
   std::string planFile;
@@ -32,12 +32,11 @@ struct PlanningRequest {
 // The argument MODEL.
 Option modelOption(ModelRequest& request, const std::string& what = "the Cartesian model");
 inline constexpr const char* kEitherModel = "the Cartesian or recursive model";
-// On `tree`, --format is the picture's.
+// `tree` needs --format for its picture.
 std::vector<Option> inputOptions(ModelRequest& request, const std::string& formatOption = "--from,--format");
 std::vector<Option> planningOptions(PlanningRequest& request);
 
-// The plan that the command line and its plan file ask for together. The lists of names are those of both; where both
-// say one thing, the command line is obeyed.
+// Combines the command line with its plan file. Lists of names are joined; otherwise the command line takes precedence.
 PlanOptions planOf(const PlanningRequest& request, Diagnostics& diagnostics);
 
 }  // namespace mb

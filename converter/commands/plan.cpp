@@ -1,4 +1,4 @@
-// `mbconvert plan`: the chosen plan as a file that can be edited and given back.
+// `mbconvert plan`: writes the chosen plan as a file to edit and pass to --plan.
 #include "converter/commands/model_of.h"
 #include "converter/conversion/plan_file.h"
 #include "converter/report/report_json.h"

@@ -1,4 +1,4 @@
-// `mbconvert plot`: columns of a table as a picture.
+// `mbconvert plot`: draws columns of a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,9 +37,9 @@ std::vector<std::string> patternsOf(const std::string& list) {
   return patterns;
 }
 
-// The curves of the other table that go with those of a panel.
+// Adds the curves of the other table that match those of the panel.
 void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& diagnostics) {
-  constexpr int kMostGuesses = 20;  // to compare a name with all columns takes time
+  constexpr int kMostGuesses = 20;  // comparing a name with all columns is slow
   std::map<std::string_view, std::size_t> columns;
   for (std::size_t k = 0; k < other.names.size(); ++k) columns.try_emplace(other.names[k], k);
   std::vector<PlotCurve> references;
@@ -57,7 +57,7 @@ void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& 
   panel.curves.insert(panel.curves.end(), references.begin(), references.end());
 }
 
-// Nothing after errors.
+// Returns nothing after errors.
 std::optional<Plot> plotOf(const PlotRequest& request, const CsvTable& table, const std::optional<CsvTable>& other,
                            Diagnostics& diagnostics) {
   const int x = findColumn(table, request.x, diagnostics);

@@ -1,4 +1,4 @@
-// `mbconvert run`: a model in motion, as a table and a summary.
+// `mbconvert run`: simulates a model and writes a table and a summary.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,14 +23,14 @@ struct RunRequest {
   ModelRequest model;
   PlanningRequest planning;
   RunTiming timing;
-  std::vector<std::string> columns;  // patterns; none: all
+  std::vector<std::string> columns;  // patterns; empty: all
   std::string units = "si";
   bool reactions = false;
   bool accelerations = false;
   bool keepPartial = false;
 };
 
-// Rows of the run, as they come.
+// Writes the rows of a run as they are computed.
 class Rows {
  public:
   Rows(const Mechanism& m, const Trajectory& trajectory, AtomicFile& file)
@@ -99,7 +99,7 @@ void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnos
   if (report.failure) reportFailure(m.model, *report.failure, diagnostics);
 }
 
-// Nothing when there was no run.
+// Returns nothing if there was no run.
 std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& schedule, const RecursiveModel& model,
                                     CommandContext& context) {
   const std::string& output = context.common.output;
@@ -129,7 +129,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
       bar.show(time);
       const long number = sample++;
       if (output.empty()) return true;
-      // Fixed steps are all seen here. The last one may be shorter: with other rows than all, it is none.
+      // Every fixed step arrives here. A shorter last one becomes a row only if all steps do.
       const bool isWhole = time > (static_cast<double>(number) - 1e-6) * request.timing.step;
       const bool isRow = !isFixed || schedule.stepsPerRow == 1 || (number % schedule.stepsPerRow == 0 && isWhole);
       if (isRow) rows.add(time, y, w);
@@ -153,7 +153,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   return summary;
 }
 
-// Options of the table that is not written.
+// Warns of options for a table that is not written.
 void warnOfNoTable(const RunRequest& request, Diagnostics& diagnostics) {
   if (!request.timing.every && request.columns.empty() && !request.reactions && !request.accelerations &&
       request.units == "si" && !request.keepPartial) {
@@ -183,7 +183,7 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
                         counted(static_cast<std::size_t>(summary->rows), "row")));
     interruption.endByIt();
   }
-  // With the table on standard output the summary is narration.
+  // If the table goes to standard output, the summary is narration.
   if (common.output != "-" || common.narrates()) {
     summarise(common.output, common.json ? runJson(*summary) : runText(*summary), diagnostics);
   }

@@ -12,14 +12,14 @@
 namespace mb {
 namespace {
 
-constexpr double kMostRows = 100'000;  // by default; above, about kFewRows
+constexpr double kMostRows = 100'000;  // default limit; longer runs get about kFewRows
 constexpr double kFewRows = 10'000;
 constexpr double kAdaptiveRows = 1'000;
-// What no run comes to the end of: at a million steps a second that many take eleven days.
+// No run finishes that many: at a million steps per second they take eleven days.
 constexpr double kMostSteps = 1e12;
 constexpr double kMostRowsEver = 1e9;  // some hundred gigabytes
 
-// A number of steps or rows, as the quotient of the run's length.
+// Refuses lengths of which the run has too many steps or rows.
 void refuseBeyondCounting(std::string_view option, std::string_view what, double end, double length, double most,
                           Diagnostics& diagnostics) {
   const double count = end / length;
@@ -116,7 +116,7 @@ Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& dia
     setFixedRows(request, schedule, diagnostics);
     return schedule;
   }
-  if (hasOwnSteps) {  // what an implicit method is for is speed
+  if (hasOwnSteps) {  // implicit methods are chosen for speed
     schedule.run.relativeTolerance = 1e-6;
     schedule.run.absoluteTolerance = 1e-8;
   }

@@ -1,4 +1,4 @@
-// The steps of a run and the rows of its table, as `mbconvert run` is asked for them.
+// The steps of a run and the rows of its table, from the options of `mbconvert run`.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct RunTiming {
 };
 std::vector<Option> timingOptions(RunTiming& request);
 
-// The options as the run takes them, and which states become rows.
+// The options of the run, and which states become rows.
 struct Schedule {
   RunOptions run;
   std::string integrator;
@@ -33,7 +33,7 @@ struct Schedule {
   bool isThinned = false;
 };
 
-// What does not fit together is an error.
+// Contradictory options are an error.
 Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& diagnostics);
 
 }  // namespace mb

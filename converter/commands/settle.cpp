@@ -1,4 +1,4 @@
-// `mbconvert settle`: a model's static equilibrium.
+// `mbconvert settle`: finds a model's static equilibrium.
 #include "converter/commands/model_of.h"
 #include "converter/console/console.h"
 #include "converter/conversion/settle_model.h"
@@ -27,7 +27,7 @@ std::optional<ExitCode> runSettle(const SettleRequest& request, CommandContext& 
     if (!writeFile(common.output, writeRecursive(*model), context.diagnostics)) return std::nullopt;
     written = common.output;
   }
-  // With the model on standard output the summary is narration.
+  // If the model goes to standard output, the summary is narration.
   if (written == "-" && !common.narrates()) return ExitCode::done;
   summarise(written,
             common.json ? settleJson(*model, report, request.settle.time, written)

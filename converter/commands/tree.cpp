@@ -1,4 +1,4 @@
-// `mbconvert tree`: the chosen spanning tree as text, JSON or a picture.
+// `mbconvert tree`: shows the chosen spanning tree as text, JSON or a picture.
 #include <fmt/format.h>
 #include <unistd.h>
 

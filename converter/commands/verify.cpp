@@ -1,4 +1,4 @@
-// `mbconvert verify`: a model converted, or a recursive model given beside it, and the proof that both are one machine.
+// `mbconvert verify`: proves that a model and its conversion, or a given recursive model, are the same machine.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace {
 struct VerifyRequest {
   ModelRequest model;
   PlanningRequest planning;
-  std::string recursiveFile;  // instead of what the model converts to
+  std::string recursiveFile;  // replaces the conversion
   VerifyOptions levels;
 };
 
@@ -35,8 +35,7 @@ std::optional<RecursiveModel> recursiveModelAt(const std::string& path, Diagnost
   return model;
 }
 
-// Nothing is certified by a run that could not be made, nor by runs that are no nearer to the motion than to each
-// other.
+// A failed run certifies nothing, nor do runs whose own errors are too large.
 void reportFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
   diagnostics
       .error(
@@ -82,7 +81,7 @@ std::optional<CartesianModel> sourceOf(const VerifyRequest& request, CommandCont
   return opened ? cartesianModelOf(*opened, request.model.input, {context.common.output}, context) : std::nullopt;
 }
 
-// Read, or converted from the source. Nothing after errors, or when only rods were asked for.
+// Reads the recursive model or converts the source. Returns nothing after errors or `--rods list`.
 std::optional<RecursiveModel> verifiedModel(const VerifyRequest& request, const CartesianModel& source,
                                             CommandContext& context) {
   Diagnostics& diagnostics = context.diagnostics;

@@ -47,9 +47,8 @@ void reserveStandardDescriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
     ::open("/dev/null",
-           descriptor == 0
-               ? O_WRONLY
-               : O_RDONLY);  // takes the lowest free number; opened the wrong way round, it behaves as if closed
+           descriptor == 0 ? O_WRONLY
+                           : O_RDONLY);  // takes the lowest free number; the wrong mode makes it act as if closed
   }
 }
 

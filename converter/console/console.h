@@ -15,8 +15,8 @@ std::string forTerminal(std::string_view report, bool hasColours = false);
 // Writes to standard error. A closed standard error is not a failure.
 void narrate(const std::string& text);
 
-// The summary of a command that wrote `output`: to standard output, or as narration when that is where the result went.
-// An error when standard output cannot be written.
+// The summary of a command that wrote `output`: printed on standard output, or as narration if the result went there.
+// Adds an error if standard output cannot be written.
 void summarise(const std::string& output, const std::string& text, Diagnostics& diagnostics);
 
 // Keeps standard descriptors that the caller closed reserved, so that no file opened later gets their number and

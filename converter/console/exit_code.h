@@ -1,4 +1,4 @@
-// What the process returns to its caller.
+// Exit codes of the process.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ enum class ExitCode {
 const std::vector<std::string>& exitCodeMeanings();  // from 0
 
 ExitCode exitCodeOf(Code code);
-// done without errors; otherwise what the first error leads to.
+// The code of the first error, or `done` without errors.
 ExitCode exitCodeOf(const Diagnostics& diagnostics);
 
 }  // namespace mb

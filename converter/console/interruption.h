@@ -6,8 +6,8 @@
 
 namespace mb {
 
-// During the lifetime of this object SIGINT and SIGTERM, unless ignored, only set a flag. A second signal ends the
-// process at once.
+// During the lifetime of this object SIGINT and SIGTERM, unless ignored, only set a flag. A second one of the same kind
+// ends the process.
 class Interruption {
  public:
   explicit Interruption(bool isWanted);

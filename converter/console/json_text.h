@@ -1,4 +1,4 @@
-// JSON as the program prints it. These are templates, so that this header needs no library.
+// JSON as the program prints it. Templates keep the JSON library out of this header.
 #pragma once
 
 #include <cmath>

@@ -13,7 +13,7 @@ namespace mb {
 // [{"file", "line", "column", "severity", "code", "message", "hint", "notes"}, ...]; the last of `most` also has
 // "not_shown", the number of messages left out.
 std::string messagesJson(const Diagnostics& diagnostics, int most = 0);
-// {"messages": the same}: what a command that was asked for JSON prints in place of a result.
+// {"messages": the same}: printed with --json in place of a result.
 std::string diagnosticsJson(const Diagnostics& diagnostics, int most = 0);
 // A log in SARIF 2.1.0, as code-scanning services read it; "not_shown" is a property of its run.
 std::string messagesSarif(const Diagnostics& diagnostics, int most = 0);
@@ -24,7 +24,7 @@ std::string messagesIn(const std::string& format, const Diagnostics& diagnostics
 // Prints a single message. As text it has no line with the count.
 std::string messageIn(const std::string& format, const Diagnostic& diagnostic);
 
-// The diagnostic for an exception that ended the program: an internal error, or lack of memory, which is not one.
+// The diagnostic for an exception that ended the program: an internal error, or lack of memory.
 Diagnostic faultOf(const std::exception& error);
 
 // The output of `mbconvert explain` for one code and for all codes. An unknown code is an error.

@@ -1,9 +1,9 @@
 // Constraint embedding [Jain12]: every cluster acts as one joint with several links, and the articulated-body recursion
-// runs over clusters instead of links [CAKW23]. The numbers of the functions are those of docs/method.md.
+// runs over clusters instead of links [CAKW23]. The functions are numbered as in docs/method.md.
 //
-// The accelerations are A_bias + alpha: A_bias, from the stages, holds gravity and all terms of the velocities, and
-// alpha is what z_ddot adds. All motions and forces are about one common point, so that the spatial transforms X of the
-// literature are all 1.
+// The accelerations are A_bias + alpha: A_bias, from the stages, holds gravity and all velocity terms, and alpha is the
+// part due to z_ddot. All motions and forces are about one point, so that the spatial transforms X of the literature
+// are all 1.
 #include "runtime/solvers/clusters/cluster_dense.h"
 
 #include <Eigen/Cholesky>
@@ -24,16 +24,16 @@ using Eigen::VectorXd;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Matrix36 = Eigen::Matrix<double, 3, 6>;
 
-// By link, with what clusters that hang on it have given it: alpha needs the force I alpha + p.
+// Per link, including the clusters that hang on it: alpha needs the force I alpha + p.
 struct Articulated {
   std::vector<Matrix6> I;
   std::vector<Vector6> p;
 };
 
-// A cluster as one joint. Its members are the base, which stands first and which no column moves, and its links.
+// A cluster as one joint. Its members are the base, which is first and which no column moves, and its links.
 struct ClusterJoint {
   std::vector<int> members;      // links of the mechanism; -1: the ground
-  std::vector<int> velocities;   // of the spanning tree, in the mechanism; a place here is a column of S_span
+  std::vector<int> velocities;   // of the spanning tree, in the mechanism; by column of S_span
   std::vector<int> dependent;    // columns
   std::vector<int> independent;  // columns
   MatrixXd S_span;               // members' motions by the velocities of the spanning tree
@@ -64,8 +64,8 @@ Matrix36 pointJacobian(const Vector3& point) {
   return P;
 }
 
-// 1. Every link by itself: p = I A_bias + Z x* I Z - applied forces. A removed rod puts b times the acceleration of one
-// end on the other.
+// 1. Each link alone: p = I A_bias + Z x* I Z - applied forces. A removed rod applies b times the acceleration of one
+// end to the other.
 Articulated ownInertias(const Mechanism& m, const Workspace& w) {
   Articulated own;
   for (std::size_t i = 0; i < m.links.size(); ++i) {
@@ -76,7 +76,7 @@ Articulated ownInertias(const Mechanism& m, const Workspace& w) {
   return own;
 }
 
-// 2. The spanning tree of a cluster: a member moves as its parent does, and by its own columns b.
+// 2. The spanning tree of a cluster: a member moves with its parent and by its own columns b.
 void setSpanningTree(const Mechanism& m, const Workspace& w, const Cluster& cluster, ClusterJoint& joint) {
   joint.members = {cluster.base};
   for (const int i : cluster.links) {
@@ -93,8 +93,8 @@ void setSpanningTree(const Mechanism& m, const Workspace& w, const Cluster& clus
   }
 }
 
-// 3. The loop constraint in explicit form: of Phi_d z_ddot_d + Phi_i z_ddot_i = gamma, by the rows and the dependent
-// coordinates that were chosen for each block, z_ddot = G y_ddot + g.
+// 3. The loop constraint in explicit form: Phi_d z_ddot_d + Phi_i z_ddot_i = gamma, with the rows and dependent
+// coordinates chosen for each block, becomes z_ddot = G y_ddot + g.
 void setLoopConstraint(const Mechanism& m, const Workspace& w, const Cluster& cluster, ClusterJoint& joint) {
   const int columns = static_cast<int>(joint.velocities.size());
   MatrixXd Phi_z(0, columns);
@@ -128,8 +128,8 @@ void setLoopConstraint(const Mechanism& m, const Workspace& w, const Cluster& cl
   joint.g(joint.dependent) = Phi_d.solve(gamma).eval();
 }
 
-// 4. The articulated inertia of a cluster, links on the diagonal; a removed rod with the kinetic energy b v_1 . v_2
-// couples the two links that it joined.
+// 4. The articulated inertia of a cluster has its links on the diagonal. A removed rod couples the two links that it
+// joined by its kinetic energy b v_1 . v_2.
 MatrixXd clusterInertia(const Mechanism& m, const Workspace& w, const Cluster& cluster, const ClusterJoint& joint,
                         const Articulated& articulated) {
   MatrixXd I = MatrixXd::Zero(joint.S_span.rows(), joint.S_span.rows());
@@ -148,8 +148,8 @@ MatrixXd clusterInertia(const Mechanism& m, const Workspace& w, const Cluster& c
   return I;
 }
 
-// 5. Leaves to root: with alpha = X alpha_base + S y_ddot + c for the members, X stacking a unit matrix for each, the
-// cluster's own accelerations are eliminated, and the base takes what is left:
+// 5. Leaves to root: with alpha = X alpha_base + S y_ddot + c, where X stacks one unit matrix per member, the cluster's
+// own accelerations are eliminated and the rest is added to the base:
 //   D y_ddot = s - U' X alpha_base,   D = S' I S,   U = I S,   s = G' tau - S' (p + I c),
 //   I_base += X' (I - U D^-1 U') X,   p_base += X' (p + I c + U D^-1 s).
 // Returns the velocity of a coordinate that moves no mass, or -1.
@@ -168,7 +168,7 @@ int eliminate(const Workspace& w, const MatrixXd& I, ClusterJoint& joint, Articu
   joint.D.compute(D);
   const Eigen::VectorXi pivots = joint.D.transpositionsP() * Eigen::VectorXi::LinSpaced(D.rows(), 0, int(D.rows()) - 1);
   for (int k = 0; k < D.rows(); ++k) {
-    constexpr double kMassless = 1e-12;  // a pivot below this part of its diagonal is round-off
+    constexpr double kMassless = 1e-12;  // a pivot below this fraction of its diagonal is round-off
     if (!(joint.D.vectorD()(k) > kMassless * D(pivots(k), pivots(k))))
       return joint.velocities[at(joint.independent[at(pivots(k))])];
   }

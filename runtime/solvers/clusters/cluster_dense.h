@@ -1,5 +1,5 @@
-// The recursion over clusters in plain dense algebra: the specification of the default solver `embedded`, which does
-// the same sums entry by entry and four at a time. Written to be read; docs/method.md walks through it.
+// The recursion over clusters in plain dense algebra. It specifies the default solver `embedded`, which computes the
+// same sums entry by entry and four at a time. docs/method.md explains it step by step.
 #pragma once
 
 #include "runtime/evaluation/solver.h"

@@ -14,7 +14,7 @@ std::vector<int> linksOfBlock(const Mechanism& m, const Mechanism::Block& block)
   return links;
 }
 
-// The links whose joints lie between the two frames of a closing.
+// The links whose joints are between the two frames of a closing.
 std::vector<int> linksOfClosing(const Mechanism& m, int closing) {
   const Mechanism::Closing& source = m.closings[at(closing)];
   std::vector<int> links;
@@ -22,11 +22,11 @@ std::vector<int> linksOfClosing(const Mechanism& m, int closing) {
   return links;
 }
 
-// Joins links with all that lies between them, the links below their common ancestor.
+// Joins links with all links between them and their common ancestor.
 void joinThrough(const Mechanism& m, const std::vector<int>& links, DisjointSets& sets) {
   if (links.empty()) return;
-  // Parents have smaller numbers: the farthest one moves up until all have met. Every path passes the joint below the
-  // common ancestor, so a single one stops one link early.
+  // Parents have smaller numbers, so the farthest one moves up until one is left: the common ancestor, which stays
+  // outside the cluster.
   std::set<int> parents;
   for (const int link : links) {
     sets.unite(link, links[0]);

@@ -1,6 +1,6 @@
-// Clusters of links [Jain12]: the links whose coordinates depend on each other, through closing equations or removed
-// rods, with all links between them and their common ancestor. A link without loops is a cluster by itself. A cluster
-// hangs on one base link, so that the clusters form a tree.
+// Clusters of links [Jain12]: the links whose coordinates depend on each other through closing equations or removed
+// rods, with all links between them and their common ancestor. A link without loops is a cluster by itself. Each
+// cluster hangs on one base link, so clusters form a tree.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct Cluster {
   int level = 0;            // clusters between it and the ground
   std::vector<int> blocks;  // of closing equations
   std::vector<int> closings;
-  std::vector<int> rods;  // that couple two links
+  std::vector<int> rods;  // removed ones with b != 0
 };
 
 // Bases come before what hangs on them.

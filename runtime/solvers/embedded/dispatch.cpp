@@ -1,4 +1,4 @@
-// The kernel's variants, and which one this processor takes.
+// Selects the kernel variant for this processor.
 #include "runtime/solvers/embedded/dispatch.h"
 
 #include "runtime/solvers/embedded/kernel.h"

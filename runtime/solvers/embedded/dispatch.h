@@ -1,9 +1,9 @@
-// Which variant of the kernel runs here, by name.
+// Names of the kernel variants.
 #pragma once
 
 namespace mb::embedded {
 
-const char* kernelVariant();   // "avx2" or "baseline"
-const char* kernelVariants();  // all that are compiled
+const char* kernelVariant();   // the one in use: "avx2" or "baseline"
+const char* kernelVariants();  // all compiled ones
 
 }  // namespace mb::embedded

@@ -101,7 +101,7 @@ class Embedded : public Solver {
     memory_.signalSecond = signalSecond_.data();
   }
 
-  // Points are measured from the heaviest base when it is free to go far, otherwise from where it is held.
+  // The reference point follows the reference link if that can travel; otherwise it is where the link is held.
   void setReference(const Mechanism& m) {
     const Mechanism::Link& link = m.links[at(m.referenceLink)];
     c_ = link.X_PA.p;
@@ -187,7 +187,7 @@ class Embedded : public Solver {
     for (int n = 0; n < 6; ++n) link[(kForce + n) * stride] -= wrench(n);
   }
 
-  // How much smaller the pivots are than at the choice, by block: the worst of the cluster that holds the block.
+  // Per block, how much smaller pivots are than when they were chosen: the worst one of the block's cluster.
   void notePivots(Workspace& w) const {
     for (const ClusterBatch& batch : layout_.schedule.batches) {
       if (batch.rank == 0) continue;
@@ -206,7 +206,7 @@ class Embedded : public Solver {
     }
   }
 
-  // Brings what the stages have found into the slots.
+  // Copies the results of the stages into the slots.
   void pack(const Mechanism& m, Workspace& w) {
     for (std::size_t k = 0; k < w.signals.size(); ++k) signalSecond_[k] = w.signals[k].second;
     for (int i = 0; i < static_cast<int>(m.links.size()); ++i) {
@@ -257,8 +257,8 @@ class Embedded : public Solver {
   std::vector<Cell> constants_;
   std::vector<double> signalRate_;
   std::vector<double> signalSecond_;
-  ForceSet others_;           // forces that have no slots
-  std::vector<int> markers_;  // markers that these need
+  ForceSet others_;           // forces without slots
+  std::vector<int> markers_;  // their markers
   std::vector<Pose> markerFrames_;
   struct Travel {
     int z = 0;
@@ -266,8 +266,7 @@ class Embedded : public Solver {
   };
   std::array<Travel, 3> travel_;
   bool travels_ = false;
-  bool drivesNeedStages_ =
-      false;  // a driven cluster is not eliminated by its subspace, from which the kernel finds the power
+  bool drivesNeedStages_ = false;  // elimination by M overwrites what drivePower() reads
   Vector3 c_ = Vector3::Zero();
   Vector3 c_now_ = Vector3::Zero();
 };

@@ -1,4 +1,4 @@
-// Constraint embedding over clusters: the default.
+// Constraint embedding over clusters, the default solver.
 #pragma once
 
 #include "runtime/evaluation/solver.h"
@@ -7,7 +7,7 @@
 namespace mb {
 
 std::unique_ptr<Solver> makeEmbedded(const Mechanism& m);
-// With a kernel of one's own choice, to compare them.
+// With a given kernel, to compare variants.
 std::unique_ptr<Solver> makeEmbedded(const Mechanism& m, const embedded::Kernel& kernel);
 
 }  // namespace mb

@@ -1,4 +1,4 @@
-// The markers whose motion a force needs: its own, and those that its functions look at.
+// The markers whose motion a force needs: its own and those that its functions measure.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace mb::embedded {
 
-// Visits a force and notes its markers.
+// Visits a force and adds its markers to `used`.
 struct MarkersOf {
   std::set<int>& used;
   void mark(const std::optional<Program>& program) const {

@@ -1,6 +1,6 @@
 // The recursion over clusters [Jain12], [CAKW23]: runtime/solvers/clusters/cluster_dense.cpp is its specification, in
 // plain dense algebra. Here G = [R; 1] and g = [x; 0], dependent coordinates first; no matrix of a cluster is larger
-// than its R and D. All inertias are about the common reference point, so that carrying them inwards is adding.
+// than its R and D. All inertias are about one reference point, so that passing them inwards is a sum.
 #include "runtime/solvers/embedded/kernel.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ void reduce(Memory& m) {
 }
 
 void velocities(Memory& m) {
-  std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // which may be none
+  std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // the count may be 0
   for (const ClusterBatch& batch : m.schedule->batches) {
     if (batch.rank > 0) batch.width == 4 ? velocitiesOf<Lanes>(batch, m) : velocitiesOf<double>(batch, m);
   }
@@ -114,7 +114,7 @@ void eliminate(Memory& m) {
 
 void accelerate(Memory& m) {
   for (const ClusterBatch& batch : m.schedule->batches) {
-    if (batch.isFree) continue;  // done when all that it carries was eliminated
+    if (batch.isFree) continue;  // done by accelerateFree()
     if (batch.width == 4) {
       accelerateBatch<Lanes, 4>(batch, m);
     } else if (batch.stride == 1) {

@@ -1,11 +1,11 @@
-// The inner loops, in a variant for every processor that there is a gain for. The variants give the same bits.
+// The inner loops, compiled in one variant per processor that gains by it. All variants give the same bits.
 #pragma once
 
 #include "runtime/solvers/embedded/layout/schedule.h"
 
 namespace mb::embedded {
 
-// What one evaluation works on. All arrays belong to the caller; `values` and `constants` are aligned to 32 bytes.
+// Data of one evaluation. The caller owns all arrays; `values` and `constants` are aligned to 32 bytes.
 struct Memory {
   const Schedule* schedule = nullptr;
   const double* constants = nullptr;
@@ -15,7 +15,7 @@ struct Memory {
   double* z_dot = nullptr;
   double* z_ddot = nullptr;
   const double* tau = nullptr;         // by velocity
-  bool hasTau = true;                  // any of them
+  bool hasTau = true;                  // whether any tau may be nonzero
   const double* signalRate = nullptr;  // by signal
   const double* signalSecond = nullptr;
   double springPotential = 0;
@@ -30,9 +30,9 @@ struct Kernel {
   void (*motions)(Memory&);       // velocities, bias, inertias of the links; rods; springs; gamma
   void (*eliminate)(Memory&);     // leaves to root
   void (*accelerate)(Memory&);    // root to leaves
-  double (*drivePower)(Memory&);  // after it: what drives do
+  double (*drivePower)(Memory&);  // after accelerate: power of the drives
 };
-const Kernel& kernelHere();  // for the processor this runs on
+const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();
 
 }  // namespace mb::embedded

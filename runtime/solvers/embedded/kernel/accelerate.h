@@ -1,4 +1,4 @@
-// Root to leaves: the accelerations of a batch once its base has its own, and the power of its drives.
+// Root to leaves: accelerations of a batch from those of its base, and the power of its drives.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/inertia.h"
@@ -46,14 +46,14 @@ void accelerateBatch(const ClusterBatch& batch, const Memory& memory) {
   }
 }
 
-// What the forces that keep the equations do, where time moves these: what the links need beyond their forces, against
-// the motion eta that time alone gives them.
+// Power of the constraint forces of driven equations: the forces that links need beyond the applied ones, times the
+// motion eta that time alone gives the links.
 template <class T, int S>
 double drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
   double* const values = memory.values;
   double* const local = values + batch.local;
-  double* const rate = local + batch.localZ * W;  // by column; the accelerations are in z_ddot already
+  double* const rate = local + batch.localZ * W;  // by column; reuses localZ, as the accelerations are in z_ddot
   for (std::size_t c = 0; c < batch.b.size(); ++c) store(rate + c * W, all<T>(0));
   T power = all<T>(0);
   for (int k = 0; k < batch.rank; ++k) {

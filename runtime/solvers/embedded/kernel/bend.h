@@ -1,12 +1,12 @@
-// The bend of a joint that turns about two axes at once: a rotation vector in their plane.
+// Bend: a joint's rotation about two axes at once, by a rotation vector in their plane.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/places.h"
 
 namespace mb::embedded::MB_VARIANT {
 
-// A rotation vector's exponential is 1 + a B + c B B, its left Jacobian 1 + c B + d B B, with B = beta x. Series below
-// the angle where they beat the cancellation of the closed forms.
+// A rotation vector's exponential is 1 + a B + c B B, its left Jacobian 1 + c B + d B B, with B = beta x. Small angles
+// use series, because the closed forms cancel.
 template <class T>
 struct Bend {
   Vec<T> beta;
@@ -39,7 +39,7 @@ inline Bend<T> bendOf(const JointMotion& motion, const double* y, double sign) {
   bend.d = bend.isSmall ? T(1.0 / 6.0 - q / 120.0 + q * q / 5040.0) : T((angle - bend.sine) / (safeSquare * safe));
   return bend;
 }
-// The rate of the left Jacobian times the rate of the vector: as runtime/evaluation/velocities.cpp has it.
+// The rate of the left Jacobian times the rate of the vector, as in runtime/evaluation/velocities.cpp.
 template <class T>
 inline Vec<T> bendBias(const Bend<T>& bend, const Vec<T>& rate) {
   const T q = bend.square;

@@ -1,4 +1,4 @@
-// Elimination of a batch by the entries of its mass matrix, and of single links.
+// Elimination of a batch by the entries of its mass matrix M, and of single links.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/closing.h"
@@ -6,7 +6,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// One link with one coordinate, which nothing else depends on.
+// A cluster of one link with one coordinate and no closing equations.
 template <class T, int S>
 inline void eliminateOne(const ClusterBatch& batch, Memory& memory) {
   constexpr int W = kWidth<T>;
@@ -27,7 +27,7 @@ inline void eliminateOne(const ClusterBatch& batch, Memory& memory) {
   emit<T, S>(batch, memory, link);
 }
 
-// The kinetic coupling b v_1 . v_2 of a rod, beside what its ends carry.
+// Adds the kinetic coupling b v_1 . v_2 of a rod to F and M of the columns below its ends' meeting.
 template <class T, int S>
 inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, double* local) {
   constexpr int W = kWidth<T>;
@@ -56,8 +56,8 @@ inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory&
   }
 }
 
-// M, F = I b and Q by columns, leaves to the base. An entry of M goes where it is needed: between independent columns
-// into D, between a dependent and an independent one into B, between dependent ones into a list.
+// Sets M, F = I b and Q by columns, leaves to base. Entries of M between independent columns go into D, between a
+// dependent and an independent one into B, between dependent ones into a list.
 template <class T, int S>
 [[gnu::always_inline]] inline void setMasses(const ClusterBatch& batch, const Memory& memory, double* local) {
   constexpr int W = kWidth<T>;
@@ -85,7 +85,7 @@ template <class T, int S>
   }
 }
 
-// The sums of the whole batch, on its first link.
+// Sums force and inertia of the whole batch on its first link.
 template <class T, int S>
 [[gnu::always_inline]] inline double* sumLinks(const ClusterBatch& batch, const Memory& memory) {
   double* const values = memory.values;
@@ -100,7 +100,7 @@ template <class T, int S>
   return sums;
 }
 
-// The entries of M between dependent columns: Q_d - M_dd x in place of Q_d, and E = B + 1/2 M_dd R.
+// Applies the entries of M between dependent columns: Q_d -= M_dd x, E = B + 1/2 M_dd R.
 template <class T, int S>
 [[gnu::always_inline]] inline void addPairs(const ClusterBatch& batch, double* values, double* local, const double* x) {
   constexpr int W = kWidth<T>;
@@ -126,7 +126,7 @@ template <class T, int S>
   }
 }
 
-// The share of the dependent columns in D, U, s and the force on the base: R' M R = M_ii + R' E + E' R.
+// Adds the dependent columns to D, U, s and the force on the base: G' M G = M_ii + R' E + E' R.
 template <class T, int S>
 [[gnu::always_inline]] inline void addDependent(const ClusterBatch& batch, double* values, double* local,
                                                 const double* x, double* sums) {

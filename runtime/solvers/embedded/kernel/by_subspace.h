@@ -1,5 +1,5 @@
-// Elimination of a batch by its cluster motion subspace S = S_span G, the motions that the independent coordinates give
-// to the links, and c = S_span g. Summed over the links,
+// Elimination of a batch by its cluster motion subspace S = S_span G, the links' motions per independent coordinate,
+// and c = S_span g. Summed over the links,
 //   D = S' I S,   U = I S,   s = G' tau - S' (p + I c),   and for the base the sums of p + I c and of I.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// The coupling b v_1 . v_2 of a rod, from the rows of S of its ends.
+// Adds the coupling b v_1 . v_2 of a rod, from the rows of S of its ends.
 template <class T, int S>
 inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, double* sums) {
   constexpr int W = kWidth<T>;
@@ -43,8 +43,8 @@ inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, con
   addRodInertia<T, S, W>(rod, memory, sums);
 }
 
-// The sums while they are made, but for the inertia I of all links: with an array as long as that among them the
-// compiler keeps none of them in registers. kMost: the most columns of S.
+// The running sums. The inertia I of all links is apart, because the compiler keeps no member in registers if one is an
+// array that long. kMost: the most columns of S.
 template <class T, int kMost>
 struct SubspaceSums {
   T D[kMost * kMost], s[kMost];
@@ -65,7 +65,7 @@ template <class T, int kMost>
   for (T& n : I) n = zero;
 }
 
-// The rows of S of a slot, then those of c: as the parent's, and by the columns b of its own joint.
+// The rows of S of a slot, then those of c: the parent's plus those of the columns b of its own joint.
 template <class T, bool isAcross, int N>
 [[gnu::always_inline]] inline void setSubspaceRows(const ClusterBatch& batch, const SubspaceSlot& slot,
                                                    const double* values, int f, Six<T> (&rows)[N]) {
@@ -101,7 +101,7 @@ template <class T, bool isAcross, int kMost>
   const double* const inertia = link + kArticulated * S;
   Six<T> rows[kMost + 1];
   setSubspaceRows<T, isAcross>(batch, slot, values, f, rows);
-  // Lanes without a link must not count.
+  // Unused lanes must not contribute.
   T used = all<T>(1);
   const bool isPartial = isAcross && slot.lanes < 4;
   if (isPartial) {
@@ -128,8 +128,8 @@ template <class T, bool isAcross, int kMost>
   }
 }
 
-// From the sums, which have one number per lane of the links, to those of the batch: N is its number, and `number`
-// makes one. Then what the base feels.
+// Turns the sums, with one number per lane of links, into numbers N of the batch by `number`, and passes the rest to
+// the base.
 template <class N, class T, int kMost, class Number>
 [[gnu::always_inline]] inline void finish(const ClusterBatch& batch, Memory& memory, int f,
                                           const SubspaceSums<T, kMost>& sums, const T (&I)[21], Number number) {
@@ -157,8 +157,8 @@ template <class N, class T, int kMost, class Number>
   emit<N, W>(batch, memory, carried);
 }
 
-// isAcross: the lanes are links of one cluster, so that their sums go together and the batch has single numbers. F:
-// batch.free, or 0 when it is not worth a variant of its own.
+// isAcross: the lanes are links of one cluster, so that lanes are summed and the batch has single numbers. F:
+// batch.free, or 0 for sizes without a variant of their own.
 template <class T, bool isAcross, int F>
 void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
   constexpr int kMost = F > 0 ? F : kMostSubspace;

@@ -1,4 +1,4 @@
-// The closing equations of a batch: factors of Phi_d, R, velocities and accelerations of the dependent coordinates.
+// Closing equations of a batch: factors of Phi_d, R, velocities and accelerations of dependent coordinates.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel.h"
@@ -6,7 +6,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// Solves for one right-hand side in place: rows in the order of the pivots.
+// Solves for one right-hand side in place; rows are in the order of the pivots.
 template <class T>
 inline void solveRow(const ClusterBatch& batch, const double* local, double* rows) {
   constexpr int W = kWidth<T>;
@@ -22,7 +22,7 @@ inline void solveRow(const ClusterBatch& batch, const double* local, double* row
   }
 }
 
-// The same for `count` of them.
+// The same for `count` right-hand sides.
 template <class T>
 inline void solveRows(const ClusterBatch& batch, const double* local, double* rows, int count) {
   if (count == 1) return solveRow<T>(batch, local, rows);
@@ -96,7 +96,7 @@ void velocitiesOf(const ClusterBatch& batch, const Memory& memory) {
     }
     solveRow<T>(batch, local, x);
   }
-  double* const given = local + batch.localS * W;  // free until the masses come
+  double* const given = local + batch.localS * W;  // unused until elimination
   for (int c = 0; c < batch.free; ++c)
     store(given + c * W, gather<T>(memory.given, batch.v[batch.independent[c]].data()));
   const double* R = local + batch.localR * W;
@@ -107,7 +107,7 @@ void velocitiesOf(const ClusterBatch& batch, const Memory& memory) {
   }
 }
 
-// Dependent accelerations when the independent ones are none.
+// Dependent accelerations if the independent ones are zero.
 template <class T>
 inline const double* solveGamma(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;

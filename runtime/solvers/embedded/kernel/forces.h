@@ -1,4 +1,4 @@
-// Rods that were removed and linear springs: what they do to the links.
+// Forces of removed rods and of linear springs on the links.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/places.h"
@@ -22,7 +22,7 @@ void placeRod(const RodSlot& rod, const double* constants, double* values) {
   }
 }
 
-// b a_2 on the first end and b a_1 on the second.
+// Adds b a_2 at the first end and b a_1 at the second.
 template <class T>
 void moveRod(const RodSlot& rod, const double* constants, double* values) {
   constexpr int S = kWidth<T>;
@@ -58,8 +58,7 @@ inline void pull(const SpringSlot& spring, const double* constants, double* valu
   const Lanes length = squareRoot(dot(d, d));
   const Lanes stiffness = load<Lanes>(k + 24), damping = load<Lanes>(k + 28), preload = load<Lanes>(k + 36);
   const Lanes x = length - load<Lanes>(k + 32);
-  const Lanes inverse =
-      length > 0 ? 1.0 / length : Lanes{0, 0, 0, 0};  // without a direction there is no force along it
+  const Lanes inverse = length > 0 ? 1.0 / length : Lanes{0, 0, 0, 0};  // at zero length the force has no direction
   const Lanes rate = inverse * dot(d, v[0] - v[1]);
   const Lanes lost = -damping * rate;
   const Lanes force = (preload - stiffness * x) + lost;
@@ -71,7 +70,7 @@ inline void pull(const SpringSlot& spring, const double* constants, double* valu
     power += lost[l] * rate[l];
   }
   for (int e = 0; e < 2; ++e) {
-    const Six<Lanes> wrench = wrenchAt(p[e], e == 0 ? -f : f);  // against the force that the links' own needs
+    const Six<Lanes> wrench = wrenchAt(p[e], e == 0 ? -f : f);  // kForce is needed minus applied force
     alignas(32) double numbers[24];
     storeSix<Lanes, 4>(numbers, wrench);
     if (!spring.touchesGround[e]) {

@@ -5,7 +5,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// A link that is free to move: I alpha = -p by itself, and its coordinates from alpha. Three translations along fixed
+// Solves I alpha = -p for a free link, then finds its coordinates from alpha. They are three translations along fixed
 // axes, then a ball.
 template <class T, int S>
 void accelerateFree(const ClusterBatch& batch, Memory& memory) {
@@ -32,7 +32,7 @@ void accelerateFree(const ClusterBatch& batch, Memory& memory) {
       x[i] -= l * x[k];
     }
   }
-  // Rows below a pivot still hold l d.
+  // Entries below a pivot still hold l d.
 #pragma GCC unroll 6
   for (int k = 5; k >= 0; --k) {
 #pragma GCC unroll 6
@@ -41,7 +41,7 @@ void accelerateFree(const ClusterBatch& batch, Memory& memory) {
   }
   const Six<T> alpha = sixOf(x);
   storeSix<T, S>(link + kAlpha * S, alpha);
-  // Columns {u; 0} and {p x e; e}: what the ball's do to the point of reference comes off first.
+  // Columns {u; 0} and {p x e; e}: the ball's share of alpha.v is subtracted first.
   Vec<T> v = alpha.v;
   for (int c = 3; c < 6; ++c) {
     const Six<T> b = loadSix<T, S>(values + batch.b[c]);

@@ -1,4 +1,4 @@
-// Articulated inertias where they stand: products, sums, and what is left when coordinates move freely.
+// Articulated inertias in place: products, sums, and the rest after coordinates are eliminated.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel.h"
@@ -6,14 +6,14 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// The batch's sums to the base.
+// Adds the batch's sums to the base.
 template <class T, int S>
 [[gnu::always_inline]] inline void emit(const ClusterBatch& batch, const Memory& memory, const double* sums) {
   if (batch.baseIsGround) return;
   give<T, kAlpha - kForce, S>(batch.base, batch.lanes, memory.values, kForce, sums + kForce * S);
 }
 
-// A pivot below 1e-12 of its diagonal is round-off: the coordinate moves nothing that has mass.
+// A pivot below 1e-12 of its diagonal is round-off: the coordinate moves no mass.
 constexpr double kMasslessPivot = 1e-12;
 template <class T>
 inline bool vanishes(const T& pivot, const T& diagonal, int lanes) {
@@ -24,7 +24,7 @@ inline bool vanishes(const T& pivot, const T& diagonal, int lanes) {
   return result;
 }
 
-// Inertia times motion, the inertia where it stands.
+// Inertia times motion, with the inertia in place.
 template <class T, int S>
 [[gnu::always_inline]] inline Six<T> timesInertia(const double* p, const Six<T>& Z) {
   const auto n = [p](int k) { return load<T>(p + k * S); };
@@ -37,7 +37,7 @@ template <class T, int S>
            n(9) * v.x + n(10) * v.y + n(11) * v.z + (n(18) * w.x + n(16) * w.y + n(20) * w.z),
            n(12) * v.x + n(13) * v.y + n(14) * v.z + (n(19) * w.x + n(20) * w.y + n(17) * w.z)}};
 }
-// The same for a rigid inertia, by its ten numbers.
+// The same for a rigid inertia, which has ten numbers.
 template <class T, int S>
 [[gnu::always_inline]] inline Six<T> timesRigid(const double* p, const Six<T>& Z) {
   const auto n = [p](int k) { return load<T>(p + k * S); };
@@ -47,13 +47,12 @@ template <class T, int S>
                   n(kRigidSecond + 3), n(kRigidSecond + 4), n(kRigidSecond + 5)};
   return {m * Z.v - cross(h, Z.w), cross(h, Z.v) + symmetric(I, Z.w)};
 }
-// Force and inertia of one place added to another's.
+// Adds force and inertia of one place to another.
 template <class T, int S>
 inline void addCarried(double* to, const double* from) {
   for (int k = kForce; k < kAlpha; ++k) store(to + k * S, load<T>(to + k * S) + load<T>(from + k * S));
 }
-// What is left of force and inertia when a coordinate with column U of F, pivot D and force s moves freely:
-// p + U s / D and I - U U' / D.
+// Eliminates a coordinate with column U of F, pivot D and force s from force and inertia: p + U s / D and I - U U' / D.
 template <class T, int S>
 inline void release(double* carried, const Six<T>& U, const T& inverse, const T& s) {
   const Six<T> a = inverse * U;
@@ -84,7 +83,7 @@ inline void release(double* carried, const Six<T>& U, const T& inverse, const T&
   less(20, a.w.y * U.w.z);
 }
 
-// What the coupling is for all that carries both ends, an inertia of mass 2 b, added to it.
+// Adds a rod's coupling, an inertia of mass 2 b, to what carries both ends.
 template <class T, int S, int SC = S>
 inline void addRodInertia(const BatchRod& rod, const Memory& memory, double* carried) {
   const double* const values = memory.values;
@@ -110,7 +109,7 @@ inline void addRodInertia(const BatchRod& rod, const Memory& memory, double* car
   more(20, -b * (p.y * q.z + p.z * q.y));
 }
 
-// L D L' with V = L^-1 U' and s = L^-1 s; the diagonal keeps inverses. What the base feels is left in the sums.
+// L D L' with V = L^-1 U' and s = L^-1 s; the diagonal keeps inverses. The sums become those of the base.
 template <class T, int S>
 inline void releaseAll(const ClusterBatch& batch, Memory& memory, double* sums) {
   constexpr int W = kWidth<T>;
@@ -123,7 +122,7 @@ inline void releaseAll(const ClusterBatch& batch, Memory& memory, double* sums) 
     const T diagonal = load<T>(D + (j * f + j) * W);
     T pivot = diagonal;
     for (int k = 0; k < j; ++k) {
-      // Rows below are left unscaled until their pivot: D_jk holds l_jk d_k.
+      // Rows stay unscaled until their pivot: D_jk holds l_jk d_k.
       const T ld = load<T>(D + (j * f + k) * W);
       const T l = ld * load<T>(D + (k * f + k) * W);
       store(D + (j * f + k) * W, l);

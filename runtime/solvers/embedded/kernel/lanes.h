@@ -1,6 +1,5 @@
-// Arithmetic of one number or of four side by side, written once: T is double or Lanes. Included by the kernel alone,
-// which is compiled for more than one processor: everything here lives in that variant's own namespace, so that the
-// linker mixes nothing.
+// Arithmetic on one number or on four side by side: T is double or Lanes. Only the kernel includes this. It is compiled
+// for several processors, so each variant has its own namespace and the linker cannot mix them.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ struct BitsOf<Lanes> {
   using Type = LaneBits;
 };
 
-// What a comparison gives.
+// The type of a comparison.
 template <class T>
 using LaneMask = decltype(T{} < T{});
 
@@ -61,7 +60,7 @@ inline T gather(const double* from, const int* index) {
     return Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
   }
 }
-// By lanes in use, each to its place.
+// Writes each lane in use to its place.
 template <class T>
 inline void put(double* to, const std::array<int, 4>& index, const T& value, int lanes) {
   if constexpr (kWidth<T> == 1) {
@@ -79,9 +78,9 @@ inline Lanes squareRoot(const Lanes& value) {
 inline double magnitude(double value) { return value < 0 ? -value : value; }
 inline Lanes magnitude(const Lanes& value) { return value < 0 ? -value : value; }
 
-// Sine and cosine to the last digit or the one before, the same for every width. Reduction by multiples of pi / 2 in
-// two parts of which the first has 33 bits, then the minimax polynomials of fdlibm.
-constexpr double kFarthestAngle = 5e5;  // up to which multiples of the first part are exact
+// Sine and cosine within about one unit in the last place, the same for every width. Subtracts multiples of pi / 2 in
+// two parts, the first of 33 bits, then uses the minimax polynomials of fdlibm.
+constexpr double kFarthestAngle = 5e5;  // multiples of the first part are exact up to here
 template <class T>
 inline void sineCosine(const T& x, T& sine, T& cosine) {
   using Bits = typename BitsOf<T>::Type;
@@ -157,7 +156,7 @@ template <class T>
 inline Vec<T> cross(const Vec<T>& a, const Vec<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-// A frame's rotation by its axes.
+// A frame's rotation, stored as its axes.
 template <class T>
 struct Axes {
   Vec<T> e[3];
@@ -205,7 +204,7 @@ inline Vec<T> velocityAt(const Six<T>& Z, const Vec<T>& p) {
   return Z.v + cross(Z.w, p);
 }
 
-// Components S numbers apart: one number of a slot of four, or a whole slot.
+// Components are S numbers apart: of one lane in a slot of four, or of a whole slot.
 template <class T, int S>
 inline Vec<T> loadVec(const double* p) {
   return {load<T>(p), load<T>(p + S), load<T>(p + 2 * S)};

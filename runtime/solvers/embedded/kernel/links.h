@@ -23,7 +23,7 @@ inline void putColumn(double* at, const Vec<T>& p, const Vec<T>& u) {
   storeVec<T, S>(at + 3 * S, u);
 }
 
-// A ball's rotation; stages of an integration leave the unit sphere a little.
+// A ball's rotation, normalised because integration stages leave the unit sphere.
 template <class T>
 inline Axes<T> rotationOf(const T& w, const T& x, const T& y, const T& z) {
   const T s = 2.0 / (w * w + x * x + y * y + z * z);
@@ -32,7 +32,7 @@ inline Axes<T> rotationOf(const T& w, const T& x, const T& y, const T& z) {
            {s * (x * z + w * y), s * (y * z - w * x), 1.0 - s * (x * x + y * y)}}};
 }
 
-// A ball: a turn by a quaternion. Its velocities are along the axes of F.
+// A ball turns by a quaternion. Its velocities are along the axes of F.
 template <class T>
 [[gnu::always_inline]] inline void walkBall(const JointMotion& motion, const double* y, double* b, Frame<T>& X) {
   const double sign = motion.isInverse ? -1.0 : 1.0;
@@ -67,7 +67,7 @@ template <class T>
   storeVec<T, S>(values + motion.frame + 9 * S, X.p);
 }
 
-// From the joint's frame on the parent to the link: every elementary motion writes its columns b and moves the frame.
+// Moves the joint's frame from parent to link: each elementary motion writes its columns b and moves the frame.
 template <class T>
 void walk(const Schedule& s, const LinkSlot& slot, const double* constants, const double* y, double* values,
           double* columns, Frame<T>& X) {
@@ -116,7 +116,7 @@ void placeLink(const Schedule& s, const LinkSlot& slot, const double* constants,
   constexpr int S = kWidth<T>;
   const double* const k = constants + slot.constants;
   Frame<T> X;
-  if (slot.isOnGround) {  // whose axes are the world's
+  if (slot.isOnGround) {  // its axes are the world's
     X.R = loadAxes<T, S>(k + kRA * S);
     T p[3];
     take<T, 3>(slot.parent, values, kP, p);
@@ -143,7 +143,7 @@ void placeLink(const Schedule& s, const LinkSlot& slot, const double* constants,
 // The motion Z of a link and its acceleration A without z_ddot, from those of the parent.
 //
 // The columns of an elementary motion are fixed in the frame before it, so their rate is the cross product with the
-// motion of that frame. Those of a motion walked backwards are fixed in the frame after it, which gives the same.
+// motion of that frame. Those of a reversed motion are fixed in the frame after it, which gives the same result.
 template <class T>
 [[gnu::always_inline]] inline void addMotions(const Schedule& s, const LinkSlot& slot, const double* y,
                                               const double* z_dot, const double* values, Six<T>& Z, Six<T>& A) {
@@ -201,8 +201,8 @@ template <class T>
   J[5] = k0.y * e0.z + k1.y * e1.z + k2.y * e2.z;
 }
 
-// The spatial inertia of a link about the reference point, and the force that its bias acceleration needs. Z and A come
-// by value: that takes fewer instructions.
+// The spatial inertia of a link about the reference point, and the force that its bias acceleration needs. Passing Z
+// and A by value takes fewer instructions.
 template <class T>
 [[gnu::always_inline]] inline void setInertia(const LinkSlot& slot, const double* constants, Six<T> Z, Six<T> A,
                                               double* out) {

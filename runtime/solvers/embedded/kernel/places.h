@@ -1,4 +1,4 @@
-// Numbers of links in and out of slots, whatever their width.
+// Reads and writes numbers of links in slots of any width.
 #pragma once
 
 #include "runtime/solvers/embedded/kernel/lanes.h"
@@ -6,7 +6,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// N numbers from `part` on, of the places.
+// Reads N numbers of each place, starting at `part`.
 template <class T, int N>
 [[gnu::always_inline]] inline void take(const Source& source, const double* values, int part, T* out) {
   const Place first = source.place[0];
@@ -28,7 +28,7 @@ template <class T, int N>
   }
 }
 
-// Adds N numbers to the places, those of the lanes in use; they stand S apart.
+// Adds N numbers, S apart, to the places of the lanes in use.
 template <class T, int N, int S = kWidth<T>>
 [[gnu::always_inline]] inline void give(const Source& target, int lanes, double* values, int part, const double* in) {
   if constexpr (kWidth<T> == 1) {

@@ -5,7 +5,7 @@
 
 namespace mb::embedded::MB_VARIANT {
 
-// One end of a closing as rows look at it.
+// One end of a closing.
 template <class T>
 struct End {
   Axes<T> R;
@@ -30,8 +30,8 @@ template <class T>
   return end;
 }
 
-// The angle of M about an axis of F: of one axis m of M, from e_c towards e_s of F, as runtime/evaluation/equations.cpp
-// has it.
+// The angle of M about an axis of F: that of an axis m of M, from e_c towards e_s of F, as in
+// runtime/evaluation/equations.cpp.
 template <class T>
 struct Angle {
   Vec<T> m, es, ec;
@@ -65,7 +65,7 @@ inline Vec<T> angleGradientRate(const Angle<T>& a, const Vec<T>& wF, const Vec<T
   return (1.0 / a.square) * (n_dot - growth * a.n);
 }
 
-// The force {f; t} on M that a row's multiplier stands for: its rate is this times Z_M - Z_F.
+// The force {f; t} on M per unit of a row's multiplier. The row's rate is this times Z_M - Z_F.
 template <class T>
 [[gnu::always_inline]] inline Six<T> gradientOf(const RowOp& row, const End<T>& F, const End<T>& M,
                                                 const double* constants) {
@@ -94,7 +94,7 @@ template <class T>
       const Angle<T> a = angleOf(F, M, row.a);
       return {none, (1.0 / a.square) * a.n};
     }
-    case RowKind::coordinates: break;  // in no closing
+    case RowKind::coordinates: break;  // not in closings
   }
   return {none, none};
 }
@@ -187,7 +187,7 @@ void setGammas(const Schedule& s, const ClosingSlot& slot, const double* constan
   const Vec<T> d = M.p - F.p;
   const Vec<T> d_dot = M.p_dot() - F.p_dot();
   const Vec<T> d_ddot = M.p_ddot() - F.p_ddot();
-  const Vec<T> inF = seenFrom(F, d, d_dot, d_ddot);  // most rows ask for it
+  const Vec<T> inF = seenFrom(F, d, d_dot, d_ddot);  // most rows need it
   for (int r = 0; r < slot.rowCount; ++r) {
     const RowOp& row = s.rows.data()[slot.firstRow + r];
     T gamma = -biasOf(row, F, M, d, d_dot, d_ddot, inF, constants);

@@ -9,14 +9,14 @@
 namespace mb::embedded {
 namespace {
 
-// What a row says of a column.
+// The entry of a row in a column.
 struct Term {
   int column;
   int velocity;   // of lane 0
   double factor;  // the sign of the crossing, or the coefficient of a row over coordinates
 };
 
-// The number of each value in a list.
+// The position of each value in a list.
 std::map<int, int> placesOf(const std::vector<int>& values) {
   std::map<int, int> places;
   for (const int value : values) places.emplace(value, static_cast<int>(places.size()));
@@ -70,7 +70,7 @@ class EquationBuilder {
     return terms;
   }
 
-  // An entry of Phi_z as the workspace has it.
+  // An entry of Phi_z in the workspace.
   double valueOf(int row, int velocity) const {
     const int n = m_.blockOfVelocity[at(velocity)];
     const Mechanism::Block& block = m_.blocks[at(n)];
@@ -81,7 +81,7 @@ class EquationBuilder {
         .J[at(row - block.firstRow) * at(block.columnCount) + at(static_cast<int>(found - first))];
   }
 
-  // The order of the pivots of Phi_d, from its values in all lanes.
+  // Orders the pivots of Phi_d by its values in all lanes.
   void choosePivotOrder() {
     std::vector<SparseRow> rows;
     for (std::size_t k = 0; k < plan_.choices[0].rows.size(); ++k) {
@@ -108,14 +108,14 @@ class EquationBuilder {
     }
   }
 
-  // Room for the factors, row by row in the order of the pivots.
+  // Reserves the factors, row by row in the order of the pivots.
   void setFactorEntries() {
     const int rank = batch_.rank;
     entry_.resize(at(rank));
     below_.resize(at(rank));
     for (int k = 0; k < rank; ++k) {
       for (const int column : order_.pattern[at(order_.rows[at(k)])]) entry_[at(k)][pivotOfColumn_[at(column)]] = 0;
-      // Columns that were eliminated from this row keep their multiplier.
+      // Columns eliminated from this row keep their multipliers.
       for (const Term& term : terms_[at(order_.rows[at(k)])]) {
         const auto place = dependentPlace_.find(term.column);
         if (place != dependentPlace_.end()) entry_[at(k)][pivotOfColumn_[at(place->second)]] = 0;
@@ -139,8 +139,8 @@ class EquationBuilder {
     }
   }
 
-  // The program of reduceBatch(). By pivot: its entry; the number of entries below it, and these; the number of
-  // updates, and for each the target and the two factors.
+  // The program of reduceBatch(). Per pivot: its entry; the number of entries below it, and these; the number of
+  // updates, each with its target and two factors.
   void addFactorisation() {
     std::vector<int>& lu = batch_.lu;
     for (int k = 0; k < batch_.rank; ++k) {
@@ -175,14 +175,14 @@ class EquationBuilder {
       }
     }
     batch_.localPivots = plan_.take(rank);
-    // Chains that do not depend on each other take turns, so that the processor can overlap them.
+    // Independent chains are interleaved, so that the processor can overlap them.
     std::vector<int> level(at(rank), 0);
     for (const ForwardOp& op : batch_.forward) level[at(op.row)] = std::max(level[at(op.row)], level[at(op.pivot)] + 1);
     std::stable_sort(batch_.forward.begin(), batch_.forward.end(),
                      [&](const ForwardOp& a, const ForwardOp& b) { return level[at(a.pivot)] < level[at(b.pivot)]; });
   }
 
-  // Where the k-th row of Phi_z goes: into the factors, or with the other sign into R, whose place is found later.
+  // The k-th row of Phi_z goes into the factors or, with opposite sign, into R, which is placed later.
   void addRow(int k) {
     const int number = order_.rows[at(k)];
     const int row = plan_.choices[0].rows[at(number)];
@@ -210,8 +210,8 @@ class EquationBuilder {
   }
   int placeInR(int k, int column) const { return -1 - (k * batch_.free + column); }
 
-  // Entries of the factors and of R that no row writes start from zero. Those of R come first, before the entries of
-  // rows over coordinates.
+  // Entries of the factors and of R that no row writes are set to zero. Those of R come first, before entries of rows
+  // over coordinates.
   void setZeros() {
     std::vector<ConstantOp> zeros;
     for (int k = 0; k < batch_.rank; ++k) {

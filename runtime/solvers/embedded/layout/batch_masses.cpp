@@ -1,4 +1,4 @@
-// The mass matrix of a batch: where its entries go, and what rods add.
+// The mass matrix M of a batch: where its entries go, and the couplings of rods.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -31,7 +31,7 @@ class MassBuilder {
   }
 
  private:
-  // Room for an entry of M: in D, in B, or in the list of pairs.
+  // Places an entry of M in D, in B or in the list of pairs.
   int add(int row, int column) {
     const int a = placeOf_[at(row)];
     const int c = placeOf_[at(column)];
@@ -54,7 +54,7 @@ class MassBuilder {
     return other != entryOf_.end() ? other->second : add(row, column);
   }
 
-  // Entries between columns of which one lies on the path of the other.
+  // Adds the entries between columns of which one is on the path of the other.
   void addTree() {
     for (std::size_t n = batch_.links.size(); n-- > 0;) {
       const BatchLink& link = batch_.links[n];
@@ -81,7 +81,7 @@ class MassBuilder {
 
   void addRod(int number) {
     const Mechanism::RodTerm& source = plan_.m.rods[at(number)];
-    if (source.link[0] < 0 || source.link[1] < 0) return;  // an end at rest couples nothing
+    if (source.link[0] < 0 || source.link[1] < 0) return;  // an end on the ground couples nothing
     BatchRod rod;
     rod.points = plan_.layout.rodPoints[at(number)];
     rod.constant = plan_.layout.rodConstant[at(number)];

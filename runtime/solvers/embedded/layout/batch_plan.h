@@ -1,14 +1,14 @@
-// What the parts of a batch are made from, while it is made.
+// A batch under construction, shared by the functions that add its parts.
 #pragma once
 
 #include "runtime/solvers/embedded/layout/layout.h"
 
 namespace mb::embedded {
 
-// A cluster's choice, in numbers within the cluster, so that clusters of one shape can be compared.
+// The chosen rows and coordinates of a cluster, numbered within it so that clusters of one shape can be compared.
 struct Choice {
-  std::vector<int> rows;        // chosen ones, of the mechanism
-  std::vector<int> rowsWithin;  // block by block
+  std::vector<int> rows;        // in the mechanism
+  std::vector<int> rowsWithin;  // numbered block by block
   std::vector<int> dependent;   // columns
   bool operator==(const Choice& other) const { return rowsWithin == other.rowsWithin && dependent == other.dependent; }
 };
@@ -20,7 +20,7 @@ struct BatchPlan {
   std::vector<int> clusters;  // by lane
   std::vector<Choice> choices;
   ClusterBatch batch;
-  int next = 0;  // local numbers so far
+  int next = 0;  // local numbers taken so far
 
   int take(int count) {
     const int first = next;
@@ -29,15 +29,15 @@ struct BatchPlan {
   }
 };
 
-// The closing equations, then the mass matrix. Entries of R have negative places until R has its own.
+// Closing equations come first, then the mass matrix. Offsets into R are negative until R is placed.
 void addEquations(BatchPlan& plan);
 void addMasses(BatchPlan& plan);
-// Entries of Phi_z of one cluster whose links and closings share slots, four at a time.
+// Groups the entries of Phi_z of a cluster whose links and closings share slots, four at a time.
 void putSideBySide(BatchPlan& plan);
-// Whether the elimination by the cluster motion subspace takes fewer operations than by the entries of M, roughly.
+// Estimates whether elimination by the cluster motion subspace is cheaper than by the entries of M.
 bool isCheaperBySubspace(const ClusterBatch& batch);
 void addSubspace(BatchPlan& plan, int width);
-// The rows that any batch uses.
+// Schedules the rows that batches use.
 void setRows(const Mechanism& m, const Workspace& w, Layout& layout);
 
 }  // namespace mb::embedded

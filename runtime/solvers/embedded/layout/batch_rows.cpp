@@ -1,4 +1,4 @@
-// The rows that the batches use: only these are evaluated.
+// Only the rows that batches use are evaluated.
 #include <algorithm>
 #include <map>
 
@@ -7,7 +7,7 @@
 namespace mb::embedded {
 namespace {
 
-// The axes of F and M that a row uses, as bits.
+// Adds the axes of F and M that a row uses, as bits.
 void addAxes(const RowOp& op, ClosingSlot& slot) {
   constexpr int kAll = 7;
   switch (op.kind) {
@@ -26,7 +26,7 @@ void addAxes(const RowOp& op, ClosingSlot& slot) {
   }
 }
 
-// Length or pitch of the rows at one place, by lane: constants are laid down the first time they are asked for.
+// Length or pitch of the rows at one place, by lane. The constants are added on first use.
 int parameterOf(const Mechanism& m, Layout& layout, int width, int place) {
   const auto known = layout.parameterAt.find(place);
   if (known != layout.parameterAt.end()) return known->second;

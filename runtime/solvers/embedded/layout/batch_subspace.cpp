@@ -1,4 +1,4 @@
-// Links and rows of one cluster side by side, and the cluster motion subspace of a batch.
+// Groups links and rows of one cluster by slots, and builds the cluster motion subspace of a batch.
 #include <algorithm>
 #include <map>
 
@@ -42,7 +42,7 @@ void putSideBySide(BatchPlan& plan) {
 
 bool isCheaperBySubspace(const ClusterBatch& batch) {
   if (batch.rank == 0 || batch.free > kMostSubspace) return false;
-  if (batch.hasSignals) return true;  // the power of drives is found from them
+  if (batch.hasSignals) return true;  // elimination by M overwrites what drivePower() reads
   const auto links = static_cast<double>(batch.links.size());
   const double f = batch.free;
   const double subspace = links * ((f + 1) * 80 + 6 * f * (f + 1)) / (batch.isAcross ? 3 : 1);
@@ -77,7 +77,7 @@ class SubspaceBuilder {
  private:
   int laneOf(int link) const { return batch_.isAcross ? batch_.links[at(link)].at % 4 : 0; }
 
-  // Where the entry of G of a column and an independent coordinate stands, or beyond these the entry of g.
+  // Where the entry of G of a column and the j-th independent coordinate is; the last j gives that of g.
   int coefficient(int column, int j) const {
     const int k = pivotOf_[at(column)];
     if (k >= 0) return j < batch_.free ? batch_.localR + k * batch_.free + j : batch_.localX + k;

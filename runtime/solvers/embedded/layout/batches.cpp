@@ -1,4 +1,4 @@
-// Batches for the coordinates that were chosen: which clusters are eliminated together, and their parts.
+// Makes batches for the chosen coordinates: which clusters are eliminated together, and their parts.
 #include <algorithm>
 
 #include "runtime/solvers/embedded/layout/batch_plan.h"
@@ -75,7 +75,7 @@ class BatchBuilder {
     s_.batches.push_back(std::move(batch));
   }
 
-  // Which columns depend on which.
+  // Divides the columns into dependent and independent ones.
   static void setColumns(BatchPlan& plan) {
     ClusterBatch& batch = plan.batch;
     const Choice& choice = plan.choices[0];
@@ -88,7 +88,7 @@ class BatchBuilder {
     }
   }
 
-  // Room for what is left when the closing equations have theirs, and the entries of M.
+  // Reserves the numbers that addEquations() has not, and adds the entries of M.
   static void takeNumbers(BatchPlan& plan) {
     ClusterBatch& batch = plan.batch;
     batch.localR = plan.take(batch.rank * batch.free);
@@ -111,7 +111,7 @@ class BatchBuilder {
     for (JacobianOp& op : batch.jacobian) shift(op.local);
   }
 
-  // What hangs on the batch, and what that leaves to be done.
+  // Finds what hangs on the batch and which shortcuts that allows.
   void setCarried(BatchPlan& plan) const {
     ClusterBatch& batch = plan.batch;
     batch.carriesOthers = batch.hasSignals;

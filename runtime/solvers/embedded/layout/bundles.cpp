@@ -10,10 +10,10 @@
 namespace mb::embedded {
 namespace {
 
-// Links per slot of four, on average, from which on the links of one cluster are worth slots of four.
+// The links of one cluster get slots of four if these hold at least this many on average.
 constexpr int kFewLanes = 2;
 
-// The links of a cluster from neighbour to neighbour, by joints and closings: their numbers in this order.
+// Numbers the links of a cluster breadth first, with joints and closings as edges.
 std::map<int, int> neighbourOrder(const Mechanism& m, const Cluster& cluster) {
   std::map<int, std::vector<int>> neighbours;
   const auto join = [&](int x, int y) {
@@ -36,8 +36,8 @@ std::map<int, int> neighbourOrder(const Mechanism& m, const Cluster& cluster) {
   return order;
 }
 
-// Things in order, in slots of up to four: each lane has a stretch of them, so that neighbours stand in the same lane
-// of neighbouring slots.
+// Deals items to slots of up to four. Each lane gets consecutive items, so that neighbours are in the same lane of
+// neighbouring slots.
 std::vector<std::vector<int>> inLanes(const std::vector<int>& things) {
   const std::size_t count = (things.size() + 3) / 4;
   std::vector<std::vector<int>> slots(count);
@@ -80,7 +80,7 @@ std::vector<std::vector<int>> closingSlots(const Mechanism& m, const Cluster& cl
   };
   std::vector<std::vector<int>> slots;
   for (auto& [shape, closings] : alike) {
-    // In the order of the links that they hold, so that these stand in the same lanes.
+    // Sorted by the links that they join, so that these are in the same lanes.
     std::sort(closings.begin(), closings.end(), [&](int a, int b) {
       const Mechanism::Closing& x = m.closings[at(a)];
       const Mechanism::Closing& y = m.closings[at(b)];
@@ -104,7 +104,7 @@ std::vector<Bundle> bundlesOf(const Mechanism& m, const std::vector<Cluster>& cl
     open[shape] = static_cast<int>(bundles.size());
     bundles.push_back({{c}, 1});
   }
-  // The shape holds the level, so that every base is placed before what hangs on it.
+  // The shape includes the level, so sorting by level places every base before what hangs on it.
   std::stable_sort(bundles.begin(), bundles.end(), [&](const Bundle& a, const Bundle& b) {
     return clusters[at(a.clusters[0])].level < clusters[at(b.clusters[0])].level;
   });

@@ -1,4 +1,4 @@
-// Which clusters, and which links and closings of one cluster, stand side by side.
+// Decides which clusters, or links and closings of one cluster, are processed side by side.
 #pragma once
 
 #include <vector>
@@ -12,16 +12,16 @@ struct Bundle {
   std::vector<int> clusters;
   int stride = 1;  // of its slots
 
-  // The links of its only cluster stand side by side.
+  // Whether the links of its only cluster share slots.
   bool isAcross() const { return clusters.size() == 1 && stride == 4; }
 };
 // Bases come before what hangs on them.
 std::vector<Bundle> bundlesOf(const Mechanism& m, const std::vector<Cluster>& clusters);
 
-// The links of one cluster in slots of up to four that can be worked on side by side: they have the same distance from
-// the base, the same motion, and the same below them, so that children stand in the lanes of their parents.
+// The links of one cluster in slots of up to four. Links of a slot have the same distance from the base, the same
+// motion and the same shape of subtree, so that children are in the lanes of their parents.
 std::vector<std::vector<int>> linkSlots(const Mechanism& m, const Cluster& cluster);
-// Its closings in slots of up to four with the same rows.
+// Its closings, in slots of up to four with the same rows.
 std::vector<std::vector<int>> closingSlots(const Mechanism& m, const Cluster& cluster);
 
 }  // namespace mb::embedded

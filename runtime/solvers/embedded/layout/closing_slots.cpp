@@ -6,7 +6,7 @@
 namespace mb::embedded {
 namespace {
 
-// Rows of closings side by side share their room, in the order in which each closing has them.
+// Closings of one slot have the same rows in the same order, so their n-th rows share a place.
 void placeRows(const SlotBuilder& builder, const std::vector<int>& closings, int width) {
   const Mechanism& m = builder.m;
   std::vector<std::vector<int>> rows(closings.size());

@@ -7,7 +7,7 @@
 namespace mb::embedded {
 namespace {
 
-// The place of a link in the cluster; -1: its base, -2: the ground.
+// The place of a link in the cluster. -1: its base; -2: the ground.
 int placeIn(const Cluster& cluster, int link) {
   const auto found = std::lower_bound(cluster.links.begin(), cluster.links.end(), link);
   if (found != cluster.links.end() && *found == link) return static_cast<int>(found - cluster.links.begin());
@@ -36,7 +36,7 @@ std::string motionShape(const Mechanism& m, int link) {
   shape += source.mass > 0 || !source.inertia.isZero(0) ? "m" : "0";
   for (int k = 0; k < source.motionCount; ++k) {
     const Mechanism::Motion& motion = m.motions[at(source.firstMotion + k)];
-    // Single hinges are turned so that their axis is z.
+    // link_slots.cpp makes z the axis of a single hinge.
     const bool isHinge = source.motionCount == 1 && motion.kind == MotionKind::rotation;
     shape += fmt::format(" {}{}", static_cast<int>(motion.kind), isHinge ? 2 : motion.axis);
   }

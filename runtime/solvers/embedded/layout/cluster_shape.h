@@ -1,5 +1,5 @@
-// What clusters, links and closings look like apart from their numbers, as text: those of one shape can be worked on
-// side by side.
+// The structure of clusters, links and closings as text, without lengths and masses. Equal shapes can be processed side
+// by side.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace mb::embedded {
 
 std::string clusterShape(const Mechanism& m, const Cluster& cluster);
-// How a link moves.
+// The motions of a link's joint.
 std::string motionShape(const Mechanism& m, int link);
-// Which rows a closing has.
+// The rows of a closing.
 std::string rowsShape(const Mechanism& m, int closing);
 
 }  // namespace mb::embedded

@@ -1,5 +1,5 @@
-// From a mechanism to a schedule: slots for links, closings, rods and springs once; batches whenever coordinates have
-// been chosen.
+// Makes the schedule of a mechanism: slots for links, closings, rods and springs once, batches after every choice of
+// coordinates.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ struct Layout {
   std::vector<Bundle> bundles;  // bases first
   std::vector<Place> links;     // by link
   std::vector<int> columns;     // by velocity: its column b in values
-  std::vector<Pose> T;          // by link: from its own frame to the one that the schedule gives it
+  std::vector<Pose> T;          // by link: from its own frame to its frame in the schedule
   std::vector<int> rowAt;       // by row: gradient and gamma in values
   std::vector<int> rowStride;
   std::vector<int> slotOfClosing;
@@ -30,13 +30,12 @@ struct Layout {
 };
 
 Layout makeLayout(const Mechanism& m);
-// The batches for the coordinates that the workspace has chosen, from Phi_z as it stands there.
+// Makes the batches for the coordinates chosen in the workspace, with pivots from its Phi_z.
 void makeBatches(const Mechanism& m, const Workspace& w, Layout& layout);
 
-// Where up to four links stand, -1 being the ground, for the lanes of a slot. Lanes that are not in use repeat the
-// first.
+// The places of up to four links, or -1 for the ground, by lane of a slot. Unused lanes repeat the first.
 Source sourceOf(const Layout& layout, const std::vector<int>& links);
-// How the places of the lanes in use stand to each other.
+// How the places of the lanes in use are arranged.
 Gather gatherOf(const Source& source, int lanes);
 
 }  // namespace mb::embedded

@@ -11,8 +11,8 @@ bool isHinge(const Mechanism& m, int link) {
   return source.motionCount == 1 && m.motions[at(source.firstMotion)].kind == MotionKind::rotation;
 }
 
-// A hinge's axes in the order that makes its axis z; turned over when the joint is reversed, since a turn back about an
-// axis is a turn about the opposite one.
+// Permutes a hinge's axes so that its axis is z. For a reversed joint z is opposite, since turning back about an axis
+// is turning about its opposite.
 Pose turned(const Mechanism& m, int link) {
   Pose C;
   if (!isHinge(m, link)) return C;
@@ -25,7 +25,7 @@ Pose turned(const Mechanism& m, int link) {
   return C;
 }
 
-// As LinkConstant says.
+// In the order of LinkConstant.
 std::vector<double> linkConstants(const SlotBuilder& builder, int link) {
   const Mechanism::Link& source = builder.m.links[at(link)];
   const Pose& T = builder.layout.T[at(link)];
@@ -37,7 +37,7 @@ std::vector<double> linkConstants(const SlotBuilder& builder, int link) {
   return numbers;
 }
 
-// The elementary motions of the joints, in the order in which they are walked.
+// Adds the elementary motions of the joints, from parent to link.
 void addJointMotions(const SlotBuilder& builder, const std::vector<int>& links, const LinkSlot& slot) {
   const Mechanism& m = builder.m;
   const Mechanism::Link& first = m.links[at(links[0])];
@@ -98,7 +98,7 @@ void addLinkSlot(const SlotBuilder& builder, const std::vector<int>& links, int 
 
 }  // namespace
 
-// A link's frame is that of its joint, which saves a product of poses.
+// A link's frame in the schedule is its joint's, which saves a product of poses.
 void setLinkFrames(const SlotBuilder& builder) {
   const Mechanism& m = builder.m;
   for (int k = 0; k < static_cast<int>(m.links.size()); ++k)

@@ -10,7 +10,7 @@ namespace mb::embedded {
 namespace {
 
 constexpr double kThreshold = 0.1;
-constexpr int kCandidates = 4;  // rows with the fewest entries that are looked at
+constexpr int kCandidates = 4;  // number of shortest rows that are searched
 
 bool isBefore(const SparseEntry& entry, int column) { return entry.column < column; }
 
@@ -60,7 +60,7 @@ class Elimination {
     return found != entries.end() && found->column == column ? &*found : nullptr;
   }
 
-  // The least over all lanes of an entry by the largest of its row and column, of those left.
+  // An entry's size relative to the largest left in its row and column, the least over all lanes.
   double shareOf(int row, int column) const {
     const SparseEntry& entry = *find(row, column);
     double least = std::numeric_limits<double>::infinity();
@@ -94,7 +94,7 @@ class Elimination {
     return shortest;
   }
 
-  // Takes an entry of the row that is better than the best so far.
+  // Replaces `best` by an entry of the row that is better.
   void look(int row, double threshold, Pivot& best) const {
     for (const SparseEntry& entry : rows_[at(row)]) {
       if (isColumnDone_[at(entry.column)]) continue;
@@ -116,7 +116,7 @@ class Elimination {
       }
     }
     if (best.row >= 0) return best;
-    // Nothing but zeros is left: any order is as good.
+    // Only zeros are left, so any order will do.
     best.row = static_cast<int>(std::find(isRowDone_.begin(), isRowDone_.end(), 0) - isRowDone_.begin());
     best.column = static_cast<int>(std::find(isColumnDone_.begin(), isColumnDone_.end(), 0) - isColumnDone_.begin());
     if (!find(best.row, best.column)) {
@@ -136,7 +136,7 @@ class Elimination {
     for (const int target : inColumn_[at(column)]) subtract(pivotRow, pivot, target);
   }
 
-  // Takes the pivot's row from another one, so that this has nothing left in the pivot's column.
+  // Subtracts a multiple of the pivot's row to eliminate the pivot's column from another row.
   void subtract(const SparseRow& pivotRow, const SparseEntry& pivot, int target) {
     const SparseEntry factor = *find(target, pivot.column);
     --left_[at(target)];

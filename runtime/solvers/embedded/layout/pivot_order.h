@@ -1,6 +1,6 @@
-// The order in which a sparse square matrix is eliminated, with the fill that it causes.
-// A search of its own beside runtime/linear/markowitz: four lanes share one order, the fill is kept, and no matrix is
-// refused; it runs at set-up. That one takes rectangles and finds their rank, in the loop and without the heap.
+// The order in which a sparse square matrix is eliminated, with its fill. It differs from runtime/linear/markowitz,
+// which finds the rank of rectangular matrices during the run without the heap: here four lanes share one order, the
+// fill is kept, no matrix is refused, and it runs at set-up.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct PivotOrder {
   std::vector<std::vector<int>> pattern;      // by row of the matrix: its columns, fill included, in ascending order
 };
 
-// Markowitz: the entry that can cause the least fill, of those that are at least a tenth of the largest in their row
-// and column in every lane (threshold rook pivoting).
+// Markowitz: takes the entry that can cause the least fill among those at least a tenth of the largest in their row and
+// column in every lane (threshold rook pivoting).
 PivotOrder choosePivots(std::vector<SparseRow> rows, int lanes);
 
 }  // namespace mb::embedded

@@ -1,9 +1,8 @@
-// What the kernel works through, laid out once: links, closing rows, rods and springs, then the elimination of
-// clusters. Plain numbers and offsets only: the kernel is compiled for several processors and shares nothing else with
-// the rest.
+// The work of the kernel in order: links, closing rows, rods and springs, then the elimination of clusters. It holds
+// plain numbers and offsets only, because the kernel is compiled per processor and shares nothing else.
 //
-// A *slot* holds one thing, or up to four of the same shape side by side; a *lane* is the place of one of them. A
-// *batch* is one cluster, or up to four of the same shape, that are eliminated at once.
+// A *slot* holds one item, or up to four of the same shape side by side; a *lane* is the place of one of them. A
+// *batch* is one cluster, or up to four of the same shape that are eliminated together.
 #pragma once
 
 #include <array>
@@ -17,38 +16,35 @@ namespace mb::embedded {
 
 using Four = std::array<int, 4>;
 
-// Where a link's numbers stand in Memory::values: the first one, and how far apart they are (1, or 4 in a slot of
-// four).
+// Where a link's numbers are in Memory::values: the first one, and their distance (1, or 4 in a slot of four).
 struct Place {
   int at = 0;
   int stride = 1;
 };
 
-// Components of a link, in this order; the articulated inertia [M H'; H I] by M (xx yy zz xy xz yz), H (by rows) and I
-// as M.
+// Components of a link. The articulated inertia [M H'; H I] is stored as M (xx yy zz xy xz yz), H (by rows), I as M.
 enum LinkPart : int { kR = 0, kP = 9, kZ = 12, kA = 18, kForce = 24, kArticulated = 30, kAlpha = 51, kLinkSize = 57 };
-// Where the ten numbers of a rigid inertia stand in an articulated one; the second moments are its last six.
+// Where an articulated inertia holds the ten numbers of a rigid one; the last six are the second moments.
 enum RigidPart : int { kRigidMass = 0, kRigidX = 13, kRigidY = 8, kRigidZ = 9, kRigidSecond = 15 };
 // Constants of a link: its joint's frame on the parent, mass, centre of mass, moments about it (xx yy zz xy xz yz).
 enum LinkConstant : int { kRA = 0, kPA = 9, kMass = 12, kCom = 13, kMoments = 16, kLinkConstants = 22 };
 
-// Parts of a column: the motion b it gives, F = I b with all that it carries, and the force Q on it.
+// Parts of a column: its motion b, F = I b of all that it carries, and the force Q on it.
 enum ColumnPart : int { kB = 0, kF = 6, kQ = 12, kColumnSize = 13 };
 
-// How the lanes of a slot find their numbers in other slots: all in one place, each in its own lane of one slot, or
-// anywhere.
+// Where the lanes of a slot find their numbers: all in one place, each in its own lane of one slot, or anywhere.
 enum class Gather : std::uint8_t { broadcast, aligned, scattered };
 struct Source {
   Gather gather = Gather::scattered;
   std::array<Place, 4> place;
 };
 
-// One elementary motion of a joint, of all links of a slot.
+// One elementary motion of the joints of a slot.
 struct JointMotion {
   MotionKind kind = MotionKind::rotation;
   int axis = 2;
-  bool isInverse = false;  // the joint is reversed: it is walked from M to F
-  int column = 0;          // its first one, within the link
+  bool isInverse = false;  // the joint is reversed, from M to F
+  int column = 0;          // first column, within the link
   int constant = 0;        // into constants: one number per lane
   int frame = 0;           // of a bend, into values: the axes and the origin of F
   Four z{};                // by lane, into the state
@@ -65,7 +61,7 @@ struct LinkSlot {
   int motionCount = 0;
   bool isHinge = false;  // one rotation about z
   bool isOnGround = false;
-  bool isRigid = false;  // its inertia is used as a rigid one only
+  bool isRigid = false;  // only the rigid part of its inertia is used
   bool hasMass = true;
   Source parent;
   Four v{};  // first velocity, by lane
@@ -80,13 +76,13 @@ struct RowOp {
   bool hasSignal = false;
   Four signal{-1, -1, -1, -1};
 };
-// Frames F and M of closings, with the rows that are evaluated on them.
+// Frames F and M of closings, with their rows.
 struct ClosingSlot {
   int width = 1;
   int lanes = 1;
   int constants = 0;  // R_LF, p_LF, R_LM, p_LM
   int at = 0;         // into values: p_F, R_F, p_M, R_M
-  int axesF = 0;      // the axes that the rows use, beside the points: one bit each
+  int axesF = 0;      // axes that the rows use besides the points: one bit per axis
   int axesM = 0;
   Source F;
   Source M;
@@ -133,7 +129,7 @@ struct BatchRod {
   std::vector<int> withAbove;  // local: entries of M of each column below (first end, then second) with each above
   std::vector<int> across;     // local: entries of M of each below[0] with each below[1]
 };
-struct PairOp {  // an entry of M between dependent columns, which are numbered by their pivots
+struct PairOp {  // an entry of M between dependent columns, numbered by pivot
   int first = 0;
   int second = 0;
   int local = 0;
@@ -144,8 +140,8 @@ struct JacobianOp {  // an entry of Phi_z: the gradient of a row times a column
   double sign = 1;
   int local = 0;
 };
-// Four of them at once, for the links and rows of one cluster that stand side by side in slots. Lanes without an entry
-// write into a place that is never read.
+// Four of them at once, for links and rows of one cluster that share slots. Lanes without an entry write to a place
+// that is never read.
 struct Columns {
   bool isAligned = false;  // the four are the lanes of one slot
   Four at{};
@@ -156,7 +152,7 @@ struct LaneJacobianOp {
   std::array<double, 4> sign{};
   Four local{};
 };
-struct ForwardOp {  // of a solution with the factors: row -= entry * row of the pivot
+struct ForwardOp {  // forward substitution: row -= entry * row of the pivot
   int entry = 0;
   int pivot = 0;
   int row = 0;
@@ -166,16 +162,16 @@ struct ConstantOp {
   double value = 0;
 };
 
-// The most columns of S of a batch that is eliminated by its cluster motion subspace S = S_span G.
+// The most columns of S with which a batch is eliminated by its cluster motion subspace S = S_span G.
 constexpr int kMostSubspace = 8;
-// Links of a batch whose rows of S are worked out side by side: the same link of each of its clusters, or several links
-// of its only one.
+// Links of a batch whose rows of S are computed side by side: one link of each of its clusters, or several of its only
+// one.
 struct SubspaceSlot {
   int at = 0;  // of the links
   int lanes = 1;
   int columns = 0;
   int columnCount = 0;
-  int subspace = 0;        // into values: six numbers for every column of S, then six for c = S_span g
+  int subspace = 0;        // into values: six numbers per column of S, then six for c = S_span g
   bool hasParent = false;  // within the cluster
   Source parent;           // its rows of S
   int coefficients = 0;    // into ClusterBatch::coefficients: four per column and column of S, local
@@ -195,12 +191,12 @@ struct ClusterBatch {
   std::vector<Four> v;  // by column
   std::vector<BatchRod> rods;
   bool isFree = false;         // one link with three translations and a ball, on the ground, without friction or stops
-  bool carriesOthers = false;  // other batches hang on it, or its drives ask for the accelerations of its links
-  // closing equations, solved for the dependent coordinates: z_dot_d = R z_dot_i, the lower part of G
+  bool carriesOthers = false;  // other batches hang on it, or its drives need its links' accelerations
+  // closing equations, solved for the dependent coordinates: z_dot_d = R z_dot_i; R is a part of G
   int rank = 0;
   int free = 0;  // independent columns
   std::vector<JacobianOp> jacobian;
-  std::vector<LaneJacobianOp> laneJacobian;  // instead of jacobian, where the cluster's links stand side by side
+  std::vector<LaneJacobianOp> laneJacobian;  // instead of jacobian, if the cluster's links share slots
   std::vector<ConstantOp> constants;         // of rows over coordinates, and zeros of fill and of R
   std::vector<int> lu;                       // program of the factorisation: see reduceBatch()
   std::vector<ForwardOp> forward;
@@ -208,19 +204,19 @@ struct ClusterBatch {
   std::vector<int> gamma;    // by pivot: into values, or -1 for a row over coordinates
   std::vector<Four> signal;  // by pivot: of rows with a function of time
   bool hasSignals = false;
-  std::vector<std::array<double, 4>> chosen;  // by pivot, by lane: its size when it was chosen
+  std::vector<std::array<double, 4>> chosen;  // by pivot, by lane: its value when chosen
   std::vector<int> dependent;                 // column by pivot
   std::vector<Four> dependentV;               // its velocities
   std::vector<int> independent;               // columns
   // D, U and s by the cluster motion subspace
   bool bySubspace = false;          // instead of the entries of M
-  bool isRigid = false;             // nothing hangs on its links, and no base asks for their inertia
-  bool isAcross = false;            // the links of its only cluster stand side by side
+  bool isRigid = false;             // nothing hangs on its links, and no base needs their inertia
+  bool isAcross = false;            // the links of its only cluster share slots
   std::vector<SubspaceSlot> slots;  // parents first
-  std::vector<Four> coefficients;   // local: entry of G by column and independent coordinate, by lane; then of g
+  std::vector<Four> coefficients;   // local: entries of G by column, independent coordinate and lane; then of g
   std::vector<Place> subspace;      // by link
   // D, U and s by the entries of the mass matrix M of the spanning tree
-  std::vector<int> entries;  // local: where the entries of M go, in the order in which they are made
+  std::vector<int> entries;  // local: where the entries of M go, in the order of computation
   std::vector<int> zeros;    // local: entries that start from zero
   std::vector<PairOp> pairs;
   // the batch's own numbers
@@ -240,7 +236,7 @@ struct ClusterBatch {
 
 struct Schedule {
   std::vector<JointMotion> jointMotions;
-  std::vector<LinkSlot> links;  // parents first; the ground is not among them
+  std::vector<LinkSlot> links;  // parents first, without the ground
   std::vector<ClosingSlot> closings;
   std::vector<RowOp> rows;
   std::vector<RodSlot> rods;

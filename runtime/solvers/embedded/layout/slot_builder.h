@@ -1,4 +1,4 @@
-// What the makers of slots share: room for numbers and constants, and the frames of the links.
+// Shared by the functions that make slots: room for numbers and constants, and the links' frames.
 #pragma once
 
 #include "runtime/solvers/embedded/layout/layout.h"
@@ -10,10 +10,10 @@ struct SlotBuilder {
   Layout& layout;
 
   Schedule& schedule() const { return layout.schedule; }
-  // Room for `count` numbers per lane.
+  // Reserves `count` numbers per lane.
   int take(int count, int width) const;
   int takeConstants(int count, int width) const;
-  // Constants by lane, as `numbersOf(lane)` gives them; lanes that are not in use repeat the first.
+  // Sets the constants of each lane to `numbersOf(lane)`; unused lanes repeat the first.
   template <class NumbersOf>
   void setConstants(int first, int width, int lanes, NumbersOf numbersOf) const {
     for (int l = 0; l < width; ++l) {
@@ -22,7 +22,7 @@ struct SlotBuilder {
         layout.schedule.constants[at(first + n++ * width + l)] = value;
     }
   }
-  // A pose on a link, or on the ground, in the frame that the schedule gives the link.
+  // A pose on a link, or on the ground, in the link's frame in the schedule.
   Pose frameOn(int link, const Pose& X) const { return link < 0 ? X : layout.T[at(link)] * X; }
 };
 
@@ -30,7 +30,7 @@ struct SlotBuilder {
 std::vector<double> numbersOf(const Pose& X);
 void append(std::vector<double>& numbers, const Vector3& point);
 
-// In this order, bundle by bundle.
+// These are called in this order.
 void setLinkFrames(const SlotBuilder& builder);
 void addLinkSlots(const SlotBuilder& builder, const Bundle& bundle);
 void addClosingSlots(const SlotBuilder& builder, const Bundle& bundle);
