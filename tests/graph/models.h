@@ -69,7 +69,7 @@ struct Builder {
     return model.joints.add(row);
   }
 
-  // A bar with a universal joint, its arm square to the bar, on one body and a ball on the other.
+  // A bar with a universal joint, its arm perpendicular to the bar, on one body and a ball on the other.
   void link(const std::string& name, const std::string& inner, const std::string& outer, const Vector3& from,
             const Vector3& to) {
     bar(name, 1.5, from, to);

@@ -145,7 +145,7 @@ TEST_CASE("names are unique in their kind") {
     p.model.drives = {driveOf(p.hinge, ConstantFunction{1}), driveOf(p.hinge, ConstantFunction{1})};
     checkError(p.model, "already a drive 'motor'");
   }
-  SECTION("but a joint may be called as a body") {
+  SECTION("a joint may have the name of a body") {
     p.model.joints[p.ball].name = "bar";
     CHECK_FALSE(checked(p.model).hasErrors());
   }
@@ -170,7 +170,7 @@ TEST_CASE("references that lead nowhere are refused") {
     p.model.drives = {driveOf(JointIndex{9}, ConstantFunction{})};
     checkError(p.model, "names a joint that does not exist");
   }
-  SECTION("a drive of a coordinate the joint has not") {
+  SECTION("a drive of a coordinate the joint does not have") {
     p.model.drives = {driveOf(p.hinge, ConstantFunction{})};
     p.model.drives[0].coordinate->coordinate = 1;
     checkError(p.model, "names coordinate 2 of joint 'hinge', which has 1");
@@ -217,7 +217,7 @@ TEST_CASE("there is one ground at most") {
   checkError(p.model, "bodies 'ground' and 'tip' are both the ground");
 }
 
-TEST_CASE("masses and inertias are possible") {
+TEST_CASE("masses and inertias must be physically possible") {
   Pendulum p;
   MassProperties& properties = p.model.bodies[p.bar].massProperties;
   SECTION("no mass at all is legal") {
@@ -341,7 +341,7 @@ TEST_CASE("splines and tables increase and have two columns of the same length")
   checkError(p.model, "the table of drive 'motor' must increase");
 }
 
-TEST_CASE("a drive is a function of time that goes forward") {
+TEST_CASE("a drive must be a valid function of time") {
   Pendulum p;
   SECTION("step backwards") {
     p.model.drives = {driveOf(p.hinge, StepFunction{2, 0, 1, 5})};

@@ -102,7 +102,7 @@ TEST_CASE("the initial state has the sizes of the joint and unit quaternions") {
   }
 }
 
-TEST_CASE("cuts, rods, markers and joints stay within the links") {
+TEST_CASE("cuts, rods, markers and joints must refer to existing links") {
   Corner c;
   SECTION("cut") {
     c.model.cuts[0].linkM = LinkIndex{7};
@@ -139,7 +139,7 @@ TEST_CASE("cuts, rods, markers and joints stay within the links") {
   }
 }
 
-TEST_CASE("bodies keep their names wherever they went") {
+TEST_CASE("bodies keep their names when they are welded or become rods") {
   Corner c;
   Member member;
   member.name = "arm";

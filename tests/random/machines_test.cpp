@@ -58,16 +58,16 @@ void examineFrom(std::uint64_t firstSeed) {
 
 }  // namespace
 
-TEST_CASE("random machines hold what they must, 1") { examineFrom(1000); }
-TEST_CASE("random machines hold what they must, 2") { examineFrom(2000); }
-TEST_CASE("random machines hold what they must, 3") { examineFrom(3000); }
-TEST_CASE("random machines hold what they must, 4") { examineFrom(4000); }
-TEST_CASE("random machines hold what they must, 5") { examineFrom(5000); }
-TEST_CASE("random machines hold what they must, 6") { examineFrom(6000); }
-TEST_CASE("random machines hold what they must, 7") { examineFrom(7000); }
-TEST_CASE("random machines hold what they must, 8") { examineFrom(8000); }
+TEST_CASE("random machines satisfy all checks, 1") { examineFrom(1000); }
+TEST_CASE("random machines satisfy all checks, 2") { examineFrom(2000); }
+TEST_CASE("random machines satisfy all checks, 3") { examineFrom(3000); }
+TEST_CASE("random machines satisfy all checks, 4") { examineFrom(4000); }
+TEST_CASE("random machines satisfy all checks, 5") { examineFrom(5000); }
+TEST_CASE("random machines satisfy all checks, 6") { examineFrom(6000); }
+TEST_CASE("random machines satisfy all checks, 7") { examineFrom(7000); }
+TEST_CASE("random machines satisfy all checks, 8") { examineFrom(8000); }
 
-TEST_CASE("small parts far away, or next to large ones, are judged by what they are") {
+TEST_CASE("small parts far away or next to large ones are judged by their own size") {
   // Includes loops that close only as well as their frames are written.
   ExamineOptions byStates;
   byStates.solvers = byStates.rods = byStates.order = byStates.rounded = false;
@@ -76,14 +76,14 @@ TEST_CASE("small parts far away, or next to large ones, are judged by what they 
   for (const std::uint64_t seed : {1242, 1246, 2015}) examineOne(seed, smallMachines(), byStates);
 }
 
-TEST_CASE("loops with freedoms of their own keep those that rounding hides") {
+TEST_CASE("loops keep the freedoms of their own that rounding hides") {
   ExamineOptions roundedOnly;
   roundedOnly.solvers = roundedOnly.rods = roundedOnly.order = roundedOnly.verifies = false;
   for (const std::uint64_t seed : {71, 168, 294}) examineOne(seed, {}, roundedOnly);
   examineOne(7000, smallMachines(), roundedOnly);  // here four digits must not free what is nearly singular
 }
 
-TEST_CASE("random machines have everything in them") {
+TEST_CASE("random machines contain elements of every kind") {
   std::set<std::string> joints;
   std::set<std::string> forces;
   int drives = 0;
@@ -116,7 +116,7 @@ TEST_CASE("random machines have everything in them") {
   CHECK(stops > 50);
 }
 
-TEST_CASE("a seed is one machine, whatever was drawn before it") {
+TEST_CASE("a seed gives the same machine, whatever was drawn before it") {
   const std::string first = writeNative(randomMachine(7));
   static_cast<void>(randomMachine(8));
   CHECK(writeNative(randomMachine(7)) == first);
@@ -157,7 +157,7 @@ TEST_CASE("a machine written in other units is read as the same one") {
   }
 }
 
-TEST_CASE("a machine that fails is made as small as the failure") {
+TEST_CASE("a failing machine is reduced to the parts that make it fail") {
   // "Fails" means that it has a screw: one screw with its two bodies must be left.
   const auto hasScrew = [](const CartesianModel& model) {
     return std::ranges::any_of(model.joints, [](const Joint& joint) { return joint.type.name == "screw"; });

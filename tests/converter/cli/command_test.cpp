@@ -28,7 +28,7 @@ TEST_CASE("with -o - the model is on standard output and the summary on standard
   CHECK_FALSE(contains(outcome.out, "\033["));
 }
 
-TEST_CASE("tree as JSON has the figures of [PRN06]'s corner") {
+TEST_CASE("tree --json gives the figures of the wishbone corner in PRN06") {
   const ScratchFolder folder;
   const Outcome outcome = runIn(folder, kProgram + " tree --format json " + samplePath("wishbone_corner"));
   REQUIRE(outcome.code == 0);
@@ -73,7 +73,7 @@ TEST_CASE("four-bar of spatial revolutes: the redundant rows are named") {
                  "\n  redundant 'b_crank_pin' (on z, perpendicular x z, perpendicular y z)\n  closure "));
 }
 
-TEST_CASE("check: nothing is said of redundant rows where there are none, and of many groups the first are reported") {
+TEST_CASE("check reports redundant rows only where there are some, and only the first of many groups") {
   const ScratchFolder folder;
   CHECK_FALSE(contains(runIn(folder, kProgram + " check " + samplePath("wishbone_corner")).out, "redundant"));
   std::string model = "<mbs version=\"1\" name=\"many\">\n";
@@ -98,7 +98,7 @@ TEST_CASE("check: nothing is said of redundant rows where there are none, and of
   CHECK(contains(outcome.out, "\n            and in 2 more blocks of loops; `mbconvert tree` shows all\n"));
 }
 
-TEST_CASE("pictures: dot names every body, and SVG is the same whether or not Graphviz is installed") {
+TEST_CASE("the dot picture names every body, and the SVG does not depend on Graphviz being installed") {
   const ScratchFolder folder;
   const Outcome dot = runIn(folder, kProgram + " tree --format dot " + samplePath("wishbone_corner"));
   CHECK(dot.code == 0);
@@ -155,7 +155,7 @@ TEST_CASE("a misspelt command, option or word gets a hint at what was meant") {
   refused("check " + corner + " other.xml", "unexpected argument 'other.xml'", "mbconvert check --help");
   refused("check " + corner + " --diagnostics xml", "'xml' is none of text, json, sarif", "");
   refused("check " + corner + " --max-messages -1", "--max-messages", "");
-  // A file may be called nearly as a command.
+  // A file may have a name similar to a command.
   folder.write("tre", readText(corner));
   CHECK(runIn(folder, kProgram + " tre -o out.xml").code == 0);
   CHECK(runIn(folder, kProgram + " convert tre -o named.xml --diagnostics json --werror --max-messages 0").code == 0);
@@ -175,7 +175,7 @@ TEST_CASE("an impossible override says which loop forbids it") {
   CHECK(contains(bridge.err, "loop"));
 }
 
-TEST_CASE("a plan that is written, given back, gives the same bytes; an edited one is obeyed") {
+TEST_CASE("a written plan fed back gives the same bytes, and an edited plan is followed") {
   const ScratchFolder folder;
   for (const char* sample : {"wishbone_corner", "car", "hmmwv", "track_ring"}) {
     INFO(sample);
@@ -194,7 +194,7 @@ TEST_CASE("a plan that is written, given back, gives the same bytes; an edited o
   CHECK(tree["cuts"][0]["joint"] == "lower_ball");
 }
 
-TEST_CASE("what is wrong in a plan file is reported at its place there") {
+TEST_CASE("errors in a plan file are reported at their place in that file") {
   const ScratchFolder folder;
   const std::string check = kProgram + " check " + samplePath("wishbone_corner") + " --plan plan.xml";
   for (const std::string element : {"<base body=", "<cut joint=", "<keep joint=", "<prefer joint=", "<cut rod=",
@@ -212,7 +212,7 @@ TEST_CASE("what is wrong in a plan file is reported at its place there") {
   CHECK(contains(other.err, "plan.xml:1:26: warning[W0315]: this plan is for the model 'other'"));
 }
 
-TEST_CASE("where the command line and a plan file say one thing, the command line is obeyed") {
+TEST_CASE("the command line takes precedence over a plan file") {
   const ScratchFolder folder;
   const std::string model = samplePath("macpherson_steered");
   const auto planned = [&](const std::string& options) {
@@ -232,7 +232,7 @@ TEST_CASE("where the command line and a plan file say one thing, the command lin
   CHECK(contains(both, "<rods mode=\"auto\" tolerance=\"0.25\"/>"));
 }
 
-TEST_CASE("a file that is read is not overwritten") {
+TEST_CASE("an input file is never overwritten") {
   const ScratchFolder folder;
   const std::string model = readText(samplePath("pendulum"));
   const std::string table = "time,x\n0,0\n1,1\n";
@@ -277,7 +277,7 @@ TEST_CASE("a file that is read is not overwritten") {
   CHECK(readText(folder / "t.tir") == tyre);
 }
 
-TEST_CASE("numbers of options are decimal, finite and in their range") {
+TEST_CASE("numbers given to options must be decimal, finite and in range") {
   const ScratchFolder folder;
   const std::string model = samplePath("pendulum");
   folder.write("t.csv", "time,x\n0,0\n1,1\n");
@@ -303,7 +303,7 @@ TEST_CASE("numbers of options are decimal, finite and in their range") {
   CHECK(runIn(folder, kProgram + " settle " + model + " --time -1.5 --iterations 20").code == 0);
 }
 
-TEST_CASE("what a file before the command, or a second way of printing would do, is not guessed") {
+TEST_CASE("arguments before the command and two output formats at once are refused") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   const auto refused = [&](const std::string& arguments, const std::string& message) {
@@ -325,7 +325,7 @@ TEST_CASE("what a file before the command, or a second way of printing would do,
   CHECK(json::parse(runIn(folder, kProgram + " --json tree " + corner).out)["bodies"] == 4);
 }
 
-TEST_CASE("options are obeyed, or told to have no effect") {
+TEST_CASE("every option takes effect or is reported to have none") {
   const ScratchFolder folder;
   const std::string model = samplePath("macpherson_steered");
   CHECK(json::parse(runIn(folder, kProgram + " formats --functions --json").out)[0].contains("meaning"));
@@ -352,7 +352,7 @@ TEST_CASE("options are obeyed, or told to have no effect") {
   CHECK(runIn(folder, verify).err.empty());
 }
 
-TEST_CASE("what a file has in its names is no command to a terminal") {
+TEST_CASE("escape sequences in names from a file are not sent to the terminal") {
   const ScratchFolder folder;
   std::string press = readText(std::string(MB_SOURCE_DIR) + "/samples/foreign/asmt/press.asmt");
   const std::string name = "crank wheel";
@@ -382,7 +382,7 @@ TEST_CASE("bodies are counted in the same way before and after merging") {
   CHECK(contains(runIn(folder, kProgram + " check m.xml").out, "bodies    1 (0 massless), 1 after merging"));
 }
 
-TEST_CASE("an empty file is told to be empty") {
+TEST_CASE("an empty file is reported as empty") {
   const ScratchFolder folder;
   folder.write("empty.xml", " \n");
   const Outcome outcome = runIn(folder, kProgram + " check empty.xml");

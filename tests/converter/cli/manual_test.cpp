@@ -104,14 +104,14 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "man se") == Words{"settle"});
   CHECK(offered(folder, "explain E100") == Words{"E1001", "E1002"});
   CHECK(offered(folder, "explain E03").size() >= 16);
-  // The value of an option is no command, and after a model there is none.
+  // The value of an option is not a command, and no command follows a model.
   CHECK(offered(folder, "-o tree --alt").empty());
   CHECK(offered(folder, "-o tree ver") == Words{"verify"});
   CHECK(offered(folder, "--output = tree ver") == Words{"verify"});
   CHECK(offered(folder, "--werror tree --alt") == Words{"--alternatives"});
   CHECK(offered(folder, "m.xml ver").empty());
   CHECK(offered(folder, "check m.xml --w") == Words{"--weights", "--werror"});
-  // Behind -- there are neither commands nor options.
+  // After -- there are neither commands nor options.
   folder.write("verdict.xml", "");
   CHECK(offered(folder, "ver") == Words{"verify", "verdict.xml"});
   CHECK(offered(folder, "-- ver") == Words{"verdict.xml"});
@@ -121,7 +121,7 @@ TEST_CASE("bash completes commands, options, words and files") {
   CHECK(offered(folder, "man -- ver") == Words{"verify"});
 }
 
-TEST_CASE("codes are completed in every shell, and listed in no help and no manual") {
+TEST_CASE("message codes are completed in every shell but not listed in the help or the manual") {
   const ScratchFolder folder;
   for (const char* shell : {"bash", "zsh", "fish"}) {
     INFO(shell);
@@ -134,7 +134,7 @@ TEST_CASE("codes are completed in every shell, and listed in no help and no manu
   }
 }
 
-TEST_CASE("zsh finds the command behind options and their values") {
+TEST_CASE("zsh finds the command after options and their values") {
   const ScratchFolder folder;
   if (!isInstalled(folder, "zsh")) return;
   folder.write("completion.zsh", runIn(folder, kProgram + " completion zsh").out);
@@ -157,7 +157,7 @@ TEST_CASE("zsh finds the command behind options and their values") {
   CHECK(asked("-- c") == "arguments of mbconvert at 3 ");
 }
 
-TEST_CASE("fish offers commands in front, behind options too, and none behind --") {
+TEST_CASE("fish offers commands at the start and after options, but none after --") {
   const ScratchFolder folder;
   if (!isInstalled(folder, "fish")) return;
   folder.write("completion.fish", runIn(folder, kProgram + " completion fish").out);
@@ -184,7 +184,7 @@ TEST_CASE("options that may be given several times are completed several times")
   CHECK_FALSE(repeated.contains("--output"));
 }
 
-TEST_CASE("other shells accept their completion scripts, and roff its manual, without a warning") {
+TEST_CASE("zsh and fish accept their completion scripts, and roff the manual, without warnings") {
   const ScratchFolder folder;
   for (const std::string shell : {"zsh", "fish"}) {
     if (!isInstalled(folder, shell)) continue;
@@ -209,7 +209,7 @@ TEST_CASE("other shells accept their completion scripts, and roff its manual, wi
   }
 }
 
-TEST_CASE("the version is one line and the facts of the build below it") {
+TEST_CASE("the version is printed on one line with the build details below it") {
   const ScratchFolder folder;
   const Outcome outcome = runIn(folder, kProgram + " --version");
   CHECK(outcome.code == 0);
@@ -234,7 +234,7 @@ TEST_CASE("the command help prints what --help does") {
   CHECK(runIn(folder, kProgram + " ./help -o out.xml").code == 0);
 }
 
-TEST_CASE("the help shows a command line that is accepted: what it needs plain, what it may have in brackets") {
+TEST_CASE("the usage line in the help shows required parts plain and optional parts in brackets") {
   const ScratchFolder folder;
   const auto shows = [&](const std::string& command, const std::string& usage) {
     const std::string help = runIn(folder, kProgram + " help " + command).out;
@@ -253,7 +253,7 @@ TEST_CASE("the help shows a command line that is accepted: what it needs plain, 
   CHECK(contains(manual, "\n\\fBmbconvert verify\\fR [options] \\fIMODEL\\fR [\\fIRECURSIVE\\fR]\n"));
 }
 
-TEST_CASE("no such shell, no such manual") {
+TEST_CASE("an unknown shell or manual page is refused with a hint") {
   const ScratchFolder folder;
   CHECK(runIn(folder, kProgram + " completion").code == 2);
   CHECK(contains(runIn(folder, kProgram + " completion zhs").err, "did you mean 'zsh'?"));

@@ -1,4 +1,4 @@
-// The command line adds to hints what its options and commands do about them, and only what there is.
+// The command line adds to hints the options and commands that help, and only those that exist.
 #include "converter/cli/option_hints.h"
 
 #include <regex>
@@ -23,7 +23,7 @@ std::string hintOf(Topic topic, const std::string& hint = "", Code code = Code::
 
 }  // namespace
 
-TEST_CASE("what a hint leads to is told with the option or command for it") {
+TEST_CASE("a hint names the option or command that helps") {
   CHECK(hintOf(Topic::none, "look again") == "look again");
   CHECK(hintOf(Topic::formats, "look again") == "look again; `mbconvert formats` lists the formats");
   CHECK(hintOf(Topic::names, "did you mean 'a'?") == "did you mean 'a'? `mbconvert tree MODEL` shows the names");
@@ -50,7 +50,7 @@ TEST_CASE("every topic has a text, and its options and commands exist") {
   }
 }
 
-TEST_CASE("hints of the program name its options") {
+TEST_CASE("hints printed by the program name its options and commands") {
   const ScratchFolder folder;
   const std::string program = MBCONVERT;
   const std::string corner = samplePath("wishbone_corner");

@@ -28,7 +28,7 @@ void checkRefused(const ScratchFolder& folder, const std::vector<Case>& cases) {
 
 }  // namespace
 
-TEST_CASE("an option of another command is reported as such, before any guess") {
+TEST_CASE("an option of another command is reported as such before any spelling is suggested") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   folder.write("--odd", readText(corner));
@@ -43,7 +43,7 @@ TEST_CASE("an option of another command is reported as such, before any guess") 
   CHECK(runIn(folder, kProgram + " check -- --odd").code == 0);
 }
 
-TEST_CASE("options too often, without a value or with one too many are reported") {
+TEST_CASE("options given too often, without a value or with an extra value are reported") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   checkRefused(folder,
@@ -60,7 +60,7 @@ TEST_CASE("options too often, without a value or with one too many are reported"
                 {"verify " + corner + " --no-trajectories=0", "--no-trajectories takes no value", ""}});
 }
 
-TEST_CASE("everything that is missing is reported") {
+TEST_CASE("all missing arguments are reported") {
   const ScratchFolder folder;
   checkRefused(folder, {{"--werror", "MODEL is missing", "mbconvert --help"},
                         {"check", "MODEL is missing", "mbconvert check --help"},
@@ -89,7 +89,7 @@ TEST_CASE("values that contradict each other, and files without a name, are refu
   CHECK(runIn(folder, kProgram + " tree " + corner + " --weights revolute=1 --weights spherical=2").code == 0);
 }
 
-TEST_CASE("standard input is read for one thing") {
+TEST_CASE("standard input can be named only once") {
   const ScratchFolder folder;
   folder.write("t.csv", "time,x\n0,0\n1,1\n");
   const std::string model = samplePath("pendulum");
@@ -104,7 +104,7 @@ TEST_CASE("standard input is read for one thing") {
   CHECK(runIn(folder, kProgram + " -o - - < " + model).code == 0);
 }
 
-TEST_CASE("a tolerance of rods that are kept has no effect, and that is reported") {
+TEST_CASE("a rod tolerance is reported to have no effect when rods are kept") {
   const ScratchFolder folder;
   const std::string check = kProgram + " check " + samplePath("macpherson_steered") + " --rod-tolerance 0.1 --rods ";
   const Outcome kept = runIn(folder, check + "keep");
@@ -132,7 +132,7 @@ TEST_CASE("help and version that cannot be written are reported") {
   CHECK(json::parse(asJson.err)[0]["code"] == "E0102");
 }
 
-TEST_CASE("words of other tools get a hint at their names here") {
+TEST_CASE("names that other tools use for commands and options get a hint") {
   const ScratchFolder folder;
   const std::string corner = samplePath("wishbone_corner");
   checkRefused(
@@ -142,7 +142,7 @@ TEST_CASE("words of other tools get a hint at their names here") {
                {corner + " more.xml", "unexpected argument 'more.xml'", "mbconvert --help"},
                {"run " + corner + " --end 1 --dt 0.1", "unknown option '--dt'", "did you mean '--step'?"},
                {"run " + corner + " --duration 1 --step 0.1", "unknown option '--duration'", "did you mean '--end'?"}});
-  // A file of such a name is a file.
+  // A file with such a name is read as a file.
   folder.write("simulate", readText(corner));
   CHECK(runIn(folder, kProgram + " simulate -o -").code == 0);
 }

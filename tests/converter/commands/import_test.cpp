@@ -30,7 +30,7 @@ constexpr const char* kLossy = R"(<mbs version="1" name="lossy">
 
 }  // namespace
 
-TEST_CASE("every sample of another format reads, converts and is the same machine, from its file and from the import") {
+TEST_CASE("every foreign sample converts to the same machine directly and through import") {
   int count = 0;
   for (const std::string& file : foreignSamples()) {
     CAPTURE(file);
@@ -60,8 +60,7 @@ TEST_CASE("every sample of another format reads, converts and is the same machin
   CHECK(count >= 4);  // one a format
 }
 
-TEST_CASE(
-    "what is lost is reported: a warning where the motion changes, an error when strict, all of it in the report") {
+TEST_CASE("losses that change the motion are warnings, or errors when strict, and all are in the report") {
   Diagnostics diagnostics;
   const auto model = readModel(opened("mbx", kLossy), diagnostics);
   REQUIRE(model);
@@ -84,7 +83,7 @@ TEST_CASE(
   CHECK(exitCodeOf(refused) == ExitCode::cannotBeModelled);
 }
 
-TEST_CASE("locked joints leave the machine of the papers: the full HMMWV becomes that with 13 bodies") {
+TEST_CASE("locking joints of the full HMMWV gives the 13-body HMMWV of the papers") {
   // [PRN06]: 13 bodies, 20 joints, weight 20.8 with 8 cuts.
   ModelOptions options;
   options.lock = {"*_wheel_bearing", "pitman_*", "idler_*"};
@@ -109,7 +108,7 @@ TEST_CASE("locked joints leave the machine of the papers: the full HMMWV becomes
   CHECK(exitCodeOf(none) == ExitCode::usage);
 }
 
-TEST_CASE("a joint is locked where it stands, whatever its coordinate") {
+TEST_CASE("a joint is locked in its current position, whatever its coordinate") {
   // A hinge at 30 degrees: the bodies stay as they are.
   const std::string text = R"(<mbs version="1" name="bent"><units angle="deg"/>
     <body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/><marker name="m"><pose pos="1 0 0" rpy="0 0 10"/></marker></body>
@@ -131,7 +130,7 @@ TEST_CASE("a joint is locked where it stands, whatever its coordinate") {
   CHECK((com - Vector3(2.0 / 3, 0, 0)).norm() < 1e-15);
 }
 
-TEST_CASE("the format is known by content, by name, and a wrong name is reported with the right one") {
+TEST_CASE("the format is detected by content or name, and a wrong name is reported with the right one") {
   for (const std::string& file : foreignSamples()) {
     CAPTURE(file);
     Diagnostics diagnostics;

@@ -11,7 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-
 struct Figures {
   int dof = -1;
   std::string weight;
@@ -49,7 +48,7 @@ TEST_CASE("the model after each stage before the plan is a model of the same mac
   CHECK_FALSE(std::filesystem::exists(folder / "model.recursive.xml"));
 }
 
-TEST_CASE("locked joints are free after reading, and gone after locking") {
+TEST_CASE("locked joints are still present after reading and gone after locking") {
   const ScratchFolder folder;
   const std::string model = samplePath("four_bar");
   const std::string lock = " --lock b_crank_pin";
@@ -57,7 +56,7 @@ TEST_CASE("locked joints are free after reading, and gone after locking") {
   CHECK_FALSE(contains(after(folder, "lock", model + lock), "name=\"b_crank_pin\""));
 }
 
-TEST_CASE("after the plan comes a plan that is obeyed, after lowering and assembly a recursive model") {
+TEST_CASE("the plan stage prints a plan that is followed, lowering and assembly a recursive model") {
   const ScratchFolder folder;
   for (const char* sample : {"wishbone_corner", "hmmwv"}) {
     INFO(sample);
@@ -71,7 +70,7 @@ TEST_CASE("after the plan comes a plan that is obeyed, after lowering and assemb
   }
 }
 
-TEST_CASE("stages are those of --times; others are refused, and a file that is read is not overwritten") {
+TEST_CASE("the stages are those of --times, others are refused, and the input is not overwritten") {
   const ScratchFolder folder;
   const std::string model = folder.write("m.xml", readText(samplePath("four_bar")));
   const Outcome timed = runIn(folder, kProgram + " m.xml -o r.xml --lock b_crank_pin --times");

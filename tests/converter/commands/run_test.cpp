@@ -170,7 +170,7 @@ TEST_CASE("run: --columns picks by pattern and keeps the order of the table") {
   CHECK(tableOf(folder, run + "time").header == "time");
 }
 
-TEST_CASE("run: a joint and a tyre of one name have columns of their own") {
+TEST_CASE("run: a joint and a tyre with the same name have separate columns") {
   const ScratchFolder folder;
   const std::string sample = std::filesystem::path(samplePath("quarter_car")).parent_path().string();
   REQUIRE(runIn(folder, "cp -r '" + sample + "' car && sed -i 's/joint name=\"rail\"/joint name=\"tyre\"/' car/*.xml")
@@ -181,7 +181,7 @@ TEST_CASE("run: a joint and a tyre of one name have columns of their own") {
   CHECK(csv.columns.contains("tyre.joint.fx"));
 }
 
-TEST_CASE("run: drives of constants at the edge of a function are run") {
+TEST_CASE("run: drives with constants at the edge of a function's domain run") {
   const ScratchFolder folder;
   const auto positionAfterASecond = [&](const std::string& function) {
     folder.write("m.xml",
@@ -298,7 +298,7 @@ TEST_CASE("run: wrong usage is reported and nothing is written") {
   CHECK(runIn(folder, kRun + "none.xml --end 1 --step 0.01").code == 6);
 }
 
-TEST_CASE("run: a warning that is an error keeps the table from being written, unless it is asked for") {
+TEST_CASE("run: a warning treated as an error keeps the table from being written unless it is asked for") {
   const ScratchFolder folder;
   // A step that is far too long for the motion: the energy departs.
   const std::string run = kRun + samplePath("pendulum") + " --end 3 --step 1";
@@ -310,7 +310,7 @@ TEST_CASE("run: a warning that is an error keeps the table from being written, u
   CHECK(std::filesystem::exists(folder / "kept.csv"));
 }
 
-TEST_CASE("run: limits without stiffness that are passed, and steps that become too small, are reported") {
+TEST_CASE("run: a passed limit without stiffness and a step that became too small are reported") {
   const ScratchFolder folder;
   const auto pendulumWith = [&](const std::string& inJoint, const std::string& elements) {
     return folder.write("pendulum.xml", R"(<mbs version="1" name="pendulum">
@@ -330,7 +330,7 @@ TEST_CASE("run: limits without stiffness that are passed, and steps that become 
                                           " --end 1 --step 0.01");
   CHECK(contains(jumps.err, "pendulum.xml:"));
   CHECK(contains(jumps.err, "warning[W0914]: the function of 'm' jumps by 1 within a step"));
-  // A blow of 1e9 N within a picosecond: no step above round-off is exact enough.
+  // An impact of 1e9 N within a picosecond: no step above round-off is accurate enough.
   const std::string blow =
       "<force name='f' type='general' i='a' point='1 0 0' fz='step(time, 0.5, 0, 0.500000000001, 1e9)'/>";
   const Outcome failed = runIn(folder, kRun + pendulumWith("", blow) + " --end 1 --step 0.01 --integrator dopri5");

@@ -49,7 +49,7 @@ TEST_CASE("settle writes a model that starts without accelerations") {
         runIn(folder, kProgram + " run s.recursive.xml" + rows).out);
 }
 
-TEST_CASE("what does not settle is an error, and nothing is written") {
+TEST_CASE("a machine that does not settle is an error, and nothing is written") {
   const ScratchFolder folder;
   Outcome outcome = runIn(folder, kProgram + " settle" + model("wishbone_corner") + "-o s.recursive.xml");
   CHECK(outcome.code == 5);
@@ -61,7 +61,7 @@ TEST_CASE("what does not settle is an error, and nothing is written") {
   CHECK_FALSE(std::filesystem::exists(folder / "t.csv"));
 }
 
-TEST_CASE("settle --time tells loads of that time") {
+TEST_CASE("settle --time gives the loads at that time") {
   const ScratchFolder folder;
   // The quarter car, its rail driven.
   const auto loadOf = [&](const std::string& function, const std::string& time) {
@@ -80,7 +80,7 @@ TEST_CASE("settle --time tells loads of that time") {
         Approx(lowered).epsilon(1e-6));  // both within the tolerance of settling
 }
 
-TEST_CASE("the loads of wheels stand under each other, whatever their names") {
+TEST_CASE("wheel loads are aligned in a column, whatever the wheels are called") {
   const ScratchFolder folder;
   const std::string copy = "cp -r '" + std::filesystem::path(samplePath("hmmwv")).parent_path().string() + "' car && ";
   const std::string rename = "sed -i 's/\"rr_tyre\"/\"tyre_of_the_rear_right_wheel\"/' car/half_round.xml && ";

@@ -33,8 +33,7 @@ constexpr const char* kLossy = R"(<mbs version="1" name="lossy">
 
 }  // namespace
 
-TEST_CASE(
-    "all faults are reported in one run, each with its place, code, line and hint; a cap says how many are left") {
+TEST_CASE("all errors are reported in one run with place, code and hint, and a cap counts the rest") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);
   const Outcome all = runIn(folder, kProgram + " check m.xml");
@@ -54,7 +53,7 @@ TEST_CASE(
   CHECK_FALSE(contains(one.err, "m.xml:5:25"));
 }
 
-TEST_CASE("messages as JSON and as SARIF have the same faults; SARIF counts characters") {
+TEST_CASE("JSON and SARIF messages report the same errors, and SARIF counts characters") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);
   const json rows = json::parse(runIn(folder, kProgram + " check m.xml --diagnostics json").err);
@@ -77,7 +76,7 @@ TEST_CASE("messages as JSON and as SARIF have the same faults; SARIF counts char
   }
 }
 
-TEST_CASE("messages for programs stand alone on standard error, whatever else there is to tell") {
+TEST_CASE("machine-readable messages are the only output on standard error") {
   const ScratchFolder folder;
   folder.write("m.xml", kLossy);
   folder.write("bad.xml", kFaulty);
@@ -128,7 +127,7 @@ TEST_CASE("JSON and SARIF report how many messages a cap left out") {
   CHECK(statistics[0]["not_shown"] == whole.size() - 1);
 }
 
-TEST_CASE("who asks for JSON gets the messages where there is no result, and only then") {
+TEST_CASE("with --json the messages are on standard output only when there is no result") {
   const ScratchFolder folder;
   folder.write("m.xml", kFaulty);
   folder.write("t.csv", "time,x\n0,zero\n");
@@ -143,11 +142,11 @@ TEST_CASE("who asks for JSON gets the messages where there is no result, and onl
     CHECK(answer["messages"].size() >= 1);
     CHECK(answer["messages"][0]["severity"] == "error");
   }
-  // Where the result was to go, nothing else goes.
+  // Nothing else is written where the result was to go.
   CHECK(runIn(folder, kProgram + " m.xml -o - --json").out.empty());
 }
 
-TEST_CASE("JSON has room for paths that are not UTF-8") {
+TEST_CASE("JSON output is valid for paths that are not UTF-8") {
   const ScratchFolder folder;
   folder.write("m.xml", R"(<mbs version="1" name="m">
   <body name="a"><pose pos="0 0 -1"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
@@ -174,13 +173,13 @@ TEST_CASE("with --werror a warning is an error, and nothing is written") {
   CHECK_FALSE(std::filesystem::exists(folder / "strict.xml"));
 }
 
-TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
+TEST_CASE("explain describes one code or lists all, and refuses an unknown one") {
   const ScratchFolder folder;
   const Outcome one = runIn(folder, kProgram + " explain E0302");
   CHECK(one.code == 0);
   CHECK(contains(one.out, "0302: "));
   CHECK(contains(one.out, "\nexit code 3\n"));
-  // A warning leaves the exit code alone.
+  // A warning does not change the exit code.
   CHECK(contains(runIn(folder, kProgram + " explain W0524").out, "\nexit code 0 as a warning; with --werror 3\n"));
   CHECK(contains(one.out, "wrong:\n    <"));
   const Outcome all = runIn(folder, kProgram + " explain");
@@ -191,7 +190,7 @@ TEST_CASE("explain tells of one code or lists all, and refuses what is none") {
   CHECK(contains(none.err, "error[E0806]: "));
 }
 
-TEST_CASE("a file that is missing has the code that the explanations tell, by who names it") {
+TEST_CASE("the code of a missing file depends on whether a model or the command line names it") {
   const ScratchFolder folder;
   folder.write("m.xml", "<mbs version=\"1\" name=\"m\"><include file=\"part.xml\"/><body name=\"b\"/></mbs>\n");
   const Outcome named = runIn(folder, kProgram + " check m.xml");
@@ -204,7 +203,7 @@ TEST_CASE("a file that is missing has the code that the explanations tell, by wh
   CHECK(contains(runIn(folder, kProgram + " explain E0101").out, "0401"));
 }
 
-TEST_CASE("lack of memory is no fault of the program, and told as what it is") {
+TEST_CASE("running out of memory is reported as such, not as an internal fault") {
   const mb::Diagnostic memory = mb::faultOf(std::bad_alloc());
   CHECK(memory.code == mb::Code::outOfMemory);
   CHECK(mb::exitCodeOf(memory.code) == mb::ExitCode::io);

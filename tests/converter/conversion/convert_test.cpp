@@ -1,4 +1,4 @@
-// What conversion tells of a model that contradicts itself.
+// What conversion reports about a model that contradicts itself.
 #include "converter/conversion/convert.h"
 
 #include "tests/support/process.h"
@@ -38,16 +38,16 @@ std::vector<std::string> warningsOf(const std::string& elements, const PlanOptio
 
 }  // namespace
 
-TEST_CASE("a body whose pose and joint contradict each other is reported, those behind it are not") {
+TEST_CASE("a body whose pose contradicts its joint is reported, bodies further down the chain are not") {
   using Texts = std::vector<std::string>;
   CHECK(warningsOf(bars("0 0 0")) == Texts{});
   CHECK(warningsOf(bars("0.00001 0 0")) == Texts{});  // rounded
   CHECK(warningsOf(bars("5 0 0")) == Texts{"body 'arm' is 5000 mm, 0 deg away from where joint 'hinge' holds it"});
-  // What is moved by its initial value stands where it was told to.
+  // A body moved by its initial value is where that value puts it.
   CHECK(warningsOf(bars("0 0 0", "<initial value='1'/>")) == Texts{});
 }
 
-TEST_CASE("a velocity that the joints do not allow is reported, one that is not given follows in silence") {
+TEST_CASE("a velocity the joints do not allow is reported, one that is not given follows silently") {
   using Texts = std::vector<std::string>;
   const auto moving = [](const std::string& arm, const std::string& tip) {
     std::string text = bars("0 0 0");
@@ -62,7 +62,7 @@ TEST_CASE("a velocity that the joints do not allow is reported, one that is not 
         Texts{"body 'arm' cannot start with the velocity it is given: it departs by 3 m/s"});
   CHECK(moving("<velocity ang='5 0 2'/>", "") ==
         Texts{"body 'arm' cannot start with the velocity it is given: it departs by 5 rad/s"});
-  // What it hangs on rests.
+  // The body it is attached to is at rest.
   CHECK(moving("", "<velocity lin='0 2 0'/>") ==
         Texts{"body 'tip' cannot start with the velocity it is given: it departs by 2 m/s"});
 }

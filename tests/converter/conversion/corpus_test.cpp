@@ -37,7 +37,7 @@ void checkFiles(const Format& format) {
     }
     const auto model = readModel(file, diagnostics);
     INFO(textOf(diagnostics));
-    // A brake, an engine or a gearbox by itself is told to be none, and is no machine to verify.
+    // A brake, an engine or a gearbox alone is refused, so there is no machine to verify.
     if (!model && diagnostics.all().front().code == Code::notModelled) {
       CHECK(contains(diagnostics.all().front().message, "alone cannot be read"));
       continue;

@@ -48,7 +48,7 @@ nlohmann::json jsonOf(const Outcome& ran) { return nlohmann::json::parse(ran.out
 
 }  // namespace
 
-TEST_CASE("A four-bar whose angles are rounded moves, is verified, and tells what was changed") {
+TEST_CASE("A four-bar with rounded angles moves, is verified, and its changes are reported") {
   const ScratchFolder folder;
   for (const std::string roll : {"1.571", "1.5708", "1.570796", "1.5707963"}) {
     INFO(roll);

@@ -1,4 +1,4 @@
-// Files that are no models, and losses that a model tells of.
+// Files that are not models, and losses recorded in a model.
 #include "converter/conversion/model_file.h"
 
 #include "formats/model/basics/text.h"
@@ -41,7 +41,7 @@ std::vector<std::string> modelFormats() {
 
 }  // namespace
 
-TEST_CASE("models that are compressed, binary or in UTF-16 are told to be no text") {
+TEST_CASE("compressed, binary and UTF-16 models are reported as not being text") {
   const std::string format = GENERATE(from_range(modelFormats()));
   const std::string text = GENERATE("\xFF\xFE<\0m\0"s, "\xFE\xFF\0<\0m"s, "\x1F\x8B\x08\0"s, "PK\x03\x04 "s,
                                     "\x78\x9C+"s, "\x28\xB5\x2F\xFD "s, "\xFD\x37zXZ\0"s, "BZh91AY&SY"s);
@@ -53,12 +53,12 @@ TEST_CASE("models that are compressed, binary or in UTF-16 are told to be no tex
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
 }
 
-TEST_CASE("a file of no known format is binary with a zero in it, and unknown without") {
+TEST_CASE("a file of unknown format is called binary only if it contains a zero byte") {
   CHECK(messagesOf("<\0m\0b\0s\0"s).all().at(0).code == Code::notText);
   CHECK(messagesOf("hello").all().at(0).code == Code::unknownFormat);
 }
 
-TEST_CASE("files of formats that are not read are called by their names") {
+TEST_CASE("unsupported formats are reported by name") {
   struct Row {
     std::string text, what;
   };
@@ -81,7 +81,7 @@ TEST_CASE("files of formats that are not read are called by their names") {
   CHECK_FALSE(diagnostics.all()[0].hint.empty());
 }
 
-TEST_CASE("an empty file is told so, whatever it should have been") {
+TEST_CASE("an empty model file is reported as empty, whatever its format") {
   const std::string format = GENERATE(from_range(modelFormats()));
   const std::string text = GENERATE("", " \r\n\n", "\xEF\xBB\xBF", "\xEF\xBB\xBF\r");
   CAPTURE(format, text.size());
@@ -92,7 +92,7 @@ TEST_CASE("an empty file is told so, whatever it should have been") {
   if (asksForOther) CHECK_FALSE(contains(diagnostics.all()[0].hint, "mbs"));
 }
 
-TEST_CASE("a loss of which little is reported gives a whole message") {
+TEST_CASE("a loss with few attributes still gives a complete message") {
   const Diagnostics bare = messagesOf(lossOf(""));
   REQUIRE(bare.all().size() == 1);
   CHECK(bare.all()[0].code == Code::lostInTranslation);

@@ -28,14 +28,14 @@ Outcome startOf(const ScratchFolder& folder, const std::string& text, const std:
 
 }  // namespace
 
-TEST_CASE("a velocity that is kept is that of the whole when its body is welded to a heavier one") {
+TEST_CASE("a kept velocity applies to the merged body when its body is welded to a heavier one") {
   const ScratchFolder folder;
   const std::string fixed = "<velocity lin=\"5 0 0\" fixed=\"lin\"/>";
   const std::string weld = "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"c\"/>";
   Outcome outcome = startOf(folder, model(bodyAt("b", "1", "1", fixed) + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
   CHECK(outcome.err.find("W0524") == std::string::npos);
-  // Without `fixed` it is a first guess, and nothing speaks against it.
+  // Without `fixed` it is a first guess, and nothing contradicts it.
   outcome =
       startOf(folder, model(bodyAt("b", "1", "1", "<velocity lin=\"5 0 0\"/>") + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
@@ -46,7 +46,7 @@ TEST_CASE("a velocity that is kept is that of the whole when its body is welded 
   CHECK(outcome.out == "0,3\n");
 }
 
-TEST_CASE("a velocity of what is welded to the ground is reported") {
+TEST_CASE("a velocity given to a body that is welded to the ground is reported") {
   const ScratchFolder folder;
   folder.write("m.xml", model(bodyAt("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") + bodyAt("c", "2", "1") +
                               "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"ground\"/>"));
@@ -55,7 +55,7 @@ TEST_CASE("a velocity of what is welded to the ground is reported") {
   CHECK(contains(outcome.err, "warning[W0524]: body 'b' cannot start with the velocity it is given"));
 }
 
-TEST_CASE("a rod whose start is kept stays a body, unless the bodies at its ends keep theirs") {
+TEST_CASE("a rod with kept initial values stays a body unless the bodies at its ends keep theirs") {
   const ScratchFolder folder;
   const auto machine = [](const std::string& end) {
     const std::string fixed = "<velocity lin=\"5 0 0\" fixed=\"lin\"/>";
@@ -94,7 +94,7 @@ TEST_CASE("a locked joint is held at its initial value") {
                  "the initial rate of joint 'j' is left out: it is locked"));
 }
 
-TEST_CASE("a drive may begin as far from the pose in the file as it likes") {
+TEST_CASE("a drive may start at any distance from the pose in the file") {
   const ScratchFolder folder;
   const auto driven = [](const std::string& type, const std::string& function) {
     return model(bodyAt("a", "0", "1") + "<joint name=\"j\" type=\"" + type +
@@ -105,7 +105,7 @@ TEST_CASE("a drive may begin as far from the pose in the file as it likes") {
   CHECK(startOf(folder, driven("translational", "30+time"), "a.z").out == "0,30\n");
 }
 
-TEST_CASE("an initial value that is edited in a recursive file is told to be without effect") {
+TEST_CASE("an edited initial value in a recursive file is reported to have no effect") {
   const ScratchFolder folder;
   folder.write("m.xml", model(bodyAt("a", "0", "1") +
                               "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 "

@@ -1,4 +1,4 @@
-// What a plan file says in vain, or against itself.
+// Entries of a plan file that have no effect or contradict each other.
 #include "converter/conversion/plan_file.h"
 
 #include "tests/support/samples.h"
@@ -20,7 +20,7 @@ Diagnostics obeyed(const std::string& content) {
 
 }  // namespace
 
-TEST_CASE("rods that are listed in vain are reported") {
+TEST_CASE("rod settings that have no effect are reported") {
   for (const std::string rods : {"<rods mode='keep' bodies='coupler'/>", "<rods mode='auto' bodies='coupler'/>",
                                  "<rods mode='listed'/>", "<rods mode='listed' bodies=''/>"}) {
     INFO(rods);
@@ -33,7 +33,7 @@ TEST_CASE("rods that are listed in vain are reported") {
   CHECK(obeyed("<rods mode='keep'/>").all().empty());
 }
 
-TEST_CASE("what a plan wants of one joint twice is refused, with the place in the plan") {
+TEST_CASE("contradictory demands on one joint are refused with their place in the plan") {
   for (const std::string other : {"keep", "prefer"}) {
     INFO(other);
     const Diagnostics diagnostics = obeyed("<cut joint='b_crank_pin'/>\n<" + other + " joint='b_crank_pin'/>");

@@ -24,7 +24,7 @@ std::string motion(const std::string& name, const std::string& joint, const std:
   return "<motion name='" + name + "' joint='" + joint + "' function='" + function + "' " + rest + "/>\n";
 }
 
-// A lever that a guide askew of its hinge locks.
+// A lever locked by a guide that is oblique to its hinge.
 const std::string kLocked = body("a", "0.5 0 0") + hinge("h", "a", "ground", "0 0 0") +
                             "<joint name='s' type='translational' i='a' j='ground' point='1 0 0' axis='1 0 1'/>\n";
 // A parallelogram in the plane of x and z, cranks of 1 m.
@@ -71,7 +71,7 @@ void checkCounts(const std::string& elements, int dof, int prescribed, const std
 
 }  // namespace
 
-TEST_CASE("a drive of a locked loop is a contradiction that names both") {
+TEST_CASE("a drive of a locked loop is a contradiction that names the drive and the loop") {
   for (const std::string& drive :
        {motion("d", "h", "0.1*(1-cos(time))"), motion("d", "h", "0.1*time"), motion("d", "h", "step(time, 3, 0, 4, 1)"),
         motion("d", "h", "1", "derivative='1'"), motion("d", "h", "time^2", "derivative='2'"),
@@ -88,7 +88,7 @@ TEST_CASE("a drive or coupler that holds a locked loop where it is changes nothi
               "coupler 'c' holds what the loop of 's' holds already");
 }
 
-TEST_CASE("a drive that a locked loop cannot even start with names the joints") {
+TEST_CASE("the error for a drive that a locked loop cannot start with names the joints") {
   const std::string error = errorOf(kLocked + motion("d", "h", "0.2"));
   CHECK(contains(error, "'d'"));
   CHECK(contains(error, "'s'"));
@@ -110,8 +110,8 @@ TEST_CASE("several drives on a loop of one freedom must agree") {
   checkCounts(kParallelogram + "<coupler name='c' terms='l:1 r:-1'/>", 1, 0, "coupler 'c' holds what the loop of");
 }
 
-TEST_CASE("a drive that depends on the loop at the initial position only is no contradiction") {
-  // Inwards the slider can go, outwards not.
+TEST_CASE("a drive that is dependent on the loop only at the initial position is accepted") {
+  // The slider can move inwards, but not outwards.
   Diagnostics diagnostics;
   CHECK(convert(nativeModel(kDeadCentre + motion("d", "guide", "-0.1*(1-cos(time))")), {}, diagnostics));
   CHECK(contains(errorOf(kDeadCentre + motion("d", "guide", "0.1*(1-cos(time))")), "'d' contradicts the loop of"));

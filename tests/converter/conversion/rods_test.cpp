@@ -45,16 +45,16 @@ bool isRemoved(const Conversion& conversion) { return !conversion.recursive.rods
 
 }  // namespace
 
-TEST_CASE("a rod with a cross is the same machine, removed or kept") {
+TEST_CASE("a rod with a cross moves the same whether it is removed or kept") {
   struct Case {
     std::string type;
     std::string axes;
     bool removed;
   };
   const std::vector<Case> cases{
-      {"universal", "axis='1 0 0' axis2='0 0 1'", true},    // the arm on the rod square to it
-      {"universal", "axis='1 0.5 0' axis2='0 0 1'", true},  // the other one askew
-      {"universal", "axis='1 0 0' axis2='0 1 0'", false},   // along it: the cross holds its direction
+      {"universal", "axis='1 0 0' axis2='0 0 1'", true},    // the arm on the rod is perpendicular to it
+      {"universal", "axis='1 0.5 0' axis2='0 0 1'", true},  // the other one is oblique
+      {"universal", "axis='1 0 0' axis2='0 1 0'", false},   // along the rod: the cross constrains its direction
       {"universal", "axis='1 0 0' axis2='0 1 1'", false},
       {"universal", "axis='0 1 0' axis2='1 0 0'", false},  // in line with the lever's arm
       {"constant-velocity", "axis='0 1 0'", true},
@@ -72,7 +72,7 @@ TEST_CASE("a rod with a cross is the same machine, removed or kept") {
   }
 }
 
-TEST_CASE("a rod with a cross that would lose a little inertia stays a body unless that is asked for") {
+TEST_CASE("a rod with a cross whose removal loses inertia is removed only with a tolerance") {
   CartesianModel model = rodWith("universal", "axis='1 0 0' axis2='0 0 1'", false);
   const Conversion exact = convertModel(model);
   CHECK_FALSE(isRemoved(exact));

@@ -1,4 +1,4 @@
-// Every sample converts, holds together and gives the figures that papers and closed forms say.
+// Every sample converts, is consistent and gives the figures of papers and closed forms.
 #include <nlohmann/json.hpp>
 
 #include "converter/report/report_json.h"
@@ -111,7 +111,7 @@ TEST_CASE("every sample is read without a message and its loops close to round-o
   }
 }
 
-TEST_CASE("the recursive model stands where the Cartesian bodies stand and moves as they move") {
+TEST_CASE("the recursive model has the poses and the motion of the Cartesian bodies") {
   for (const std::string& name : sampleNames()) {
     INFO(name);
     const Conversion conversion = convertModel(readSample(name));
@@ -158,7 +158,7 @@ TEST_CASE("degrees of freedom are those of the Cartesian equations, whichever tr
   }
 }
 
-TEST_CASE("the order of bodies and joints in the file changes nothing: the recursive model is the same to the byte") {
+TEST_CASE("the recursive model is the same to the byte for any order of bodies and joints in the file") {
   std::mt19937 random(20061);
   for (const std::string& name : sampleNames()) {
     INFO(name);
@@ -171,7 +171,7 @@ TEST_CASE("the order of bodies and joints in the file changes nothing: the recur
   }
 }
 
-TEST_CASE("write, read, write of every recursive sample gives the same bytes, and so does a second conversion") {
+TEST_CASE("every recursive sample survives a round trip and a second conversion byte for byte") {
   for (const std::string& name : sampleNames()) {
     INFO(name);
     const std::string first = writeRecursive(convertModel(readSample(name)).recursive);

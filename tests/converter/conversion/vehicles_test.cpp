@@ -22,7 +22,7 @@ Conversion converted(const std::string& file) {
   return convertModel(*model);
 }
 
-// A vehicle that settled, in motion.
+// A settled vehicle, in motion.
 struct Vehicle {
   Mechanism m;
   Simulation simulation;
@@ -80,7 +80,7 @@ TEST_CASE("van and truck count as in the paper, and their compact forms have sma
   CHECK(strutCar["prescribed"] == 1);
 }
 
-TEST_CASE("compact and expanded forms move alike, with the order of the method") {
+TEST_CASE("compact and expanded forms converge to the same motion with the order of the method") {
   // The same machine in other coordinates: what differs is the error of the steps, which falls with their fourth power.
   double before = 0;
   for (const int steps : {50, 100}) {
@@ -156,7 +156,7 @@ TEST_CASE("a driver takes the car through the lanes of the double lane change") 
   CHECK(vehicle.motion("chassis").v.x() == Approx(80 / 3.6).epsilon(0.01));
 }
 
-TEST_CASE("over an obstacle wheels leave the road and land, and the larger one is felt more") {
+TEST_CASE("wheels leave the road over an obstacle and land, and a larger obstacle has more effect") {
   double before = 0;
   for (const char* const inches : {"4", "8"}) {
     Vehicle vehicle("hmmwv_full/half_round_" + std::string(inches) + ".xml");

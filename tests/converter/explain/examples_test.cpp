@@ -1,4 +1,4 @@
-// The examples of the explanations are what they say: the wrong one gives its code, the mended one no error.
+// The examples of the explanations are correct: the wrong one gives its code, the corrected one no error.
 #include <algorithm>
 
 #include "converter/console/exit_code.h"
@@ -40,7 +40,7 @@ Diagnostics readWhole(const ScratchFolder& folder, std::string_view example) {
 
 }  // namespace
 
-TEST_CASE("examples of codes give their code, and mended ones no error") {
+TEST_CASE("the example of each code gives that code, and its corrected version no error") {
   const ScratchFolder folder;
   std::filesystem::create_directory(folder / "parts");
   folder.write("parts/corner.xml", "<mbs version=\"1\"><body name=\"wheel\"/></mbs>");
@@ -62,7 +62,7 @@ TEST_CASE("examples of codes give their code, and mended ones no error") {
   CHECK(examples >= 45);
 }
 
-TEST_CASE("mended examples of what cannot be modelled can be run") {
+TEST_CASE("corrected examples of codes for unsupported models can be run") {
   const ScratchFolder folder;
   for (const Explanation& row : explanations()) {
     if (exitCodeOf(row.code) != ExitCode::cannotBeModelled || !row.right.starts_with('<')) continue;

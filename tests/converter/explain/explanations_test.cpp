@@ -108,13 +108,13 @@ TEST_CASE("a code is found by its number as users write it") {
   }
 }
 
-TEST_CASE("a number that is no code is a fault of the program") {
+TEST_CASE("a number that is not a code is explained as an internal fault") {
   for (const int number : {-1, 0, 100, 999, 1003, 1 << 30}) {
     CHECK(explanationOf(static_cast<Code>(number)).code == Code::internalFault);
   }
 }
 
-TEST_CASE("the hundreds of a code decide the exit code, but for files and memory that the system refuses") {
+TEST_CASE("the hundreds of a code decide the exit code, except for file and memory failures") {
   const std::map<int, ExitCode> byHundred{
       {7, ExitCode::cannotBeModelled}, {8, ExitCode::usage}, {9, ExitCode::numericalFailure}, {10, ExitCode::internal}};
   for (const Explanation& row : explanations()) {
@@ -127,7 +127,7 @@ TEST_CASE("the hundreds of a code decide the exit code, but for files and memory
   }
 }
 
-TEST_CASE("a row says what is meant in its words and shows it") {
+TEST_CASE("every explanation has a short title, full sentences and matching examples") {
   for (const Explanation& row : explanations()) {
     CAPTURE(numberText(row.code), row.title);
     REQUIRE(!row.title.empty());

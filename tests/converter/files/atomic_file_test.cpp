@@ -36,7 +36,7 @@ mode_t modeOf(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a link stays a link and what it leads to is replaced, or made") {
+TEST_CASE("a symbolic link is kept and its target is replaced or created") {
   const ScratchFolder folder;
   fs::create_directory(folder / "deep");
   folder.write("deep/file", "old");
@@ -56,7 +56,7 @@ TEST_CASE("a link stays a link and what it leads to is replaced, or made") {
   CHECK(entriesOf(folder) == 5);
 }
 
-TEST_CASE("the new file has the permissions of the old one; a file that may not be written is not replaced") {
+TEST_CASE("the new file keeps the old permissions, and a read-only file is not replaced") {
   const ScratchFolder folder;
   const std::string file = folder.write("file", "old");
   for (const mode_t mode : {0600, 0640, 0755}) {
@@ -72,7 +72,7 @@ TEST_CASE("the new file has the permissions of the old one; a file that may not 
   CHECK(written(file, "newer") == (::access(file.c_str(), W_OK) == 0));  // root may
 }
 
-TEST_CASE("what a killed process left under the temporary name is removed, what another one is writing is not") {
+TEST_CASE("a temporary file of a killed process is removed, one that is being written is not") {
   const ScratchFolder folder;
   const std::string file = folder.write("file", "old");
   const std::string temporary = folder.write(".file.mbconvert.tmp", "left");
@@ -109,7 +109,7 @@ TEST_CASE("a descriptor of the caller is written to, not replaced") {
   CHECK(fs::is_symlink("/dev/stdout"));
 }
 
-TEST_CASE("standard output that is full or closed is reported; standard error that is closed does not matter") {
+TEST_CASE("a full or closed standard output is reported, a closed standard error is ignored") {
   const ScratchFolder folder;
   const std::string model = samplePath("four_bar");
   const std::string run = " run " + model + " --end 0.01 --step 0.001";
@@ -125,13 +125,13 @@ TEST_CASE("standard output that is full or closed is reported; standard error th
     }
   }
   CHECK(runIn(folder, kProgram + " --help >/dev/full").code == 6);
-  // The message goes nowhere, the exit code tells.
+  // The message is lost; only the exit code shows the failure.
   CHECK(runIn(folder, "(" + kProgram + " check " + folder.write("bad.xml", "<mbs") + " 2>&-)").code == 3);
   CHECK(runIn(folder, "(" + kProgram + " " + model + " -o c.xml 2>&- >&-)").code == 6);
   CHECK(readText(folder / "c.xml") == readText(folder / "a.xml"));
 }
 
-TEST_CASE("a file above the limit of the shell is reported, and the old one stays") {
+TEST_CASE("exceeding the shell's file size limit is reported and leaves the old file") {
   const ScratchFolder folder;
   const std::string file = folder.write("table.csv", "old");
   const Outcome outcome = runIn(

@@ -1,4 +1,4 @@
-// mbconvert_c.h from C++: the same answers as mbconvert.h, and no call that hurts.
+// mbconvert_c.h from C++: the same answers as mbconvert.h, and no call does harm.
 #include <cstring>
 #include <thread>
 
@@ -38,7 +38,7 @@ struct Machine {
 
 }  // namespace
 
-TEST_CASE("C interface: the same model, states and values as from C++") {
+TEST_CASE("C interface: models, states and values are the same as in C++") {
   Machine c("wishbone_corner");
   mbconvert::Diagnostics messages;
   const auto model = mbconvert::load(samplePath("wishbone_corner"), messages);
@@ -73,7 +73,7 @@ TEST_CASE("C interface: the same model, states and values as from C++") {
   CHECK(std::ranges::equal(values, machine->values()));
   CHECK(mbc_column_name(c.simulation.handle, 1) == machine->columns()[1]);
 
-  // Two states at once are each by itself.
+  // Two states in one call are independent.
   std::vector<double> both(z), rates(z_dot), answers(2 * vCount);
   both.insert(both.end(), z.begin(), z.end());
   for (const double rate : z_dot) rates.push_back(0.5 * rate);
@@ -85,7 +85,7 @@ TEST_CASE("C interface: the same model, states and values as from C++") {
   }
 }
 
-TEST_CASE("C interface: runs stop when they are told to, and verdicts are statuses") {
+TEST_CASE("C interface: a callback stops a run, and verdicts are returned as statuses") {
   Machine c("four_bar");
   int steps = 0;
   const mbc_on_step stopAtThree = [](mbc_simulation*, void* user) { return ++*static_cast<int*>(user) < 3 ? 1 : 0; };
@@ -108,7 +108,7 @@ TEST_CASE("C interface: runs stop when they are told to, and verdicts are status
   CHECK(mbc_verify(other.model.handle, c.recursive.handle, c.options.handle, nullptr, nullptr) == MBC_NOT_EQUIVALENT);
 }
 
-TEST_CASE("C interface: wrong calls are statuses with messages") {
+TEST_CASE("C interface: wrong calls return a status and a message") {
   Freed<mbc_diagnostics> messages{mbc_diagnostics_free, mbc_diagnostics_new()};
   mbc_diagnostics* const d = messages.handle;
   Freed<mbc_options> options{mbc_options_free, mbc_options_new()};

@@ -92,7 +92,7 @@ TEST_CASE("library: the HMMWV converts to what the program writes, with plan and
   CHECK(mobility->prescribed == conversion.mobility.prescribed);
 }
 
-TEST_CASE("library: a machine starts, steps and runs with the bits of the inner functions") {
+TEST_CASE("library: starting, stepping and running give the same bits as the inner functions") {
   const mbconvert::Conversion conversion = converted("wishbone_corner");
   const mb::Mechanism m = mb::makeMechanism(convertModel(readSample("wishbone_corner")).recursive);
   mbconvert::Diagnostics messages;
@@ -109,7 +109,7 @@ TEST_CASE("library: a machine starts, steps and runs with the bits of the inner 
     checkSame(ours, innerState(m, theirs.state(), theirs.workspace()));
     CHECK(ours.time() == 1e-3);
   }
-  SECTION("a run is what the program runs, the last step shortened") {
+  SECTION("a run is the same as the program's, with a shortened last step") {
     mb::RunOptions options;
     options.end = 0.0205;
     InnerState last;
@@ -128,7 +128,7 @@ TEST_CASE("library: a machine starts, steps and runs with the bits of the inner 
     CHECK(seen == times);
     checkSame(ours, last);
   }
-  SECTION("steps that the method chooses end where they are told to") {
+  SECTION("adaptive steps end at the requested time") {
     for (const char* integrator : {"dopri5", ""}) {
       mbconvert::SimulationOptions options{.solver = *integrator ? "" : "implicit-bdf", .integrator = integrator};
       options.tolerance = 1e-9;
@@ -143,7 +143,7 @@ TEST_CASE("library: a machine starts, steps and runs with the bits of the inner 
       }
     }
   }
-  SECTION("a state that was taken can be given back") {
+  SECTION("a saved state can be restored") {
     mbconvert::Simulation ours = started(conversion.model);
     REQUIRE(ours.run(0.05, 1e-3, messages));
     const std::vector<double> z = copied(ours.positions());
@@ -178,7 +178,7 @@ TEST_CASE("library: columns are named and valued as in the program's table") {
   CHECK(machine.values()[0] == 1e-3);
 }
 
-TEST_CASE("library: what was converted is equivalent, what was changed is not") {
+TEST_CASE("library: a converted model is equivalent, a changed one is not") {
   const mbconvert::CartesianModel model = loaded("wishbone_corner");
   mbconvert::VerifyOptions few;
   few.states = 8;
@@ -198,7 +198,7 @@ TEST_CASE("library: what was converted is equivalent, what was changed is not") 
   CHECK_FALSE(other.missing.empty());
 }
 
-TEST_CASE("library: options reach what they are for, and wrong ones are located errors") {
+TEST_CASE("library: options take effect, and wrong ones are errors") {
   mbconvert::Diagnostics messages;
   SECTION("the plan's XML is a plan file") {
     const auto folder = std::filesystem::temp_directory_path() / "mbconvert_library_plan.xml";
@@ -210,14 +210,14 @@ TEST_CASE("library: options reach what they are for, and wrong ones are located 
     CHECK(converted("wishbone_corner", {.planFile = folder.string()}).model.xml() == other.model.xml());
     std::filesystem::remove(folder);
   }
-  SECTION("a name that is none") {
+  SECTION("an unknown name") {
     CHECK_FALSE(mbconvert::convert(loaded("wishbone_corner"), messages, {.base = {"nobody"}}));
     REQUIRE(messages.size() == 1);
     CHECK(messages[0].isError);
     CHECK(contains(messages[0].message, "nobody"));
     CHECK(messages[0].status == 2);
   }
-  SECTION("a file that is none, and one that is another kind") {
+  SECTION("a missing file and a file of another kind") {
     CHECK_FALSE(mbconvert::load("no/such/file.xml", messages));
     CHECK_FALSE(mbconvert::loadRecursive(samplePath("four_bar"), messages));
     REQUIRE(messages.size() == 2);
@@ -244,7 +244,7 @@ TEST_CASE("library: options reach what they are for, and wrong ones are located 
       CHECK_FALSE(one.hint.empty());
     }
     CHECK(contains(messages[0].hint, "maggi"));
-    CHECK(machine.step(1e-3, messages));  // it stands where it stood
+    CHECK(machine.step(1e-3, messages));  // its state is unchanged
   }
 }
 

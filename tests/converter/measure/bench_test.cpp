@@ -1,4 +1,4 @@
-// `mbconvert bench` as users call it: what it prints and what it refuses. Times are looked at for being there only.
+// `mbconvert bench` as users call it: what it prints and what it refuses. Of times only the presence is checked.
 #include <nlohmann/json.hpp>
 
 #include <set>
@@ -136,7 +136,7 @@ TEST_CASE("bench: a recursive model is read as it is") {
   CHECK(contains(planned.err, "chosen already"));
 }
 
-TEST_CASE("bench: what cannot be read or counted is reported") {
+TEST_CASE("bench: missing files, invalid counts and immobile machines are reported") {
   const ScratchFolder folder;
   CHECK(runIn(folder, kBench + "missing.xml").code == 6);
   CHECK(runIn(folder, kBench + sample("four_bar") + " --evaluations 0").code == 2);

@@ -135,7 +135,7 @@ TEST_CASE("a map names a column, its sign and its factor") {
   CHECK(toText(*parseColumnMap("a=0.001*X")) == "0.001*X");
 }
 
-TEST_CASE("the worst difference of a column, by its range, and when") {
+TEST_CASE("the worst difference of a column is given relative to its range, with its time") {
   const auto time = times(0, 0.1, 101);
   // Off by 1e-3 in one row only; the reference runs from -2 to 2 about 10.
   const CsvTable theirs = tableOf(time, {{"b.x", [](double t) { return 10 + 2 * std::cos(M_PI * t); }}});
@@ -160,7 +160,7 @@ TEST_CASE("the worst difference of a column, by its range, and when") {
   CHECK(compared(ours, theirs, absolute).isWithin());
 }
 
-TEST_CASE("columns go together by map, by name, and by name in upper and lower case") {
+TEST_CASE("columns are paired by map, by name, and by name ignoring case") {
   const auto time = times(0, 0.5, 5);
   const CsvTable ours = tableOf(time, {{"b.x", kSine}, {"b.Y", kSine}, {"b.z", kSine}, {"u", kSine}, {"U", kSine}});
   const CsvTable theirs = tableOf(time,
@@ -181,7 +181,7 @@ TEST_CASE("columns go together by map, by name, and by name in upper and lower c
   CHECK(result.isWithin());
 }
 
-TEST_CASE("tables with as many columns as there may be are paired") {
+TEST_CASE("tables with the maximum number of columns are paired") {
   CsvTable ours;
   CsvTable theirs;
   ours.names = {"time", "same"};
@@ -232,7 +232,7 @@ TEST_CASE("rows may be matched to the nearest instead, within half a step") {
   const TableComparison result = compared(tableOf(times(0, 0.1, 21), {{"a", kSine}}), theirs, nearest);
   CHECK(result.rows == 11);
   CHECK(result.columns[0].difference == 0);
-  // A gap in the finer table leaves rows without partner.
+  // A gap in the finer table leaves rows without a partner.
   CsvTable gap = tableOf(times(0, 0.01, 101), {{"a", kSine}});
   for (auto& column : gap.columns) column.erase(column.begin() + 40, column.begin() + 60);
   const TableComparison gappy = compared(gap, tableOf(times(0, 0.1, 11), {{"a", kSine}}), nearest);
@@ -240,7 +240,7 @@ TEST_CASE("rows may be matched to the nearest instead, within half a step") {
   CHECK(gappy.unmatched == 2);
 }
 
-TEST_CASE("what does not move is measured by its kind") {
+TEST_CASE("a constant column is measured on the scale of columns of its kind") {
   const auto time = times(0, 0.1, 11);
   const Function zero = [](double) { return 0; };
   const Function noise = [](double t) { return 1e-17 * std::sin(50 * t); };
@@ -259,7 +259,7 @@ TEST_CASE("what does not move is measured by its kind") {
   CHECK_FALSE(result.columns[4].isWithin);
   CHECK(result.worst()->map.ours == "n");
 
-  // Zero against zero is no difference, against anything else it is.
+  // Zero compared with zero is no difference; compared with anything else it is.
   const CsvTable flat = tableOf(time, {{"a", zero}});
   CHECK(compared(flat, flat).isWithin());
   const TableComparison off = compared(tableOf(time, {{"a", [](double) { return 1e-9; }}}), flat);
@@ -282,13 +282,13 @@ TEST_CASE("a quaternion and its negative are one rotation") {
   const auto maps = GENERATE(std::vector<std::string>{"b.qw=e0", "b.qx=e1", "b.qy=e2", "b.qz=e3"},
                              std::vector<std::string>{"b.qw=-e0", "b.qx=-e1", "b.qy=-e2", "b.qz=-e3"});
   CHECK(compared(ours, theirs, mapped(maps)).isWithin());
-  // Three of four columns are no quaternion.
+  // Three of the four columns are not a quaternion.
   CHECK_FALSE(compared(ours, theirs, mapped({"b.qw=e0", "b.qy=e2", "b.qz=e3"})).isWithin());
-  // A rotation that is another one is reported.
+  // A different rotation is reported.
   CHECK_FALSE(compared(ours, theirs, mapped({"b.qw=e0", "b.qx=e1", "b.qy=e2", "b.qz=-e3"})).isWithin());
 }
 
-TEST_CASE("a reference with few digits says so") {
+TEST_CASE("a reference with few digits is recognised and its rounding is given") {
   const auto time = times(0, 0.1, 30);
   CsvTable theirs = tableOf(time, {{"a", [](double t) { return 2 * std::cos(t); }}});
   const CsvTable ours = theirs;
@@ -310,7 +310,7 @@ TEST_CASE("a reference with few digits says so") {
   CHECK(turned.columns[0].rounding == Approx(0.005 * radian));
 }
 
-TEST_CASE("what cannot be compared is an error with a hint") {
+TEST_CASE("tables that cannot be compared are an error with a hint") {
   const auto time = times(0, 0.1, 5);
   const CsvTable table = tableOf(time, {{"a", kSine}});
   CHECK(contains(errorOf(table, tableOf(time, {{"b", kSine}})), "no column in common"));
@@ -350,7 +350,7 @@ TEST_CASE("the errors of a table that is compared with itself are reported once"
   }
 }
 
-TEST_CASE("values that are missing outside of the common time do not matter, repeated times are counted") {
+TEST_CASE("missing values outside the common time are ignored, and repeated times are counted") {
   CsvTable ours = tableOf(times(0, 0.1, 51), {{"a", kSine}});
   ours.columns[1][50] = std::numeric_limits<double>::quiet_NaN();
   CsvTable theirs = tableOf(times(0, 0.1, 11), {{"a", kSine}});

@@ -10,7 +10,7 @@ using mb::testing::brief;
 using mb::testing::contains;
 using mb::testing::csv;
 
-TEST_CASE("a table has lines of any system, and may begin with a byte order mark") {
+TEST_CASE("a table may have any kind of line ends and begin with a byte order mark") {
   const char* const ends = GENERATE("\n", "\r\n", "\r");
   const std::string mark = GENERATE("", "\xEF\xBB\xBF");
   CAPTURE(ends, mark.size());
@@ -30,7 +30,7 @@ TEST_CASE("a table has lines of any system, and may begin with a byte order mark
   CHECK(contains(brief(faulty.all()[1]), "t.csv:2:3: error: 'q' for 'x' is not a number"));
 }
 
-TEST_CASE("a table that is no text in UTF-8 is reported once") {
+TEST_CASE("a table that is not UTF-8 text is reported once") {
   using namespace std::string_literals;
   for (const std::string& text : {"\xFF\xFEt\0,\0x\0\n\0"s, "\xFE\xFF\0t\0,"s, "\x1F\x8B\x08\0abc\n1"s}) {
     Diagnostics diagnostics;

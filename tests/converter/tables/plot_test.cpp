@@ -100,7 +100,7 @@ TEST_CASE("a table is read by columns") {
   CHECK(table->columns[2] == std::vector<double>{-2.5e-3, 4});
 }
 
-TEST_CASE("what is wrong with a table is reported with its place") {
+TEST_CASE("errors in a table are reported with their place") {
   CHECK(contains(errorsOf(""), "t.csv:1:1: error: this table is empty"));
   CHECK(contains(errorsOf("time,x\n"), "no rows"));
   CHECK(contains(errorsOf("time,x\n0,1\n1,two\n"), "t.csv:3:3: error: 'two' for 'x' is not a number"));
@@ -110,7 +110,7 @@ TEST_CASE("what is wrong with a table is reported with its place") {
   CHECK(contains(errorsOf("time,x,x\n0,1,2\n"), "t.csv:1:8: error: a second column 'x'"));
   CHECK(contains(errorsOf("0,1\n0.1,1\n"), "t.csv:1:1: error: '0' is a number where a column's name belongs"));
   CHECK(contains(errorsOf("time,x\n0,1\n\n1,1\n"), "t.csv:3:1:"));
-  // A file of another kind does not give a message a line.
+  // A file of another kind does not give a message for every line.
   std::string many = "time,x\n";
   for (int k = 0; k < 1000; ++k) many += "a,b\n";
   Diagnostics diagnostics;
@@ -157,7 +157,7 @@ TEST_CASE("ticks stand at 1, 2 and 5 times powers of ten") {
       CHECK(std::min({std::abs(digit - 1), std::abs(digit - 2), std::abs(digit - 5)}) < 1e-5);
     }
   }
-  // One value, none: a range all the same.
+  // One value or none still gives a range.
   CHECK(plotAxis(5, 5, 6).low < 5);
   CHECK(plotAxis(5, 5, 6).high > 5);
   CHECK(plotAxis(0, 0, 6).high == 1);
@@ -234,7 +234,7 @@ TEST_CASE("many rows give few points and no lost peak") {
   CHECK(std::abs(low->first - (82 + 700 * 61'803 / 99'999.0)) < 0.01);
 }
 
-TEST_CASE("panels stand below each other, colours differ, names are escaped") {
+TEST_CASE("panels are stacked, colours differ and names are escaped") {
   const std::vector<double> x{0, 1};
   const std::vector<double> y{0, 1};
   Plot plot;
@@ -287,7 +287,7 @@ TEST_CASE("the command draws what a run wrote, compares, and says what is missin
   CHECK(contains(outcome.err, "bad.csv:3:3: error[E0308]: 'q' for 'x' is not a number"));
 }
 
-TEST_CASE("a model without results is no table") {
+TEST_CASE("a model file without results is refused as a table") {
   const ScratchFolder folder;
   folder.write("t.csv", "time,x\n0,0\n1,1\n");
   const std::string plot = std::string(MBCONVERT) + " plot ";

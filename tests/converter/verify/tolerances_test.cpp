@@ -40,7 +40,7 @@ Verification verified(const Conversion& conversion, int states, unsigned long se
 
 }  // namespace
 
-TEST_CASE("a machine is judged by its own size and place") {
+TEST_CASE("verify judges a machine by its own size and distance from the origin") {
   // From ten micrometres to ten kilometres, and a hundred kilometres away from the origin of the world, where a
   // position has ten digits left of a metre.
   for (const auto& [size, away] : {std::pair{1.0, 0.0}, {1e-5, 0.0}, {1e4, 0.0}, {1.0, 1e5}, {1e-5, 1.0}}) {
@@ -52,7 +52,7 @@ TEST_CASE("a machine is judged by its own size and place") {
   }
 }
 
-TEST_CASE("a large force elsewhere hides nothing") {
+TEST_CASE("a large force elsewhere does not hide a small difference") {
   const std::string arm = body("arm", "1 0 0") + hinge("h", "arm", "ground", "0 0 0");
   const std::string press = body("ram", "9 0 0") +
                             "<joint name='g' type='translational' i='ram' j='ground' point='9 0 0' axis='0 0 1'/>"
@@ -93,7 +93,7 @@ TEST_CASE("a torsion spring between axes that are not parallel keeps the energy 
   CHECK(verification.invariants.energy.value < 1e-7);
 }
 
-TEST_CASE("an energy that steps do not lose is not the runs' error, and chance is not a difference") {
+TEST_CASE("an energy error that does not shrink with the step is a difference, random variation is not") {
   const Conversion conversion = convertModel(readSample("pendulum"));
   const Mechanism mechanism = makeMechanism(conversion.recursive);
   const CartesianSystem system = makeCartesianSystem(conversion.source);
@@ -114,7 +114,7 @@ TEST_CASE("an energy that steps do not lose is not the runs' error, and chance i
   CHECK(!findingOf(0.3, 0.1, 0.02).decides());
 }
 
-TEST_CASE("runs are refined until they decide") {
+TEST_CASE("verify refines its runs until they decide") {
   Diagnostics diagnostics;
   const auto model = readModel(sourcePath("samples/foreign/sdf/quick_return.world"), diagnostics);
   REQUIRE(model);
@@ -124,7 +124,7 @@ TEST_CASE("runs are refined until they decide") {
   CHECK(verify(conversion.source, conversion.recursive, options).equivalent());
 }
 
-TEST_CASE("a force that swings beyond any step is no difference") {
+TEST_CASE("a force that oscillates faster than any step is not reported as a difference") {
   for (const char* frequency : {"1e4", "1e9"}) {
     const Conversion conversion = convertModel(
         modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
@@ -138,8 +138,8 @@ TEST_CASE("a force that swings beyond any step is no difference") {
   }
 }
 
-TEST_CASE("where a joint has its zero does not matter where nothing asks for its angle") {
-  // Friction goes by the rate; the stop of a cylindrical joint's slide does not know its turn.
+TEST_CASE("the zero of a joint angle does not matter where nothing uses the angle") {
+  // Friction depends on the rate; the stop of a cylindrical joint's slide does not depend on its angle.
   for (const std::string joint : {"type='revolute' i='a' j='ground' point='0 0 0' axis='0 1 0'><friction coulomb='1'/>",
                                   "type='cylindrical' i='a' j='ground' point='0 0 0' axis='0 1 0'>"
                                   "<limit dof='tz' lower='-1' stiffness='1000'/>"}) {
@@ -154,7 +154,7 @@ TEST_CASE("where a joint has its zero does not matter where nothing asks for its
   }
 }
 
-TEST_CASE("prescribed freedoms are told apart, and what is no number is not printed as one") {
+TEST_CASE("prescribed freedoms are counted separately, and nan is never printed") {
   const Conversion conversion =
       convertModel(modelOf(body("a", "1 0 0") + body("b", "3 0 0") + hinge("h", "a", "ground", "0 0 0") +
                            hinge("k", "b", "a", "2 0 0") + "<motion name='d' joint='h' function='time'/>"));

@@ -83,21 +83,21 @@ TEST_CASE("runs are compared as far as they resolve the motion") {
   }
 }
 
-TEST_CASE("a finding whose tolerance says nothing decides nothing") {
+TEST_CASE("a finding with a meaningless tolerance leaves the verdict undecided") {
   Verification verification;
   CHECK(verification.verdict() == Verdict::equivalent);
   verification.trajectory = Verification::Trajectory{};
   verification.trajectory->position = {1, 3, "", "", 1e-3};
   CHECK(verification.verdict() == Verdict::notDecided);
-  verification.trajectory->position.value = 5;  // beyond what is allowed, by runs that mean nothing
+  verification.trajectory->position.value = 5;  // beyond the tolerance, but from meaningless runs
   CHECK(verification.verdict() == Verdict::notDecided);
   verification.trajectory->position.tolerance = std::nan("");
   CHECK(verification.verdict() == Verdict::notDecided);
-  verification.states.position = {1, 1e-9, "", ""};  // a difference stands, whatever the runs do
+  verification.states.position = {1, 1e-9, "", ""};  // a difference between states counts, whatever the runs give
   CHECK(verification.verdict() == Verdict::notEquivalent);
 }
 
-TEST_CASE("random states are not looked for beyond the end, nor where forces have no value") {
+TEST_CASE("random states are not drawn beyond the end time or where forces have no value") {
   const auto pushed = [](const std::string& force) {
     return convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
                                 "<force name='f' type='general' i='a' point='1 0 0' fz='" + force + "'/>"));
@@ -128,7 +128,7 @@ TEST_CASE("some random states lie beyond each stop, at speeds where dry friction
   CHECK(verify(conversion.source, conversion.recursive, quick(20)).equivalent());
 }
 
-TEST_CASE("a spring whose markers start next to half a turn apart counts its angle on, not back") {
+TEST_CASE("a torsion spring that starts near half a turn counts its angle on past it") {
   const Conversion conversion =
       convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
                            "<marker body='ground' name='g'><pose axes='3: 0 1 0; 1: 1 0 0'/></marker>"
@@ -139,7 +139,7 @@ TEST_CASE("a spring whose markers start next to half a turn apart counts its ang
   CHECK(verification.equivalent());
 }
 
-TEST_CASE("a joint that is of another type in the recursive model is reported, and its coordinates are not mixed up") {
+TEST_CASE("a joint of another type in the recursive model is reported without mixing up coordinates") {
   const Conversion conversion = convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0")));
   for (const char* type : {"in-line", "in-plane", "free", "cylindrical"}) {
     CartesianModel source = conversion.source;
@@ -235,7 +235,7 @@ TEST_CASE("every damage to a recursive model is caught and located") {
   }
 }
 
-TEST_CASE("what acts only later is compared too") {
+TEST_CASE("forces that act only later are compared too") {
   const auto pushed = [](const std::string& force) {
     return convertModel(modelOf(body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
                                 "<force name='f' type='general' i='a' point='1 0 0' fz='" + force + "'/>"));
@@ -303,7 +303,7 @@ TEST_CASE("the command prints a verdict and writes a certificate") {
   CHECK(contains(damaged.out, "body crank"));
 }
 
-TEST_CASE("a settled file differs in its start, and is told to be the same machine otherwise") {
+TEST_CASE("a settled file is reported as the same machine with a different start") {
   const ScratchFolder folder;
   const std::string program = std::string("'") + MBCONVERT + "' ";
   const std::string model = "'" + samplePath("pendulum") + "' ";
@@ -324,7 +324,7 @@ TEST_CASE("a settled file differs in its start, and is told to be the same machi
 
 TEST_CASE("a motion that no step resolves is reported as not decided") {
   const ScratchFolder folder;
-  // A force that swings the faster the nearer it is to the start: a shorter run resolves no more of it.
+  // A force that oscillates faster the nearer it is to the start: a shorter run resolves no more of it.
   folder.write("model.xml", "<mbs version='1' name='hum'>" + body("a", "1 0 0") + hinge("h", "a", "ground", "0 0 0") +
                                 "<force name='f' type='general' i='a' point='1 0 0' "
                                 "fz='1e4*sin(30*log(time+1e-30))'/></mbs>");
@@ -334,7 +334,7 @@ TEST_CASE("a motion that no step resolves is reported as not decided") {
   CHECK(contains(outcome.err, "error[E0912]: 'hum' is not decided"));
 }
 
-TEST_CASE("what cannot be run is reported as an error, without a table") {
+TEST_CASE("a machine that cannot be run is reported as an error, without a table") {
   const ScratchFolder folder;
   const std::string program = std::string("'") + MBCONVERT + "' ";
   // Two bars stretched between two hinges of the ground.

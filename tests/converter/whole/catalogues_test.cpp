@@ -1,5 +1,5 @@
 // What stands in a table of the program stands in its documents as well: joints, forces, formats, solvers. A new row is
-// told here what it still lacks.
+// reported here with what it still lacks.
 #include <regex>
 
 #include "formats/formats.h"

@@ -147,7 +147,7 @@ std::set<std::string> ownOptions(const CommandFacts& command) {
 
 }  // namespace
 
-TEST_CASE("the comparison of documents sees what differs") {
+TEST_CASE("comparing output with a page finds differences and allows for ellipses") {
   CHECK_FALSE(firstDifference(Lines{"a", "b 1.5 s"}, Lines{"a", "b … s"}));
   CHECK_FALSE(firstDifference(Lines{"a", "b", "c", "d"}, Lines{"a", "…", "d"}));
   CHECK_FALSE(firstDifference(Lines{"a", "b"}, Lines{"…"}));
@@ -157,10 +157,10 @@ TEST_CASE("the comparison of documents sees what differs") {
   CHECK(firstDifference(Lines{"a", "b", "d"}, Lines{"a", "…", "c"}));
 }
 
-TEST_CASE("what is accepted is shown, and what was left out stays so where it still can") {
-  // Nothing differs: the page stays.
+TEST_CASE("accepting new output updates a page and keeps its ellipses where they still match") {
+  // Nothing differs: the page is unchanged.
   CHECK(accepted({"a", "b 1 s"}, {"a", "b … s"}) == Lines{"a", "b … s"});
-  // A line has changed, another keeps what it leaves out.
+  // One line has changed, another keeps its ellipsis.
   CHECK(accepted({"a", "b 2 s", "c"}, {"a", "b … s", "d"}) == Lines{"a", "b … s", "c"});
   CHECK(accepted({"a", "1", "2", "3", "z"}, {"x", "…", "z"}) == Lines{"a", "…", "z"});
   CHECK(accepted({"a", "1", "2", "y", "z"}, {"a", "…", "x", "z"}) == Lines{"a", "…", "y", "z"});
@@ -175,9 +175,11 @@ TEST_CASE("what is accepted is shown, and what was left out stays so where it st
   }
 }
 
-TEST_CASE("the tutorial's commands say what it shows") { CHECK(followPage(sourcePath("docs/tutorial.md")) >= 12); }
+TEST_CASE("the commands in the tutorial print what it shows") {
+  CHECK(followPage(sourcePath("docs/tutorial.md")) >= 12);
+}
 
-TEST_CASE("the README's commands say what it shows") { CHECK(followPage(sourcePath("README.md")) >= 4); }
+TEST_CASE("the commands in the README print what it shows") { CHECK(followPage(sourcePath("README.md")) >= 4); }
 
 TEST_CASE("the examples on the pages of the commands are what the program says") {
   for (const CommandFacts& command : factsOf(commandTable()).commands) {
@@ -244,7 +246,7 @@ TEST_CASE("the index of the commands has every command with its page, in the wor
   if (!page.shows(first, last, wanted)) CHECK(joined(found) == joined(wanted));
 }
 
-TEST_CASE("options that commands share, and exit codes, are told once") {
+TEST_CASE("shared options and exit codes are documented once") {
   const ProgramFacts facts = factsOf(commandTable());
   const std::string text = readText(sourcePath("docs/commands/README.md"));
   const std::set<std::string> documented = optionsInTables(text);

@@ -149,7 +149,7 @@ TEST_CASE("rooms include only what stands below them, without a cycle") {
   }
 }
 
-TEST_CASE("a room has no more files than are seen at once") {
+TEST_CASE("a room has at most 20 source files") {
   std::map<std::string, int> count;
   for (const auto& [path, text] : sourcesOfTree()) ++count[fs::path(path).parent_path().string()];
   for (const auto& [folder, files] : count) {
@@ -158,7 +158,7 @@ TEST_CASE("a room has no more files than are seen at once") {
   }
 }
 
-TEST_CASE("heavy libraries stay behind the sources") {
+TEST_CASE("headers do not include heavy libraries") {
   for (const char* folder : {"formats", "graph", "runtime", "converter"}) {
     for (const auto& entry : fs::recursive_directory_iterator(sourcePath(folder))) {
       if (entry.path().extension() != ".h") continue;
@@ -171,7 +171,7 @@ TEST_CASE("heavy libraries stay behind the sources") {
   }
 }
 
-TEST_CASE("one room knows how a command line is parsed") {
+TEST_CASE("only one room parses the command line") {
   for (const auto& [path, text] : sourcesOfTree()) {
     INFO(path);
     CHECK((!contains(text, "<CLI/") || path.starts_with("converter/cli/")));
@@ -200,7 +200,7 @@ TEST_CASE("messages below the command line name no option and no command") {
   CHECK(sources > 250);
 }
 
-TEST_CASE("graph and runtime ask what a joint does, not what it is called") {
+TEST_CASE("graph and runtime never compare joint types by name") {
   const std::regex comparison(R"((==|!=) \*?findJointType\(|[tT]ype(\(\))?\.name (==|!=) ")");
   CHECK(std::regex_search(std::string("type == *findJointType(\"revolute\")"), comparison));
   CHECK(std::regex_search(std::string("joint.type.name != \"ball\""), comparison));

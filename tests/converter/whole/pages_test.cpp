@@ -74,7 +74,7 @@ std::set<std::string> anchorsOf(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a block of commands is run, or says why not") {
+TEST_CASE("every command block is run by a test or says why not") {
   CHECK(faultOf({"sh", "make"}) != "");
   CHECK(faultOf({"sh not run: ", "make"}) != "");
   CHECK(faultOf({"", "$ mbconvert"}) != "");

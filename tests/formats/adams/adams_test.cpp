@@ -1,4 +1,4 @@
-// ADAMS/Solver datasets: the grammar, and one test a convention that is easily got wrong.
+// ADAMS/Solver datasets: the grammar, and one test per convention that is easy to get wrong.
 #include "formats/adams/adams.h"
 
 #include <fmt/format.h>
@@ -291,7 +291,7 @@ TEST_CASE("an ADAMS marker without PART belongs to the last one before it") {
   CHECK(lossesOf(flexible, true) == 2);  // the body and the joint that hangs on it
 }
 
-TEST_CASE("ADAMS functions go on over lines, with commas of two kinds") {
+TEST_CASE("ADAMS functions continue over lines, and a leading comma may separate arguments") {
   const CartesianModel spring = readTwo(
       "SFORCE/1\n, TRANSLATIONAL\n, I = 3\n, J = 1\n, FUNCTION =  - 100.0*(dm(3,1)-2.0)\n, - 1.0*vr(3,1)\n, + 0.0\n");
   CHECK(lawOf<Tsda>(spring).stiffness == 100);
@@ -306,7 +306,7 @@ TEST_CASE("ADAMS functions go on over lines, with commas of two kinds") {
   CHECK(value("MAX(1\n, 5)") == 5);  // here the comma separates
   CHECK(value("2*\n,3\n, +\n, TIME") == 9);
   CHECK(value("IF(TIME-1:\n,2,3,4)-\n,1") == 3);
-  CHECK(value("(1 +\n2)") == 3);  // a bracket that is open goes on
+  CHECK(value("(1 +\n2)") == 3);  // an open bracket continues the line
 }
 
 TEST_CASE("carriage returns alone end the lines of an ADAMS dataset") {
@@ -321,7 +321,7 @@ TEST_CASE("carriage returns alone end the lines of an ADAMS dataset") {
   CHECK(model.foreign.empty());
 }
 
-TEST_CASE("a run of commas in an ADAMS function and many parts whose frames move take no time") {
+TEST_CASE("long runs of commas and many parts with moving frames in ADAMS datasets are read quickly") {
   const CartesianModel commas = readTwo("SFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=2" + std::string(200000, ','));
   CHECK(commas.forces.size() == 1);
   std::string parts;
@@ -335,7 +335,7 @@ TEST_CASE("a run of commas in an ADAMS function and many parts whose frames move
   CHECK(worldPose(many, last).p == Vector3(1, 0, 0));
 }
 
-TEST_CASE("the ADAMS sample reads without a word") {
+TEST_CASE("the ADAMS sample is read without messages") {
   std::ifstream file(std::string(MB_SOURCE_DIR) + "/samples/foreign/adams/crank_rack.adm");
   std::stringstream text;
   text << file.rdbuf();

@@ -1,4 +1,4 @@
-// ADAMS/Solver datasets: couplers, motions and forces, one test a convention that is easily got wrong.
+// ADAMS/Solver datasets: couplers, motions and forces, one test per convention that is easy to get wrong.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ TEST_CASE("an ADAMS gear takes its ratio from the CV marker") {
 }
 
 // The rack below the pinion moves forward when the pinion turns like a wheel that rolls backwards: v = w x r.
-TEST_CASE("an ADAMS rack runs with the rim of its pinion") {
+TEST_CASE("an ADAMS rack moves with the rim of its pinion") {
   const auto travelPerRadian = [](double y, std::string_view rackJoint) {
     std::ostringstream text;
     text << "PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, REULER=90D,90D,0\n"  // z along x
@@ -54,7 +54,7 @@ TEST_CASE("an ADAMS rack runs with the rim of its pinion") {
   CHECK(travelPerRadian(0, "I=4, J=2") == Approx(0.1).epsilon(1e-14));          // by ADAMS' rule: x_I along z_J
 }
 
-TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is reported beside it") {
+TEST_CASE("a negative ADAMS pinion diameter is reported unless its marker is on the axis") {
   const auto warningsWith = [](std::string_view place) {
     Diagnostics diagnostics;
     readText(fmt::format("{}PART/1, GROUND\nMARKER/1, PART=1\nMARKER/2, PART=1, REULER=90D,90D,0\n"
@@ -74,7 +74,7 @@ TEST_CASE("a negative diameter of an ADAMS pinion counts on its axis, and is rep
   CHECK(warnings[0].at.column == 32);  // of the number
 }
 
-TEST_CASE("an ADAMS coupler: the first scale is 1, and lengths go with the unit") {
+TEST_CASE("the first scale of an ADAMS coupler is 1, and length scales are converted") {
   const CartesianModel model = readClean(kMillimetres,
                                          "PART/1, GROUND\nMARKER/1, PART=1\nPART/2, MASS=1, CM=2, IP=1,1,1\n"
                                          "MARKER/2, PART=2\nPART/3, MASS=1, CM=3, IP=1,1,1\nMARKER/3, PART=3\n"

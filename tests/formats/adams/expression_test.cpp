@@ -238,7 +238,7 @@ TEST_CASE("ADAMS splines, variables and arrays") {
   CHECK(whyNot("DX(9911)") == "MARKER/9911 that it measures has no counterpart here");
 }
 
-TEST_CASE("ADAMS functions without counterpart are known, each with its reason") {
+TEST_CASE("ADAMS functions without a counterpart are refused, each with its reason") {
   for (const std::string name :
        {"ACCM",   "ACCX",   "ACCY",  "ACCZ",   "WDTM",    "WDTX",    "WDTY",   "WDTZ",   "FM",     "FX",
         "FY",     "FZ",     "TM",    "TX",     "TY",      "TZ",      "BEAM",   "BUSH",   "CVCV",   "FIELD",
@@ -253,7 +253,7 @@ TEST_CASE("ADAMS functions without counterpart are known, each with its reason")
   CHECK(whyNot("[1, 2, TIME]") == "functions have no vectors here");
   CHECK(whyNot("DXYZ(1,2)*(VXYZ(1,2) % [1,0,0]) + TIME") == "it uses DXYZ: functions have no vectors here");
   CHECK(contains(whyNot("CHEBY(TIME, 0, 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)"), "Chebyshev"));
-  // An error further on is found all the same.
+  // An error further on is still found.
   CHECK(translated("USER(1) + 2*").error);
 }
 
@@ -275,7 +275,7 @@ TEST_CASE("ADAMS springs are found in any arrangement") {
   // A preload is a longer spring.
   CHECK(spring("-10*(DM(204,205) - 3) + 5")->length == 3.5);
   CHECK(spring("-10*dm(204,205)+20")->length == 2);
-  // What no length makes up for stays a preload.
+  // A preload that no length can replace is kept.
   CHECK(spring("-10*dm(204,205)-20")->preload == -20);
   CHECK(spring("-10*dm(204,205)-20")->length == 0);
   CHECK(spring("5 - 2*VR(204,205)")->preload == 5);
@@ -332,7 +332,7 @@ TEST_CASE("ADAMS distances are found in any arrangement") {
   }
 }
 
-TEST_CASE("ADAMS functions in error say where and what to do") {
+TEST_CASE("errors in ADAMS functions have a place and a hint") {
   struct Bad {
     const char* text;
     std::size_t position;
@@ -417,7 +417,7 @@ TEST_CASE("ADAMS functions in error say where and what to do") {
   }
 }
 
-TEST_CASE("ADAMS functions of any size and depth are taken or refused") {
+TEST_CASE("ADAMS functions that are too long or nested too deeply are refused") {
   const auto repeated = [](std::string_view text, int count) {
     std::string all;
     for (int k = 0; k < count; ++k) all += text;

@@ -1,4 +1,4 @@
-// What an ADAMS dataset says in vain, or wrongly in a function, and what is reported of it.
+// Parts of an ADAMS dataset without effect, errors in its functions, and what is reported about them.
 #include <set>
 
 #include "tests/support/texts/adams_text.h"
@@ -7,7 +7,7 @@ namespace mb {
 
 using namespace testing;
 
-TEST_CASE("what an ADAMS dataset has beyond the mechanics is reported") {
+TEST_CASE("statements of an ADAMS dataset beyond the mechanics are reported") {
   const CartesianModel model = readTwo(
       "GRAPHICS/1, CYLINDER, CM=1\nGRAPHICS/2, CYLINDER, CM=1\nOUTPUT/REQSAVE\nFRICTION/1, JOINT=1\n"
       "CONTACT/1, IGEOM=1, JGEOM=2\nSFORCE/1, TRANSLATIONAL, I=3, J=1, FUNCTION=USER(1,2)\\ROUTINE=a::b\n"
@@ -27,7 +27,7 @@ TEST_CASE("what an ADAMS dataset has beyond the mechanics is reported") {
   CHECK(pictures == 1);
 }
 
-TEST_CASE("what a part, marker or joint of ADAMS says in vain is reported") {
+TEST_CASE("arguments of ADAMS parts, markers and joints that have no effect are reported") {
   const CartesianModel model = readClean(kMetres,
                                          "PART/1, GROUND, MASS=3\nMARKER/1, PART=1\nPART/2, MASS=1, CM=3, IP=1,1,1\n"
                                          "MARKER/3, PART=2, CURVE=1, VX=1\nJOINT/1, REVOLUTE, I=1, J=3, DELTA_V=2\n"
@@ -42,7 +42,7 @@ TEST_CASE("what a part, marker or joint of ADAMS says in vain is reported") {
   CHECK(lost.contains("the friction of JOINT/1"));
 }
 
-TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers that nothing uses neither") {
+TEST_CASE("switched-off friction in an ADAMS joint and unused numbers are not losses") {
   const CartesianModel model = readTwo(
       "JOINT/1, REVOLUTE, I=1, J=3, FRICTION=OFF, DELTA_V=2, MU_STAT_ROT=0.3\n"
       "MARKER/70, FLEX_BODY=7, NODE_ID=3, QP=1,2,3\nARRAY/1, IC, SIZE=2, NUMBERS=1,2\n"
@@ -51,7 +51,7 @@ TEST_CASE("friction that is switched off in a joint of ADAMS is no loss, numbers
   CHECK(model.drives.size() == 1);
 }
 
-TEST_CASE("bounds of a friction of ADAMS go with the friction, nodes with the flexible part") {
+TEST_CASE("ADAMS friction bounds are lost with the friction, nodes with the flexible part") {
   const CartesianModel joint = readTwo(
       "JOINT/1, REVOLUTE, I=1, J=3, DELTA_V=0.01, MU_DYN_ROT=0.3, MU_STAT_ROT=0.4, MAX_FRIC_ROT=0\n"
       "JOINT/2, TRANSLATIONAL, I=2, J=4, MAX_FRIC_TRANS=5");

@@ -57,13 +57,13 @@ TEST_CASE("lines may be indented by blanks, numbers aligned by them, and tabs mi
   }
 }
 
-TEST_CASE("marker J moves against marker I: it is our i") {
+TEST_CASE("marker J of an assembly's joint becomes i, and marker I becomes j") {
   const CartesianModel model = readClean(pairOf("RevoluteJoint", AsmtText::kUnit));
   CHECK(model.markers[jointOf(model, "j").i].name == "P.M");
   CHECK(model.markers[jointOf(model, "j").j].name == "ground.G");
 }
 
-TEST_CASE("a marker is placed by its point, on the ground by the assembly") {
+TEST_CASE("a marker on the ground is placed by its reference point and the assembly's pose") {
   AsmtText a = pairOf("SphericalJoint", AsmtText::kUnit);
   a.position = "0 0 5";
   a.rotation = "0 -1 0; 1 0 0; 0 0 1";  // columns are axes: x of the assembly is y of the world
@@ -91,7 +91,7 @@ TEST_CASE("mass, principal moments and angular velocity") {
   CHECK(body.w_WB == Vector3(1, 2, 3));  // along the axes of the world
 }
 
-TEST_CASE("axes that start against each other are turned") {
+TEST_CASE("joint axes that start in opposite directions are turned") {
   for (const std::string_view kind : {"RevoluteJoint", "CylindricalJoint", "PlanarJoint", "ParallelAxesJoint"}) {
     const CartesianModel model = readClean(pairOf(kind, kHalfX));
     CHECK(relativePose(model, jointOf(model, "j")).R.isApprox(Matrix3::Identity(), 1e-15));
@@ -107,7 +107,7 @@ TEST_CASE("axes that start against each other are turned") {
   CHECK(relativePose(model, jointOf(model, "j")).R.isApprox(Matrix3::Identity(), 1e-15));
 }
 
-TEST_CASE("joints by name") {
+TEST_CASE("joint types of an assembly are mapped by name") {
   struct Row {
     std::string_view kind, type;
   };
@@ -133,7 +133,7 @@ TEST_CASE("a plane lies off its marker by the offset along z; a line in it is no
   CHECK(jointOf(model, "j_perpendicular").type.name == "perpendicular");
 }
 
-TEST_CASE("theIzJz is an angle: 0 and 90 degrees have joints of their own") {
+TEST_CASE("an angle joint of 0 or 90 degrees becomes a parallel or perpendicular joint") {
   CHECK(jointOf(readClean(pairOf("AngleJoint", kHalfX, "0 0 0", "theIzJz", "0.0")), "j").type.name == "parallel");
   CHECK(jointOf(readClean(pairOf("AngleJoint", "1 0 0; 0 0 -1; 0 1 0", "0 0 0", "theIzJz", "1.5707963267949")), "j")
             .type.name == "perpendicular");
@@ -142,7 +142,7 @@ TEST_CASE("theIzJz is an angle: 0 and 90 degrees have joints of their own") {
         Approx(0.7).epsilon(1e-15));
 }
 
-TEST_CASE("a link of no length is the joint without it") {
+TEST_CASE("a joint with a link of zero length becomes the joint without the link") {
   struct Row {
     std::string_view kind, with, without;
   };
@@ -170,20 +170,20 @@ TEST_CASE("motions drive the coordinate along or about z") {
   CHECK(valueAt(std::get<Expression>(model.drives[1].function), 2) == Approx(0.4).epsilon(1e-15));
 }
 
-TEST_CASE("a driven angle that starts nearer to half a turn more stays there") {
+TEST_CASE("a driven angle that starts closer to half a turn more keeps that half turn") {
   AsmtText a = pairOf("RevoluteJoint", kHalfZ);
   a.motion("RotationalMotion", {{"Name", "turn"}, {"MotionJoint", "/A/j"}, {"RotationZ", "time"}});
   CHECK(relativePose(readClean(a), jointOf(readClean(a), "j")).R.isApprox(Matrix3::Identity(), 1e-15));
 }
 
-TEST_CASE("a run starts at 0: functions are shifted by the file's start") {
+TEST_CASE("functions are shifted so that a run starts at time 0 instead of the file's start") {
   AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
   a.start = "0.5";
   a.motion("RotationalMotion", {{"Name", "turn"}, {"MotionJoint", "/A/j"}, {"RotationZ", "2*time - 1"}});
   CHECK(valueAt(std::get<Expression>(readClean(a).drives[0].function), 1) == Approx(2).epsilon(1e-15));
 }
 
-TEST_CASE("motions without a joint's coordinate go by their markers; without a function they are lost") {
+TEST_CASE("motions without a joint coordinate drive their markers, and those without a function are lost") {
   AsmtText a = pairOf("SphericalJoint", AsmtText::kUnit);
   a.motion("RotationalMotion", {{"Name", "m"}, {"MotionJoint", "/A/j"}, {"RotationZ", ""}});
   CartesianModel model = readClean(a);

@@ -142,7 +142,7 @@ using Losses = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("limits of both sides are one limit") {
+TEST_CASE("a lower and an upper limit become one limit") {
   const CartesianModel watched = limited({{"l", "-0.5*pi", "=>", "", ""}, {"u", "1", "=<", "", ""}});
   CHECK(*limitOf(watched).lower == Approx(-kPi / 2).epsilon(1e-15));
   CHECK(limitOf(watched).upper == 1);
@@ -180,7 +180,7 @@ TEST_CASE("a rigid limit does not push with the stiffness of the other side") {
   CHECK(contains(model.foreign[0].meaning, "the limit is left out"));
 }
 
-TEST_CASE("of two limits on one side the tighter counts, and the other is reported") {
+TEST_CASE("the tighter of two limits on one side is used, and the other is reported") {
   for (const bool isSwapped : {false, true}) {
     CAPTURE(isSwapped);
     std::vector<LimitText> limits{{"near", "0.1", "=<", "100", "0"}, {"far", "0.3", "=<", "5000", "0"}};
@@ -191,13 +191,13 @@ TEST_CASE("of two limits on one side the tighter counts, and the other is report
     CHECK(limitOf(model).stiffness == 100);
     CHECK(lossesOf(model) == Losses{"RotationLimit 'far'!"});
   }
-  // Nothing watches a limit that another one is reached before.
+  // A limit beyond another one is never reached.
   const CartesianModel rigid = limited({{"near", "-0.1", "=>", "", ""}, {"far", "-0.3", "=>", "", ""}});
   CHECK(limitOf(rigid).lower == -0.1);
   CHECK(lossesOf(rigid) == Losses{"RotationLimit 'far'", "RotationLimit 'near' as a rigid stop!"});
 }
 
-TEST_CASE("tension draws markers together; a general force has its reaction at the other marker") {
+TEST_CASE("tension pulls markers together, and a general force reacts on the other marker") {
   AsmtText a = pairOf("SphericalJoint", AsmtText::kUnit);
   AsmtText::mark(a.part("Q"), "M");
   a.force("InLineForceTorque", {{"Name", "s"},
@@ -219,7 +219,7 @@ TEST_CASE("tension draws markers together; a general force has its reaction at t
   CHECK(toText(*against.force[0]) == "-time");
 }
 
-TEST_CASE("functions in the language of the file") {
+TEST_CASE("functions in the language of the file are translated") {
   struct Row {
     std::string_view text;
     double time, value;
@@ -261,7 +261,7 @@ TEST_CASE("a motion by a spline over time runs through its points") {
   CHECK(turned.markers[jointOf(turned, "j").i].name == "P.M_driven");
 }
 
-TEST_CASE("parts that an angle joint finds with their axes along each other are turned to its angle") {
+TEST_CASE("parts of an angle joint that start with aligned axes are turned to its angle") {
   const CartesianModel model = readClean(pairOf("AngleJoint", AsmtText::kUnit, "0.3 0 0", "theIzJz", "0.5"));
   const Pose X = relativePose(model, jointOf(model, "j"));
   CHECK(std::acos(X.R(2, 2)) == Approx(0.5).epsilon(1e-14));
@@ -316,7 +316,7 @@ TEST_CASE("names may hold anything") {
   CHECK(findBody(model, "Part_1_2_in_x"));
 }
 
-TEST_CASE("a joint on one part holds nothing") {
+TEST_CASE("a joint between two markers of one part is dropped and reported") {
   AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
   a.ground("H");
   a.joint("PlanarJoint", {{"Name", "k"}, {"MarkerI", "/A/G"}, {"MarkerJ", "/A/H"}});
@@ -326,7 +326,7 @@ TEST_CASE("a joint on one part holds nothing") {
   CHECK_FALSE(model.foreign[0].changesMotion);
 }
 
-TEST_CASE("an axis that the start contradicts is left out where the other joints hold the parts already") {
+TEST_CASE("an axis contradicted by the start is dropped where other joints already hold the parts") {
   AsmtText a = pairOf("RevoluteJoint", AsmtText::kUnit);
   AsmtText::mark(a.parts[0], "N", "0 0 1");
   a.ground("H", "0 0 1", "1 0 0; 0 0.8 -0.6; 0 0.6 0.8");
@@ -370,7 +370,7 @@ TEST_CASE("the motion in the file becomes columns of a run") {
   CHECK(diagnostics.all().back().message == "row 'VX' has 1 values for 2 times");
 }
 
-TEST_CASE("the sample assembly") {
+TEST_CASE("the sample assembly is read completely") {
   const FileText file = readFileText(MB_SOURCE_DIR "/samples/foreign/asmt/press.asmt");
   REQUIRE(file.fault.empty());
   const CartesianModel model = readClean(file.text);
@@ -381,7 +381,7 @@ TEST_CASE("the sample assembly") {
   CHECK(model.foreign.size() == 5);  // the rigid limit, shapes, two blocks of settings; the notes are kept
 }
 
-TEST_CASE("assemblies of other people") {
+TEST_CASE("assemblies from other projects are read without errors") {
   const std::optional<std::filesystem::path> folder = corpusFolder("asmt");
   if (!folder) return;
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {

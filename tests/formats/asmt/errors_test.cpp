@@ -7,9 +7,9 @@
 using namespace mb;
 using mb::testing::contains;
 
-TEST_CASE("the assembly that the malformed ones are made from is sound") { readClean(drivenCrank()); }
+TEST_CASE("the assembly from which malformed ones are made is valid") { readClean(drivenCrank()); }
 
-TEST_CASE("wheels that no part carries, limits that leave nothing, orders that are none") {
+TEST_CASE("gears without a carrier, empty limits and invalid rotation orders are errors") {
   AsmtText a = drivenCrank();
   AsmtText::mark(a.part("Q", "5 0 0"), "M");
   a.joint("GearJoint",
@@ -27,7 +27,7 @@ TEST_CASE("wheels that no part carries, limits that leave nothing, orders that a
   CHECK(contains(all, "'1 1 3' is not an order of rotations"));
 }
 
-TEST_CASE("what is unknown in an assembly, and near to nothing that is known, is lost") {
+TEST_CASE("unknown entries of an assembly that resemble no known ones are losses") {
   std::string text = drivenCrank().text();
   const auto insert = [&](std::string_view before, std::string_view what) { text.insert(text.find(before), what); };
   insert("\t\t\tPrincipalMassMarker\n", "\t\t\tPainting\n\t\t\t\tred\n");
@@ -59,7 +59,7 @@ TEST_CASE("a force without functions and a ground that moves are lost") {
   CHECK_FALSE(isLost("Velocity3D of the assembly"));
 }
 
-TEST_CASE("names of an assembly are reported as they can be shown") {
+TEST_CASE("control characters in names of an assembly are escaped in remarks") {
   std::string text = drivenCrank().text();
   for (std::size_t place = 0; (place = text.find("/A/P/", place)) != std::string::npos; place += 5)
     text.replace(place, 5, "/A/P\x1b[31m/");

@@ -113,7 +113,7 @@ TEST_CASE("between stops in the wrong order both push, which is reported", "[chr
   CHECK(tension(0.33) == Approx(4500));  // 30 mm beyond the maximum alone
 }
 
-TEST_CASE("sections of a tyre of Chrono may stand in a section of their own", "[chrono]") {
+TEST_CASE("sections of a Chrono tyre may be grouped in a section of their own", "[chrono]") {
   FileText read = readFileText(kBuggy + "tire/Buggy_Tire.json");
   const std::string key = "\"Fiala Parameters\": {";
   std::string nested = read.text;
@@ -126,7 +126,7 @@ TEST_CASE("sections of a tyre of Chrono may stand in a section of their own", "[
   CHECK(model.tyres[TyreIndex{0}].values == wanted.tyres[TyreIndex{0}].values);
 }
 
-TEST_CASE("names that Chrono does not read are remarks", "[chrono]") {
+TEST_CASE("member names that Chrono does not read become remarks", "[chrono]") {
   FileText read = readFileText(kBuggy + "tire/Buggy_Tire.json");
   Diagnostics diagnostics;
   const CartesianModel wanted = readTextOf(read.text, diagnostics);
@@ -146,7 +146,7 @@ TEST_CASE("a spring that never reaches its free length is reported", "[chrono]")
   CHECK(bench.diagnostics.all().front().code == Code::noRoom);
 }
 
-TEST_CASE("what Chrono takes in pairs has no effect alone, and that is reported", "[chrono]") {
+TEST_CASE("a setting that Chrono reads only as one of a pair is reported when it is alone", "[chrono]") {
   struct Row {
     std::string text, message;
   };
@@ -173,7 +173,7 @@ TEST_CASE("what Chrono takes in pairs has no effect alone, and that is reported"
   }
 }
 
-TEST_CASE("what a spring's law overrides is reported once, as Chrono does not look at it", "[chrono]") {
+TEST_CASE("spring settings that Chrono ignores because of the spring's law are reported once", "[chrono]") {
   struct Row {
     std::string text;
     std::vector<std::string> lost;
@@ -257,7 +257,7 @@ TEST_CASE("a degressive damper is c v / (1 + d |v|)", "[chrono]") {
   CHECK(valueAtRate(0) == Approx(0).margin(1e-15));
 }
 
-TEST_CASE("a map is bilinear over length and rate, and runs on straight", "[chrono]") {
+TEST_CASE("a spring map is bilinear in length and rate and is extrapolated linearly", "[chrono]") {
   const std::string text =
       R"({"Deformation": [0.2, 0.4], "Map Data": [[-1, -10, -30], [0, 0, 0], [1, 20, 60]], "Preload": 5})";
   Bench bench(text);
@@ -337,7 +337,7 @@ TEST_CASE("a chassis is the sum of its components less the voids", "[chrono]") {
   CHECK(model.gravity == Vector3(0, 0, -9.81));
 }
 
-TEST_CASE("a Pitman arm: the idler is a rod normal to its axis, and the arm stands still", "[chrono]") {
+TEST_CASE("the idler of a Pitman arm is a rod normal to its axis, and the arm is driven at 0", "[chrono]") {
   Diagnostics diagnostics;
   const CartesianModel model = readTextOf(R"json({"Name": "p", "Type": "Steering", "Template": "PitmanArm",
       "Steering Link": {"Mass": 3, "COM": [0.1, 0, 0], "Inertia": [0.2, 0.1, 0.2]},
@@ -391,7 +391,7 @@ TEST_CASE("TMeasy keeps the slopes and the peaks of its data", "[chrono]") {
   CHECK(model.roads[RoadIndex{0}].height == Approx(-0.47));
 }
 
-TEST_CASE("the buggy: a vehicle of eight files", "[chrono]") {
+TEST_CASE("the buggy is read from its eight files", "[chrono]") {
   Diagnostics diagnostics;
   const CartesianModel model = readFileAt(kBuggy + "vehicle/Buggy.json", {}, diagnostics);
   INFO(messagesOf(diagnostics));
@@ -422,7 +422,7 @@ TEST_CASE("the buggy: a vehicle of eight files", "[chrono]") {
   CHECK(motion == 2);  // the law of the tyres and the driveline
 }
 
-TEST_CASE("tyres of the command line: one for all, one an axle, or a wrong number", "[chrono]") {
+TEST_CASE("the command line gives one tyre for all or one per axle, and other numbers are errors", "[chrono]") {
   const std::string tyre = kBuggy + "tire/Buggy_Tire.json";
   const std::string vehicle = kBuggy + "vehicle/Buggy.json";
   for (const std::size_t count : {1, 2}) {

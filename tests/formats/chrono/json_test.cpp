@@ -33,7 +33,7 @@ void checkPlace(const JsonValue& value, int line, int column, const std::string&
 
 }  // namespace
 
-TEST_CASE("JSON values know their place, past comments of both kinds", "[chrono]") {
+TEST_CASE("JSON values have the right place after comments of both kinds", "[chrono]") {
   const JsonValue root =
       parsed("\xEF\xBB\xBF// head\n{ /* a\n b */ \"A\": [1, -2.5e1,\n   true], // tail\n  \"B\": \"x\" }\n");
   Diagnostics diagnostics;
@@ -49,7 +49,7 @@ TEST_CASE("JSON values know their place, past comments of both kinds", "[chrono]
   CHECK(diagnostics.all().empty());
 }
 
-TEST_CASE("JSON values end where they end, whatever stands next to them", "[chrono]") {
+TEST_CASE("JSON values end at the right character, whatever follows them", "[chrono]") {
   const JsonValue root =
       parsed("[[1,[-2.5\n]],{\"a\\\"\\\\\":[]},\r\n\t3e2/*c*/,// ,:\"[\n true,\"\\\"\"/**/ , {} , 7 ]");
   REQUIRE(root.items.size() == 7);
@@ -73,7 +73,7 @@ TEST_CASE("JSON values end where they end, whatever stands next to them", "[chro
   checkPlace(parsed("// a number at the end of the file\r12"), 2, 1, "12");
 }
 
-TEST_CASE("JSON texts take escapes, and letters that are not UTF-8 are no reason to refuse a file", "[chrono]") {
+TEST_CASE("JSON strings may contain escapes and bytes that are not UTF-8", "[chrono]") {
   const JsonValue root = parsed(
       "{\"A\": \"a\\\"\\\\\\/\\n\\u00e4\\u20AC\\ud83d\\ude00\xC3\xA4\", \"B\": \"R\xFC"
       "ckw\xE4rts\", \"C\": 1}");
@@ -83,7 +83,7 @@ TEST_CASE("JSON texts take escapes, and letters that are not UTF-8 are no reason
   checkPlace(require(root, "C", diagnostics), 1, 69, "1");
 }
 
-TEST_CASE("JSON is refused at the piece that is wrong", "[chrono]") {
+TEST_CASE("JSON errors are reported at the faulty piece", "[chrono]") {
   struct Row {
     std::string text;
     int line, column;
@@ -134,7 +134,7 @@ TEST_CASE("a duplicate member is reported, and the first one counts", "[chrono]"
   CHECK(number(*root, "A", diagnostics) == 1);
 }
 
-TEST_CASE("members that nobody asked for are known, not those inside of them", "[chrono]") {
+TEST_CASE("unused members are listed without the members inside them", "[chrono]") {
   const JsonValue root = parsed(R"({"A": {"x": 1, "y": 2}, "B": {"z": 3}, "C": [{"u": 4}]})");
   Diagnostics diagnostics;
   number(requireObject(root, "A", diagnostics), "x", diagnostics);
@@ -144,20 +144,20 @@ TEST_CASE("members that nobody asked for are known, not those inside of them", "
   CHECK(names == std::vector<std::string>{"y", "B", "u"});
 }
 
-TEST_CASE("what is missing is reported once, with the name that may be meant", "[chrono]") {
+TEST_CASE("a missing member is reported once, with the name that may be meant", "[chrono]") {
   const JsonValue root = parsed("{\n \"Spring Coeficient\": 5 }");
   Diagnostics diagnostics;
   CHECK(number(root, "Spring Coefficient", diagnostics) == 0);
   REQUIRE(diagnostics.errorCount() == 1);
   CHECK(contains(diagnostics.all().front().hint, "Spring Coeficient"));
-  // Questions to what is missing are silent.
+  // Reading from a missing member gives no further message.
   const JsonValue& absent = requireObject(root, "Shock", diagnostics);
   CHECK(diagnostics.errorCount() == 2);
   CHECK(vector3(absent, "Location", diagnostics).norm() == 0);
   CHECK(diagnostics.errorCount() == 2);
 }
 
-TEST_CASE("no other member of the object is taken for the one that is missing", "[chrono]") {
+TEST_CASE("a different valid member is not suggested for a missing one", "[chrono]") {
   struct Row {
     std::string has, wanted;
   };
@@ -174,7 +174,7 @@ TEST_CASE("no other member of the object is taken for the one that is missing", 
   }
 }
 
-TEST_CASE("a member that was misspelt is known by the one that was asked for in vain", "[chrono]") {
+TEST_CASE("a misspelt member is recognised by the missing member it resembles", "[chrono]") {
   struct Row {
     std::string member, asked;
     bool isMeant;
@@ -197,7 +197,7 @@ TEST_CASE("a member that was misspelt is known by the one that was asked for in 
   }
 }
 
-TEST_CASE("members that stand twice count, and are found quickly", "[chrono]") {
+TEST_CASE("duplicate members count towards the limit and are found quickly", "[chrono]") {
   std::string text = "{";
   for (int k = 0; k < 9'990; ++k) text += "\"" + std::to_string(k) + "\": 1, ";
   for (int k = 0; k < 100; ++k) text += "\"5000\": 1, ";
@@ -208,7 +208,7 @@ TEST_CASE("members that stand twice count, and are found quickly", "[chrono]") {
   CHECK(diagnostics.all().back().code == Code::tooMany);
 }
 
-TEST_CASE("quaternions are w first and of length 1, but for rounding", "[chrono]") {
+TEST_CASE("quaternions have w first and unit length up to rounding", "[chrono]") {
   const JsonValue root = parsed(
       R"({"q": [0.7071, 0, 0, 0.7071], "long": [1, 0, 0, 1], "short": [0.7, 0, 0, 0.7], "zero": [0, 0, 0, 0],
           "three": [1, 0, 0]})");
@@ -238,7 +238,7 @@ TEST_CASE("files are found from the folder of the one that names them, with lead
   CHECK_FALSE(locate("Buggy.json", from).isAbove);
 }
 
-TEST_CASE("above its folder a vehicle reaches data of a vehicle and shows nothing of other files", "[chrono]") {
+TEST_CASE("outside its folder a vehicle reads only vehicle data and reveals nothing of other files", "[chrono]") {
   const mb::testing::ScratchFolder folder;
   for (const std::string name : {"car/vehicle", "car/wheel", "car/.git", "other/wheel"}) {
     std::filesystem::create_directories(folder / name);

@@ -1,4 +1,4 @@
-// Vehicles of Chrono that are whole but for one thing.
+// Chrono vehicles that are complete except for one thing.
 #include <filesystem>
 
 #include "formats/chrono/chrono.h"
@@ -58,7 +58,7 @@ TEST_CASE("an axle without tyres beside others that have them is reported", "[ch
   CHECK(readBuggy("vehicle/Buggy.json", without(bareRear, named)).all().empty());
 }
 
-TEST_CASE("a tyre has mass and inertia, or neither, which is told", "[chrono]") {
+TEST_CASE("a tyre needs both mass and inertia, and a tyre with neither is reported", "[chrono]") {
   const std::string noMass = without(textAt(kBuggyFolder + "tire/Buggy_Tire.json"), "\"Mass\": 9,");
   const Diagnostics half = readBuggy("tire/Buggy_Tire.json", noMass);
   REQUIRE(half.all().size() == 1);
@@ -70,7 +70,7 @@ TEST_CASE("a tyre has mass and inertia, or neither, which is told", "[chrono]") 
   CHECK(none.all().front().message == "the tyre has no mass: the wheels are without that of the tyres");
 }
 
-TEST_CASE("for a wheel that is missing no brake is proposed", "[chrono]") {
+TEST_CASE("a brake is not suggested in place of a missing wheel", "[chrono]") {
   const std::string wheel = "\"Right Wheel Input File\": \"buggy/wheel/Buggy_Wheel.json\",\n      \"Left Brake";
   std::string text = textAt(kBuggyFolder + "vehicle/Buggy.json");
   text.replace(text.find(wheel), wheel.size(), "\"Left Brake");
@@ -80,7 +80,7 @@ TEST_CASE("for a wheel that is missing no brake is proposed", "[chrono]") {
   CHECK(diagnostics.all().front().hint == "add \"Right Wheel Input File\": ... to this object");
 }
 
-TEST_CASE("a main component that is void is told at its place, in words of Chrono", "[chrono]") {
+TEST_CASE("a void main component is reported at its place in Chrono's terms", "[chrono]") {
   std::string text = textAt(kBuggyFolder + "chassis/Buggy_Chassis.json");
   const std::string solid = "\"Void\": false";
   text.replace(text.find(solid), solid.size(), "\"Void\": true");

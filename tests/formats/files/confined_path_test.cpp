@@ -97,7 +97,7 @@ TEST_CASE("a native model includes nothing from outside of its folder, and only 
   }
 }
 
-TEST_CASE("a file of Chrono names files below the folders above it, and does not leave those") {
+TEST_CASE("a Chrono file may name files below its parent folders but none outside them") {
   const Folders folders;
   for (const Row& row : std::vector<Row>{
            {"good.part", {}},
@@ -155,7 +155,7 @@ TEST_CASE("an SDFormat model includes models in and beside its folder, and nothi
   }
 }
 
-TEST_CASE("what is no file is not read as an SDFormat model, but missing") {
+TEST_CASE("an SDFormat include that is not a regular file is reported as missing") {
   const Folders folders;
   Diagnostics diagnostics;
   const CartesianModel model =

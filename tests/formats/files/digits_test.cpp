@@ -31,7 +31,7 @@ Ends digitsOfJoint(const CartesianModel& model, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("digits of native poses, in all notations") {
+TEST_CASE("digits are counted for native poses in all notations") {
   const CartesianModel model = nativeModel(R"(
     <parameters><param name="r" value="0.5"/></parameters>
     <body name="a"><pose pos="1.25 0 0" rpy="0 1.5708 0"/>
@@ -59,7 +59,7 @@ TEST_CASE("digits of native poses, in all notations") {
   CHECK(digitsOf(model, "a.world") == 5);     // with those of its body
 }
 
-TEST_CASE("digits of native joints that are given in the world") {
+TEST_CASE("digits are counted for native joints that are given in the world") {
   const CartesianModel model = nativeModel(R"(
     <body name="a"><pose pos="0.25 0 0"/><mass value="1.2345678"/></body>
     <body name="b"/>
@@ -74,7 +74,7 @@ TEST_CASE("digits of native joints that are given in the world") {
   CHECK(digitsOfJoints(model) == 6);
 }
 
-TEST_CASE("digits of an included file count where it is placed, and stay in its mirror image") {
+TEST_CASE("the digits of an include's placement count, and a mirror image keeps its digits") {
   const testing::ScratchFolder folder;
   folder.write("corner.xml",
                R"(<mbs version="1"><body name="arm"><marker name="m"><pose pos="0.125 0 0"/></marker></body>
@@ -89,7 +89,7 @@ TEST_CASE("digits of an included file count where it is placed, and stay in its 
   CHECK(digitsOfJoint(model, "r_hinge") == Ends{3, 8});
 }
 
-TEST_CASE("digits of datasets of ADAMS") {
+TEST_CASE("digits are counted for ADAMS datasets") {
   const CartesianModel model = testing::readClean(testing::kMetres, R"(PART/1, GROUND, QG=0.1234, 0, 0
 MARKER/1, PART=1, QP=0.5, 0, 0
 PART/2, QG=1.25D+0, 0, 0, REULER=90D, 0D, 0D, MASS=1, CM=3, IP=1,1,1
@@ -105,7 +105,7 @@ JOINT/2, CONVEL, I=5, J=1)");
   CHECK(digitsOfJoint(model, "joint_2") == Ends{5, 4});
 }
 
-TEST_CASE("digits of SDFormat are those between link and joint") {
+TEST_CASE("the digits of an SDFormat joint are those of the poses between link and joint") {
   const CartesianModel model = sdftext::readText(R"(<sdf version="1.9"><world name="w"><model name="m">
     <pose>1.2345678 0 0 0 0 0.1</pose>
     <link name="a"><pose>0.25 0 0 0 0 0</pose></link>
@@ -126,7 +126,7 @@ TEST_CASE("digits of SDFormat are those between link and joint") {
   CHECK(digitsOfJoint(model, "modelled") == Ends{5, 5});  // its axis is turned by the poses of b
 }
 
-TEST_CASE("digits of a placement frame of SDFormat count with the place of its model") {
+TEST_CASE("the digits of an SDFormat placement frame count with its model's pose") {
   const CartesianModel model = sdftext::readText(R"(<sdf version="1.9"><model name="m" placement_frame="f">
     <pose>0.5 0 0 0 0 0</pose><link name="a"/><frame name="f"><pose>0.123456 0 0 0 0 0</pose></frame>
     <joint name="base" type="fixed"><parent>world</parent><child>a</child></joint></model></sdf>)")

@@ -1,4 +1,4 @@
-// Paths that lead to no model.
+// Paths that do not lead to a model.
 #include "formats/files/read_file.h"
 #include "tests/support/test.h"
 

@@ -51,7 +51,7 @@ const std::string kChrono = R"({"Name": "x", "Type": "Vehicle", "Template": "Whe
 
 }  // namespace
 
-TEST_CASE("what stands too deep in each other is refused by every reader") {
+TEST_CASE("every reader refuses input that is nested too deeply") {
   for (const std::string& head : {kNativeStart, kSdfStart, kRecursive}) {
     checkRefused(head + repeated(limits::kDeepest, "<a>"), Code::tooDeep);
   }
@@ -64,7 +64,7 @@ TEST_CASE("what stands too deep in each other is refused by every reader") {
       Code::tooDeep);
 }
 
-TEST_CASE("a function that units make too deep to be read again is refused") {
+TEST_CASE("a function that unit conversion nests too deeply to be read again is refused") {
   const auto model = [](std::string_view angle) {
     return fmt::format(
         "<mbs version='1'><units angle='{}'/><body name='ground' ground='true'><marker name='o'/></body>"
@@ -76,7 +76,7 @@ TEST_CASE("a function that units make too deep to be read again is refused") {
   checkRefused(model("deg"), Code::tooDeep);
 }
 
-TEST_CASE("what is too much is refused by every reader") {
+TEST_CASE("every reader refuses input with too many elements") {
   for (const std::string& head : {kNativeStart, kSdfStart, kRecursive}) {
     checkRefused(head + repeated(limits::kMostNodes, "<a/>"), Code::tooMany);
     std::string attributes = head + "<a";
@@ -105,7 +105,7 @@ TEST_CASE("the last body of a file is counted, the ground is not") {
   checkRefused(sdf(limits::kMostBodies + 1), Code::tooMany);
 }
 
-TEST_CASE("what is too long is refused, and no message is") {
+TEST_CASE("values that are too long are refused, and messages about them are kept short") {
   const std::string longName(limits::kLongestName + 1, 'x');
   checkRefused(kNativeStart + "<" + longName + "/></mbs>", Code::tooLong);
   checkRefused(kNativeStart + "<body name='" + longName + "'/></mbs>", Code::tooLong);
@@ -144,7 +144,7 @@ TEST_CASE("files that multiply by their includes are refused early") {
   checkIncludes("many.xml", Code::tooMany);
 }
 
-TEST_CASE("long values and many markers of one name take a time that grows as they do") {
+TEST_CASE("long values and many markers of the same name are read quickly") {
   const std::string body = "<body name='a'><mass value='1'/><marker name='m'/></body>";
   CHECK(messagesOf(kNativeStart + "<body name='a'><pose zx='" + repeated(200'000, "0 0 0;") + "'/></body></mbs>")
             .errorCount() == 1);

@@ -1,4 +1,4 @@
-// Hints that lead on: what they propose and speak of fits the place where they stand.
+// Hints that help: what they suggest and mention fits their place.
 #include "formats/model/checks/plausibility.h"
 #include "formats/model/elements/part_checks.h"
 #include "tests/support/texts/native_text.h"
@@ -9,7 +9,7 @@ using testing::contains;
 
 namespace {
 
-// Hints of a model of two bodies and what stands beside them.
+// Hints for a model of two bodies and further elements.
 std::vector<std::string> hintsOf(const std::string& beside) {
   const std::string mass = "<mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m'/></body>";
   const std::string text = "<mbs version='1'><body name='a'>" + mass + "<body name='b'>" + mass + beside + "</mbs>";
@@ -24,7 +24,7 @@ std::vector<std::string> hintsOf(const std::string& beside) {
 
 }  // namespace
 
-TEST_CASE("a guess begins with the letters that are written, and a single letter is no guess") {
+TEST_CASE("a suggestion prefers names that start alike and is not a single letter for a longer word") {
   CHECK(didYouMean("k", {"i", "j", "kt", "ct"}) == "did you mean 'kt'?");
   CHECK(didYouMean("K", {"c", "k"}) == "did you mean 'k'?");
   CHECK(didYouMean("in", {"i", "j", "k"}).empty());

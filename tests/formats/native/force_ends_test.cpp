@@ -63,7 +63,7 @@ TEST_CASE("a bushing to the ground needs no point there") {
   CHECK(distance({Matrix3::Identity(), {1, 2, 3}}, worldPose(points, markerOf(points, "ground.s_j"))) < 1e-15);
 }
 
-TEST_CASE("a wheel at a point spins about the left of the world, whatever the file calls it") {
+TEST_CASE("a tyre at a point spins about the world's left axis, whatever the file's axes are") {
   const CartesianModel model = nativeModel(
       "<axes convention='sae'/>" + kArm +
       "<road name='r'/><tyre name='t' type='spring' unloaded_radius='0.3' vertical_stiffness='2e5' cslip='1e4' "
@@ -110,14 +110,14 @@ TEST_CASE("a spring without length is relaxed as the file places it, and that is
     CHECK(lengthOf(other) == 0);
     CHECK(other.remarks.empty());
   }
-  // What the program wrote once without its zeros is what it was, and it writes them now.
+  // Files written earlier without these zeros mean the same, and the zeros are written now.
   const CartesianModel old = nativeModel(kArm + "<force from='a.adm:3'" + ends + "k='2'/>");
   CHECK(lengthOf(old) == 0);
   CHECK(old.remarks.empty());
   CHECK(contains(writeNative(old), "length=\"0\""));
 }
 
-TEST_CASE("a minus belongs to the name of a joint or marker in a function") {
+TEST_CASE("a minus sign may be part of a joint or marker name in a function") {
   const std::string text =
       "<body name='front-left'><mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m-1'/></body>"
       "<joint name='hinge-1' type='revolute' i='front-left' j='ground' point='0 0 0' axis='0 1 0'/>"
@@ -131,7 +131,7 @@ TEST_CASE("a minus belongs to the name of a joint or marker in a function") {
   CHECK(functionOf("dm(front-left.m-1)") == "dm('front-left.m-1')");
 }
 
-TEST_CASE("what is written names the version that it needs, and both are read") {
+TEST_CASE("a written file states the version it needs, and both versions are read") {
   const CartesianModel plain = nativeModel(kArm);
   CHECK(contains(writeNative(plain), "<mbs version=\"1\""));
   const CartesianModel driven =

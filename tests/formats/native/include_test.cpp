@@ -45,7 +45,7 @@ Pose relative(const CartesianModel& model, const Joint& joint) {
 
 }  // namespace
 
-TEST_CASE("names of an included file get the prefix, and mean its own things first") {
+TEST_CASE("names in an included file get the prefix and refer to that file's elements first") {
   const CartesianModel model = twoSides("xz");
   CHECK(findBody(model, "l_arm"));
   CHECK(findBody(model, "r_knuckle"));

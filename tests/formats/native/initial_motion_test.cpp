@@ -46,7 +46,7 @@ TEST_CASE("all bodies start as parts of one rigid body, and their own velocities
   CHECK_FALSE(bodyOf(nativeModel("<initial-motion lin='0 0 0'/>" + body("a", "1 0 0")), "a").velocityIsGuess);
 }
 
-TEST_CASE("units and axes of the file count") {
+TEST_CASE("the initial motion is in the units and axes of the file") {
   // SAE: y to the right, z down. 3 deg/s about down, at a body 100 mm to the right: 0.3 deg m/s backwards.
   const CartesianModel model = nativeModel(
       "<units length='mm' angle='deg'/><axes convention='sae'/><initial-motion lin='5000 0 0' ang='0 0 3'/>" +
@@ -70,7 +70,7 @@ TEST_CASE("included files move along, and their own motion is placed and mirrore
   checkMotion(alone, "w", {0, 3, 1}, {1, 0, 0});
 }
 
-TEST_CASE("what is guessed stays so when it is written and read again") {
+TEST_CASE("guessed velocities are still guesses when written and read again") {
   const CartesianModel model = nativeModel("<initial-motion lin='1 2 3'/>" + body("a", "1 0 0"));
   const std::string text = writeNative(model);
   CHECK(contains(text, "<mbs version=\"2\""));

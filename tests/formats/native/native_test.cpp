@@ -80,7 +80,7 @@ TEST_CASE("a machine in millimetres, degrees and SAE axes is the same model as i
   CHECK(iso.drives[0].name == "motion_1");
 }
 
-TEST_CASE("the ground is the file's world: its markers stay as they are, its frame is turned") {
+TEST_CASE("the ground keeps its markers as written, and its frame is turned to the file's axes") {
   const CartesianModel model = nativeModel(
       "<axes convention='y-up'/><body name='ground' ground='true'><marker name='m'><pose pos='1 2 "
       "3'/></marker></body><body name='a'/>");
@@ -93,7 +93,7 @@ TEST_CASE("the ground is the file's world: its markers stay as they are, its fra
   CHECK(model.gravity == Vector3(0, 0, -9.80665));
 }
 
-TEST_CASE("no ground is made unless something stands on it") {
+TEST_CASE("a ground is created only if something is attached to it") {
   CHECK(!findBody(nativeModel("<body name='a'><pose relative_to='ground'/></body>"), "ground"));
   const CartesianModel model =
       nativeModel("<body name='a'/><joint name='j' type='spherical' i='a' j='ground' point='1 0 0'/>");
@@ -155,7 +155,7 @@ TEST_CASE("a velocity of the centre of mass in body axes becomes that of the ori
   CHECK(body.keepPosition == std::array<bool, 6>{false, true, false, false, false, true});
 }
 
-TEST_CASE("components to keep follow the axes of the file") {
+TEST_CASE("kept components are converted from the axes of the file") {
   const CartesianModel model = nativeModel(
       "<axes convention='y-up'/><body name='a'><velocity lin='0 1 0' fixed='lin.y'/><exact coords='z'/></body>");
   CHECK(bodyOf(model, "a").keepVelocity == std::array<bool, 6>{false, false, true, false, false, false});
@@ -221,7 +221,7 @@ TEST_CASE("the teeth of a gear move alike at the marker between the wheels") {
   CHECK(model.couplers[1].name == "gear_1");
 }
 
-TEST_CASE("hints name what mends a fault: as_given where it would be taken, the point that is missing") {
+TEST_CASE("hints suggest as_given only where it would be accepted, and name the missing point") {
   const auto errorOf = [](const std::string& elements) {
     Diagnostics diagnostics;
     readNative(std::make_shared<const SourceFile>(SourceFile{"m.xml", "<mbs version=\"1\">" + elements + "</mbs>"}),

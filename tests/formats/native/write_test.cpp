@@ -79,7 +79,7 @@ TEST_CASE("every sample comes back to the last bit, its includes and mirror imag
   CHECK(count >= 33);
 }
 
-TEST_CASE("axes of the source stay, with the parts that are kept along them") {
+TEST_CASE("the axes of the source are written, with the components kept along them") {
   const char* const axes = GENERATE(R"(forward="+x" up="+z")", R"(forward="-y" up="+x")", R"(convention="sae")");
   const CartesianModel model = nativeModel(std::string("<units system='MMKS'/><axes ") + axes + R"xml(/>
     <gravity vector="10 20 9810"/>
@@ -93,7 +93,7 @@ TEST_CASE("axes of the source stay, with the parts that are kept along them") {
   CHECK(bodyOf(read, "earth").X_WB.R == model.R_WS);
 }
 
-TEST_CASE("joints of all types come back with what hangs on them") {
+TEST_CASE("joints of all types are read back with everything attached to them") {
   std::string elements = kTwoBodies;
   std::vector<std::string> types;
   for (const JointType& type : jointTypes()) types.push_back("type='" + std::string(type.name) + "'");
@@ -145,7 +145,7 @@ TEST_CASE("markers keep their order, in their bodies or after them") {
   CHECK(contains(writeNative(model), R"(<marker body="a" name="late"/>)"));
 }
 
-TEST_CASE("a thing says where it came from, through any number of files") {
+TEST_CASE("an element records its origin through any number of files") {
   const auto deck = std::make_shared<const SourceFile>(SourceFile{"folder/deck.adm", {}});
   const auto part = std::make_shared<const SourceFile>(SourceFile{"folder/parts/arm.adm", {}});
   CartesianModel model = nativeModel(std::string(kTwoBodies) + R"(
@@ -196,7 +196,7 @@ TEST_CASE("other tools' text comes back byte by byte, in both formats") {
   CHECK(writeRecursive(read) == written);
 }
 
-TEST_CASE("bytes that no XML holds are replaced in names of things, never written") {
+TEST_CASE("bytes that XML cannot hold are replaced in names") {
   CartesianModel model = nativeModel(kTwoBodies);
   model.name = "caf\xE9 \x01 \xC3\xA9";
   Diagnostics diagnostics;
@@ -240,7 +240,7 @@ TEST_CASE("forces that do nothing are read back") {
   roundTrip(read);
 }
 
-TEST_CASE("the tolerance of loops is written, and makes the file one of version 2") {
+TEST_CASE("a written loop tolerance makes the file version 2") {
   CartesianModel model = nativeModel(kTwoBodies);
   CHECK(contains(writeNative(model), "<mbs version=\"1\""));
   model.loopTolerance = 1e-5;
@@ -248,7 +248,7 @@ TEST_CASE("the tolerance of loops is written, and makes the file one of version 
   CHECK(roundTrip(model).loopTolerance == 1e-5);
 }
 
-TEST_CASE("the outermost file says the tolerance of loops") {
+TEST_CASE("only the outermost file sets the loop tolerance") {
   const testing::ScratchFolder folder;
   folder.write("part.xml", "<mbs version=\"2\" loop-tolerance=\"1e-3\"><body name=\"b\"/></mbs>");
   Diagnostics diagnostics;

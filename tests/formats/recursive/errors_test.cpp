@@ -14,9 +14,9 @@ std::string errorsOf(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the model that the malformed ones are made from is sound") { CHECK(errorsOf(around("")).empty()); }
+TEST_CASE("the recursive model from which malformed ones are made is valid") { CHECK(errorsOf(around("")).empty()); }
 
-TEST_CASE("one fault is reported once, not again by all that refers to it") {
+TEST_CASE("an error is reported once, not again by every reference to the element") {
   const std::string text =
       errorsOf(around("<spline name=\"s\" x=\"0 1\" y=\"0 x\"/>"
                       "<marker name=\"m\" link=\"arm\"/><marker name=\"n\"/>"

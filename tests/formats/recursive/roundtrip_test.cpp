@@ -338,7 +338,7 @@ TEST_CASE("a recursive file is recognised by its root") {
   CHECK_FALSE(looksLikeRecursive(""));
 }
 
-TEST_CASE("a comment cannot end itself") {
+TEST_CASE("text in a comment cannot end the comment") {
   XmlWriter xml;
   xml.open("a");
   xml.comment("one -- two --> three -");

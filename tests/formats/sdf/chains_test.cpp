@@ -6,7 +6,7 @@
 namespace mb {
 namespace {
 
-TEST_CASE("sdf: long chains of frames neither overflow nor are refused in the order of the file") {
+TEST_CASE("sdf: a long chain of frames is read in order, and refused in reverse without overflow") {
   std::string forward, backward;
   constexpr int kLength = 3000;
   for (int k = 0; k < kLength; ++k) {

@@ -1,4 +1,4 @@
-// Frames and joints of SDFormat, one test a trap.
+// Frames and joints of SDFormat, one test per pitfall.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -37,7 +37,7 @@ TEST_CASE("sdf: what an axis is expressed in depends on the version") {
   CHECK(near(axisOf(readModel("1.8", turnedHinge("<xyz expressed_in=\"b\">0 1 0</xyz>")), "j"), {0, 0, 1}));
 }
 
-TEST_CASE("sdf: a joint stands at its child, with both frames there") {
+TEST_CASE("sdf: a joint is located at its child, with both frames there") {
   const CartesianModel model = readModel("1.7", turnedHinge("<xyz>0 3 0</xyz>"));
   const Joint& j = joint(model, "j");
   CHECK(near(worldPose(model, j.i).p, {0, 1, 0}));
@@ -46,7 +46,7 @@ TEST_CASE("sdf: a joint stands at its child, with both frames there") {
   CHECK(&model.bodies[bodyI(model, j)] == &body(model, "b"));  // coordinates: child relative to parent
 }
 
-TEST_CASE("sdf: rotations are rolled, pitched and yawed about fixed axes, in degrees or as quaternions") {
+TEST_CASE("sdf: rotations are roll, pitch and yaw about fixed axes, also in degrees, or quaternions") {
   const CartesianModel model =
       readModel("1.9",
                 "<link name=\"r\"><pose>1 2 3 0.1 0.2 0.3</pose></link>"

@@ -39,7 +39,7 @@ TEST_CASE("sdf: a saved state moves bodies and not joints") {
   CHECK(near(body(model, "l").w_WB, {2, 0, 0}));
 }
 
-TEST_CASE("sdf: a saved model moves as one, and what has a place of its own in it goes there") {
+TEST_CASE("sdf: a saved pose moves the whole model except parts with a saved pose of their own") {
   const std::string models =
       "<model name=\"m\"><pose>1 0 0 0 0 0</pose><link name=\"a\"/><link name=\"b\"><pose>0 1 0 0 0 0</pose></link>"
       "<model name=\"n\"><pose>0 0 1 0 0 0</pose><link name=\"c\"/></model>"
@@ -61,7 +61,7 @@ TEST_CASE("sdf: a saved model moves as one, and what has a place of its own in i
   CHECK(still.remarks.empty());
 }
 
-TEST_CASE("sdf: a saved state moves what is static, with all that is on it") {
+TEST_CASE("sdf: a saved state moves static models with everything attached to them") {
   const CartesianModel model = readWorld(
       "<model name=\"floor\"><static>true</static><link name=\"l\"/></model><model name=\"box\"><link name=\"l\"/>"
       "</model><joint name=\"j\" type=\"ball\"><parent>floor::l</parent><child>box::l</child></joint>",
@@ -72,7 +72,7 @@ TEST_CASE("sdf: a saved state moves what is static, with all that is on it") {
   CHECK(near(worldPose(model, joint(model, "j").i).p, {0, 0, 2}));
 }
 
-TEST_CASE("sdf: what a saved state says in vain is reported") {
+TEST_CASE("sdf: parts of a saved state that have no effect are reported") {
   const CartesianModel unknown = readWorld(
       kHinge,
       "<model name=\"typo\"><link name=\"a\"><velocity>1 0 0 0 0 0</velocity></link></model>"
@@ -86,7 +86,7 @@ TEST_CASE("sdf: what a saved state says in vain is reported") {
   CHECK(readWorld(kHinge, "<model name=\"m\"><scale>1 1 1</scale></model>").foreign.empty());
 }
 
-TEST_CASE("sdf: the saved place of a joint is reported, and is missing where that of its link is") {
+TEST_CASE("sdf: a saved joint position is a loss unless it is zero or its link has a saved pose") {
   const auto turned = [](std::string_view angle, std::string_view link = "") {
     return changesMotion(readWorld(kHinge, "<model name=\"m\">" + std::string(link) + "<joint name=\"j\">" +
                                                std::string(angle) + "</joint></model>"),

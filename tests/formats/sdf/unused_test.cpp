@@ -1,4 +1,4 @@
-// What SDFormat files say that nothing becomes of, and words and names that must not be guessed.
+// Parts of SDFormat files that are not used, and words and names that must not be guessed.
 #include <algorithm>
 #include <initializer_list>
 
@@ -52,7 +52,7 @@ TEST_CASE("sdf: a ball has the damping of its axis, the rest is reported") {
               {{"<damping> below 0", true}});
 }
 
-TEST_CASE("sdf: what acts about the axes of a gearbox is reported") {
+TEST_CASE("sdf: forces about the axes of a gearbox are reported") {
   const CartesianModel model = readModel(
       "1.6",
       "<link name=\"base\"/><link name=\"in\"/><link name=\"out\"/>"
@@ -69,7 +69,7 @@ TEST_CASE("sdf: what acts about the axes of a gearbox is reported") {
                       {"<friction> in <axis2> of a gearbox joint", true}});
 }
 
-TEST_CASE("sdf: what acts about an axis that falls away is reported") {
+TEST_CASE("sdf: forces about an axis that is dropped are reported") {
   const CartesianModel parallel = readModel("1.6", jointOf("universal", axis(kForces) + axis(kForces, "axis2")));
   CHECK(joint(parallel, "j").frictions.size() == 1);
   checkLosses(parallel, {{"<damping> in <axis2> of a universal joint", true},
@@ -107,7 +107,7 @@ std::vector<Code> codesOf(const Read& read) {
   return codes;
 }
 
-TEST_CASE("sdf: of two pitches of a screw the newer counts, and a contradiction is reported") {
+TEST_CASE("sdf: the newer of two screw pitches is used, and a contradiction is reported") {
   const auto screw = [](std::string_view older) {
     return readText(
         inModel("1.10", jointOf("screw", "<thread_pitch>" + std::string(older) +
@@ -119,7 +119,7 @@ TEST_CASE("sdf: of two pitches of a screw the newer counts, and a contradiction 
   CHECK(screw("-3.1416").diagnostics.all().empty());
 }
 
-TEST_CASE("sdf: flags in attributes are words in any case") {
+TEST_CASE("sdf: flags in attributes may be written in any case") {
   const auto withMass = [](std::string_view inertial) {
     return readText(inModel("1.11", "<link name=\"l\">" + std::string(inertial) +
                                         "<collision name=\"c\"><geometry><box><size>2 2 2</size></box></geometry>"
@@ -144,14 +144,14 @@ TEST_CASE("sdf: flags in attributes are words in any case") {
   CHECK(near(world.model.gravity, {0, 0, -2}));
 }
 
-TEST_CASE("sdf: two links without a name are two errors and not one name") {
+TEST_CASE("sdf: two links without a name are two errors, not a duplicate name") {
   Diagnostics diagnostics;
   readSdf(std::make_shared<const SourceFile>(SourceFile{"m.sdf", inModel("1.7", "<link/><link/>")}), {}, diagnostics);
   CHECK(diagnostics.errorCount() == 2);
   for (const Diagnostic& one : diagnostics.all()) CHECK(one.code == Code::missingAttribute);
 }
 
-TEST_CASE("sdf: the world is a child in joints of the world, and was one in Gazebo's old models") {
+TEST_CASE("sdf: the world may be the child of world joints and of joints in old Gazebo models") {
   const CartesianModel world =
       readText(
           "<sdf version=\"1.10\"><world name=\"w\"><model name=\"m\"><link name=\"a\"/></model>"

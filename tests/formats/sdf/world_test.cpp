@@ -1,4 +1,4 @@
-// Masses, worlds, included files and losses of SDFormat, one test a trap.
+// Masses, worlds, included files and losses of SDFormat, one test per pitfall.
 
 #include "formats/files/read_file.h"
 #include "formats/model/basics/limits.h"
@@ -12,7 +12,7 @@ using namespace sdftext;
 using testing::contains;
 using testing::kPi;
 
-TEST_CASE("sdf: masses given, by default, and about turned axes") {
+TEST_CASE("sdf: masses may be given, left to their defaults, or about rotated axes") {
   const CartesianModel model = readModel(
       "1.7",
       "<link name=\"none\"/><link name=\"some\"><inertial><mass>3</mass></inertial></link>"
@@ -64,8 +64,7 @@ TEST_CASE("sdf: masses from shapes") {
   CHECK(body(mesh, "l").massProperties.mass == 1);
 }
 
-TEST_CASE(
-    "sdf: moments that no body has are kept, those that are not positive become the nearest, and both are reported") {
+TEST_CASE("sdf: impossible moments are kept, non-positive ones become the nearest, and both are reported") {
   const auto withMoments = [](std::string_view xx, std::string_view yy, std::string_view zz) {
     return readModel("1.7", "<link name=\"l\"><inertial><mass>1</mass><inertia><ixx>" + std::string(xx) +
                                 "</ixx><iyy>" + std::string(yy) + "</iyy><izz>" + std::string(zz) +
@@ -133,7 +132,7 @@ TEST_CASE("sdf: several models, static ones, joints of the world, contacts") {
           .model;
   CHECK(body(model, "box_l").X_WB.p.z() == 1);
   CHECK(joint(model, "floor_l_static").type.name == "fixed");
-  CHECK(!findJoint(model, "floor_s"));  // both ends stand still
+  CHECK(!findJoint(model, "floor_s"));  // both ends are fixed
   CHECK(model.bodies[bodyJ(model, joint(model, "hook"))].name == "floor_l");
   REQUIRE(lossOf(model, "<collision> (2 in all)"));
   CHECK(lossOf(model, "<collision>")->changesMotion);
@@ -148,7 +147,7 @@ TEST_CASE("sdf: included files are found, and those that are not are reported") 
   CHECK(body(model, "as_is_bar").X_WB.p.isApprox(Vector3(9, 9, 9.5)));
   CHECK(findBody(model, "holder_left_bar"));
   const CartesianModel merged = readText(readFileText(folder + "merged_1_9.sdf").text, folder + "merged_1_9.sdf").model;
-  CHECK(findBody(merged, "bar"));  // merged: as if it stood in the model itself
+  CHECK(findBody(merged, "bar"));  // merged: as if it were in the model itself
 
   const CartesianModel missing =
       readText(
@@ -162,7 +161,7 @@ TEST_CASE("sdf: included files are found, and those that are not are reported") 
   CHECK(lossOf(missing, "fuel")->changesMotion);
 }
 
-TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the net") {
+TEST_CASE("sdf: a bare name or an internet address refers to a model beside the file") {
   const testing::ScratchFolder folder;
   const auto model = [&](const std::string& name) {
     std::filesystem::create_directories(folder.path() / "models" / name);
@@ -189,7 +188,7 @@ TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the ne
     CHECK(findBody(found, "hull"));
     CHECK(found.foreign.empty());
   }
-  // A model of the net that has the name of the file itself is another one.
+  // A model from the internet with the name of the file itself is a different one.
   folder.write("models/boat/model.sdf", "<sdf version=\"1.9\"><model name=\"boat\"><link name=\"l\"/></model></sdf>");
   CHECK(lossOf(including("https://fuel.gazebosim.org/1.0/somebody/models/Boat", "<link name=\"l\"/>"), "models/Boat"));
   const CartesianModel sun =
@@ -198,7 +197,7 @@ TEST_CASE("sdf: a name alone is a model beside the file, and so is one of the ne
   CHECK(!lossOf(sun, "Sun/2")->changesMotion);
 }
 
-TEST_CASE("sdf: what a merged model that is not there would have brought is reported as missing") {
+TEST_CASE("sdf: parts of a missing merged model are reported as missing") {
   const CartesianModel model = readModel(
       "1.9",
       "<link name=\"rotor\"/><include merge=\"true\"><uri>x500_base</uri></include><joint name=\"j\" type=\"revolute\">"
@@ -210,7 +209,7 @@ TEST_CASE("sdf: what a merged model that is not there would have brought is repo
   CHECK(lossOf(model, "'base_link'")->changesMotion);
 }
 
-TEST_CASE("sdf: joints to a model that is not there are missing, too") {
+TEST_CASE("sdf: joints to a missing model are missing too") {
   const CartesianModel model =
       readModel("1.5",
                 "<link name=\"chassis\"/><include><uri>model://hokuyo</uri><pose>0 0 1 0 0 0</pose></include>"
@@ -270,7 +269,7 @@ TEST_CASE("sdf: extensions of Drake") {
   CHECK(joint(model, "p").frictions.at(0).viscous == 4);
 }
 
-TEST_CASE("sdf: versions and encodings that can be read all the same") {
+TEST_CASE("sdf: unknown versions and encodings are read with a warning") {
   Read future = readText(inModel("1.99", "<link name=\"l\"/>"));
   CHECK(future.diagnostics.warningCount() == 1);
   Read none = readText("<sdf><model name=\"m\"><link name=\"l\"/></model></sdf>");
@@ -299,7 +298,7 @@ std::string included(int number) {
 
 }  // namespace
 
-TEST_CASE("sdf: included files that cannot be read are errors, and odd letters in them are not") {
+TEST_CASE("sdf: included files that are too large or not UTF-8 are reported") {
   const testing::ScratchFolder folder;
   folder.write("part.sdf", inModel("1.8", "<!-- 90\xb0 --><link name=\"p\"/>"));
   CHECK(codesOf(folder, included(1)) == std::vector{Code::notText});
@@ -307,7 +306,7 @@ TEST_CASE("sdf: included files that cannot be read are errors, and odd letters i
   CHECK(codesOf(folder, included(1)) == std::vector{Code::tooLarge});
 }
 
-TEST_CASE("sdf: all files of a model together have the limits of one") {
+TEST_CASE("sdf: the limits apply to all files of a model together") {
   const testing::ScratchFolder folder;
   std::string many;
   for (int k = 0; k < limits::kMostNodes / 3; ++k) many += "<z/>";

@@ -4,7 +4,7 @@
 namespace mb {
 namespace {
 
-// Warnings of a model with one hinge and what hangs on it, or beside it.
+// Warnings of a model with one hinge and elements on it or beside it.
 std::vector<std::string> warningsOf(const std::string& onJoint, const std::string& beside = "") {
   const std::string mass = "<mass value='1'/><inertia xx='1' yy='1' zz='1'/><marker name='m'/></body>";
   const std::string text = "<mbs version='1'><body name='a'>" + mass + "<body name='b'>" + mass +
@@ -25,7 +25,7 @@ std::vector<std::string> warningsOf(const std::string& onJoint, const std::strin
 
 }  // namespace
 
-TEST_CASE("what a joint carries and what has no effect is reported") {
+TEST_CASE("limits, friction and initial values without effect are reported") {
   using Texts = std::vector<std::string>;
   const std::string noBound = "a <limit> without a bound limits nothing";
   CHECK(warningsOf("<limit/>") == Texts{noBound});
@@ -41,7 +41,7 @@ TEST_CASE("what a joint carries and what has no effect is reported") {
   CHECK(warningsOf("<initial rate='0'/>") == Texts{});
 }
 
-TEST_CASE("a frame that is turned by more than twice is reported: degrees were meant for radians") {
+TEST_CASE("a rotation of more than two turns is reported, since degrees may have been meant") {
   const auto warnings = [](const std::string& head, const std::string& pose) {
     const std::string text = "<mbs version='1'>" + head + "<body name='a'><pose " + pose + "/></body></mbs>";
     Diagnostics diagnostics;

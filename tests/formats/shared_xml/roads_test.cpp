@@ -142,7 +142,7 @@ TEST_CASE("a faulty road is refused at the faulty element, with a hint") {
   CHECK(contains(error.message, row.message));
   CHECK(contains(error.hint, row.hint));
   CHECK(error.at.line == 2);
-  // An attribute too many is reported, and the road stands.
+  // An extra attribute is reported, and the road is still read.
   const bool isSurplus = contains(error.message, "here");
   CHECK(road.has_value() == isSurplus);
 }

@@ -63,7 +63,7 @@ TEST_CASE("a tyre in a mirrored file is the mirror image of its properties") {
   CHECK(model.bodies[model.markers[right.i].body].X_WB.p.y() == Approx(-0.7));
 }
 
-TEST_CASE("a motion by a driver is an acceleration that follows the motion") {
+TEST_CASE("a motion steered by a driver becomes an acceleration that depends on the motion") {
   const CartesianModel model =
       nativeModel("<units length='mm'/>" + kWheel +
                   "<joint name='rack' type='translational' i='wheel' j='ground' point='0 0 0' axis='0 1 0'/>"

@@ -67,7 +67,7 @@ TEST_CASE("carriage returns alone end the lines of a property file") {
   CHECK(diagnostics.all().front().at.line == 7);
 }
 
-TEST_CASE("a key whose line is wrong is not missing") {
+TEST_CASE("a key on a malformed line is not reported as missing too") {
   for (const char* line :
        {"UNLOADED_RADIUS 0.3", "unloaded_radius: 0.3", "UNLOADED_RADIUS = '0.3", "UNLOADED_RADIUS ="}) {
     CAPTURE(line);
@@ -184,7 +184,7 @@ TEST_CASE("files of MF 5.2 under other names are read as PAC2002, those of MF 6 
   }
 }
 
-TEST_CASE("bad property files give located messages, all of them") {
+TEST_CASE("every bad property file gives a message with a place") {
   struct Row {
     std::string text;
     std::string messages;
@@ -285,7 +285,7 @@ TEST_CASE("bad property files give located messages, all of them") {
         "  hint: type=\"spring\" reads this format\n");
 }
 
-TEST_CASE("what has no effect is said") {
+TEST_CASE("keys that have no effect are reported") {
   Diagnostics diagnostics;
   const std::string text = replaced(sampleText("passenger"), "[MODEL]",
                                     "[UNITS2]\n{a b}\n1 2\n[MODEL]\nPCX2 = 1\nPPX1 = 0\nPTX4 = 0.1\nLGYR = 1\n"
@@ -348,7 +348,7 @@ TEST_CASE("keys of effects that are not modelled are reported unless they are ne
   }
 }
 
-TEST_CASE("a least load is reported where it is more than a tenth of the nominal one") {
+TEST_CASE("a minimum load above a tenth of the nominal load is reported") {
   const std::string sample = sampleText("passenger");  // 190 N of 3800 N
   cleanTyre(sample);
   Diagnostics diagnostics;
@@ -357,7 +357,7 @@ TEST_CASE("a least load is reported where it is more than a tenth of the nominal
   CHECK(testing::contains(messagesOf(diagnostics), "FZMIN = 1900 has no effect"));
 }
 
-TEST_CASE("a file of nonsense is given up") {
+TEST_CASE("reading a file of nonsense stops after too many errors") {
   std::string text;
   for (int k = 0; k < 5000; ++k) text += "nonsense\n";
   Diagnostics diagnostics;

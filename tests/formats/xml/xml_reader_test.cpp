@@ -79,7 +79,7 @@ TEST_CASE("a carriage return alone ends a line of XML, and a byte order mark tak
   CHECK(at(faulty.all()[0].notes.at(0).at) == "test.xml:2:2");
 }
 
-TEST_CASE("characters of a text have their places behind references and line ends of any kind") {
+TEST_CASE("characters have the right place after references and line ends of any kind") {
   Diagnostics diagnostics;
   const XmlDocument document(fileOf("<a><p>&#49; x</p><q>1\r\n2\n\r3\rx</q><r>&#xE4;x<![CDATA[&y;z]]></r></a>"),
                              diagnostics);
@@ -126,7 +126,7 @@ TEST_CASE("places can be asked for in any order") {
   }
 }
 
-TEST_CASE("what is not asked for is reported with the spelling of what is") {
+TEST_CASE("unknown attributes and elements are reported with the known name they resemble") {
   Diagnostics diagnostics;
   const XmlDocument document(fileOf("<body nmae=\"a\">\n  stray\n  <maker/>\n  <marker/>\n</body>"), diagnostics);
   XmlElement root(document, *document.root(), diagnostics);

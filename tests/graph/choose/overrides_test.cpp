@@ -44,7 +44,7 @@ TEST_CASE("joints to keep that form a loop are refused by name") {
   for (const std::string& name : options.keep) CHECK(contains(refusal.text, "'" + name + "'"));
 }
 
-TEST_CASE("a cut that takes bodies off is refused, naming them") {
+TEST_CASE("a cut that disconnects bodies is refused and names them") {
   PlanOptions options;
   options.cut = {"fl_hub"};
   const Refusal hub = refusalOf(car(), options);
@@ -105,7 +105,7 @@ TEST_CASE("an unknown name of a plan file is an error at each of its places ther
   }
 }
 
-TEST_CASE("of many unknown names only the first are guessed at, and not all are reported") {
+TEST_CASE("suggestions and errors for many unknown names are limited in number") {
   PlanOptions options;
   for (int k = 0; k < 20'000; ++k) options.cut.push_back("lower_bal" + std::to_string(k));
   Diagnostics diagnostics;
@@ -136,7 +136,7 @@ TEST_CASE("impossible bases are refused with the reason") {
   CHECK(contains(onGround.text, "ground"));
 }
 
-TEST_CASE("cuts and joints to keep are obeyed at their price") {
+TEST_CASE("requested cuts and kept joints are followed, and their extra weight is given") {
   const CartesianModel model = wishboneCorner();
   PlanOptions options;
   options.keep = {"upper_ball", "lower_ball"};

@@ -211,7 +211,7 @@ TEST_CASE("a distance that has to hold the tree together keeps its row") {
   CHECK(result.tree.size() == 1);
 }
 
-TEST_CASE("what comes next is listed with what it lost by") {
+TEST_CASE("alternatives are listed with the criterion by which they lost") {
   const CartesianModel model = hmmwv();
   PlanOptions options;
   options.alternatives = 20;

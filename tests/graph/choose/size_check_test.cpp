@@ -7,7 +7,7 @@
 using namespace mb;
 using namespace mb::test;
 
-TEST_CASE("more joints between two bodies than a machine has are refused, named") {
+TEST_CASE("too many joints between two bodies are refused by name") {
   Builder builder;
   builder.body("frame", 1);
   builder.body("lid", 1);
@@ -25,7 +25,7 @@ TEST_CASE("more joints between two bodies than a machine has are refused, named"
   CHECK(diagnostics.all().front().message == "more than 200 joints between 'frame' and 'lid', the limit");
 }
 
-TEST_CASE("loops that are too many to be solved together are refused by their equations and coordinates") {
+TEST_CASE("loops too large to solve together are refused with their equation and coordinate counts") {
   const auto planned = [](int rungs, Diagnostics& diagnostics) {
     Builder builder;
     builder.body("frame", 1);

@@ -80,7 +80,7 @@ TEST_CASE("Singular values of linkages, exact and tilted, are the published ones
               {0.0138354});
 }
 
-TEST_CASE("Derivatives of a linkage's equations by coordinates and frames are those of differences") {
+TEST_CASE("Derivatives of a linkage's equations agree with finite differences") {
   const CartesianModel model = disturbed(sliderCrank(), 1e-2, 3);
   const Linkage linkage = linkageOf(model);
   const LinkagePosition z = positionOf(linkage, model);
@@ -120,7 +120,7 @@ TEST_CASE("Disturbed linkages keep their freedom up to the tolerance") {
   }
 }
 
-TEST_CASE("Linkages that are nearly singular, or wrong, are not set free") {
+TEST_CASE("Linkages that are nearly singular or misaligned gain no freedom") {
   CHECK(freedoms(disturbed(shakyBars(), 1e-5, 1), 1e-4) == 0);
   const double a = degrees(1);
   CHECK(freedoms(modelOf(fourBar({0.6 * std::sin(a), 0.8 * std::sin(a), std::cos(a)})), 1e-4) == 0);
@@ -198,7 +198,7 @@ TEST_CASE("Idealised frames do not depend on the tree or the order of joints") {
   CHECK(departure(one, other) < 1e-4 * 1e-4 * 4.5);
 }
 
-TEST_CASE("A loop that is locked by more than the tolerance is an error, a structure is none") {
+TEST_CASE("A loop locked by more than the tolerance is an error, a structure is not") {
   const double a = degrees(0.05);
   const CartesianModel off = modelOf(fourBar({std::sin(a), 0, std::cos(a)}));
   IdealiseReport report;
@@ -222,7 +222,7 @@ TEST_CASE("A loop that is locked by more than the tolerance is an error, a struc
   CHECK(rigid.structures.size() == 1);
 }
 
-TEST_CASE("The changes of frames lead from the file to the idealised model") {
+TEST_CASE("The reported frame changes turn the model of the file into the idealised model") {
   const CartesianModel model = disturbed(fourBar(), 1e-5, 4);
   IdealiseReport report;
   Diagnostics diagnostics;

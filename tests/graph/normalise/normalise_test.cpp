@@ -104,7 +104,7 @@ TEST_CASE("five bars on one carrier look like a screw for an instant and are not
   CHECK(fused(b.model).joints.size() == 5);
 }
 
-TEST_CASE("a joint that something refers to keeps its coordinate when it is fused") {
+TEST_CASE("a joint that a drive refers to keeps its coordinate when it is fused") {
   Builder b = twoBodies();
   b.joint("a_top", "revolute", "door", "frame", {0, 0, 2});
   const JointIndex driven = b.joint("z_bottom", "revolute", "door", "frame", {0, 0, 0.2});
@@ -203,7 +203,7 @@ Builder withCross(const char* type, bool barIsI, const Matrix3& onBar, const Mat
   return b;
 }
 
-TEST_CASE("a bar with a cross is a rod where a spin about itself makes up for what the cross holds") {
+TEST_CASE("a bar with a cross is a rod only where its arm is perpendicular to the bar") {
   // The arms: z of both frames of a universal joint, y of F and x of M of a Hooke joint.
   const auto withAxis = [](int column, const Vector3& axis) {
     Matrix3 R = Matrix3::Zero();
@@ -227,12 +227,12 @@ TEST_CASE("a bar with a cross is a rod where a spin about itself makes up for wh
   };
   for (const char* const type : {"universal", "hooke"}) {
     INFO(type);
-    CHECK(isRod(type, {1, 0, 0}, {0, 0, 1}));          // square to the bar, the other arm too
-    CHECK(isRod(type, {1, 0, 0}, {0, 1, 1}));          // the other arm askew
+    CHECK(isRod(type, {1, 0, 0}, {0, 0, 1}));          // perpendicular to the bar, the other arm too
+    CHECK(isRod(type, {1, 0, 0}, {0, 1, 1}));          // the other arm oblique
     CHECK(isRod(type, {1, 1e-4, 0}, {0, 0, 1}));       // written with four digits
-    CHECK_FALSE(isRod(type, {0, 1, 0}, {1, 0, 0}));    // along the bar: the cross holds its direction
-    CHECK_FALSE(isRod(type, {1, 0.1, 0}, {0, 0, 1}));  // askew: the bar comes no nearer than 5.7 deg to the other arm
-    CHECK_FALSE(isRod(type, {1, 0, 0}, {0, 1, 0}));    // in line with the other arm: the spin does nothing
+    CHECK_FALSE(isRod(type, {0, 1, 0}, {1, 0, 0}));    // along the bar: the cross constrains its direction
+    CHECK_FALSE(isRod(type, {1, 0.1, 0}, {0, 0, 1}));  // oblique: the bar comes no closer than 5.7 deg to the other arm
+    CHECK_FALSE(isRod(type, {1, 0, 0}, {0, 1, 0}));    // in line with the other arm: the spin has no effect
   }
   CHECK(isRod("constant-velocity", {0, 1, 0}, {0, 1, 0.3}));
   CHECK(isRod("constant-velocity", {0, -1, 0}, {0, -1, 0.3}));
@@ -244,7 +244,7 @@ TEST_CASE("a bar with a cross is a rod where a spin about itself makes up for wh
       contains(search("universal", true, {1, 0.1, 0}, {0, 0, 1}).refused[0].reason, "5.71 deg off the perpendicular"));
 }
 
-TEST_CASE("what keeps a bar from being a rod is reported") {
+TEST_CASE("the reason why a bar is not a rod is reported") {
   const auto reasonOf = [](const CartesianModel& model) {
     const RodSearch search = rodsOf(model);
     CHECK(search.rods.empty());
@@ -280,7 +280,7 @@ TEST_CASE("a body that is asked to be a rod is refused, or removed with a warnin
   RodOptions options;
   options.mode = RodOptions::Mode::listed;
   Builder b = withBar("universal");
-  SECTION("it is no bar between two balls") {
+  SECTION("it is not a bar between two balls") {
     options.bodies = {"wheel"};
     Diagnostics diagnostics;
     CHECK(findRods(b.model, options, diagnostics).rods.empty());
@@ -309,7 +309,7 @@ TEST_CASE("a body that is asked to be a rod is refused, or removed with a warnin
   }
 }
 
-TEST_CASE("between two balls axial inertia without spin changes nothing, so the bar is a rod") {
+TEST_CASE("a bar between two balls with axial inertia is a rod as long as it does not spin") {
   Builder b = withBar("spherical");
   b.model.bodies[b.find("bar")].massProperties.inertia(1, 1) = 0.01;
   CHECK(rodsOf(b.model).rods.size() == 1);
@@ -317,7 +317,7 @@ TEST_CASE("between two balls axial inertia without spin changes nothing, so the 
   CHECK(rodsOf(b.model).rods.empty());
 }
 
-TEST_CASE("a massless strut between a hinge and a ball is an edge of two rows") {
+TEST_CASE("a massless strut between a hinge and a ball becomes an edge with two equations") {
   Builder b;
   b.body("frame", 100);
   b.body("wheel", 20, {0, 1, 0});

@@ -162,7 +162,7 @@ TEST_CASE("the corner of the paper has eight trees of five weights") {
   CHECK(weights == std::map<std::string, int>{{"5.2", 2}, {"7.1", 2}, {"8.2", 1}, {"10.1", 2}, {"12.0", 1}});
 }
 
-TEST_CASE("random machines: weight, counts and predicted cost agree with trying everything") {
+TEST_CASE("weight, counts and predicted cost of random machines agree with an exhaustive search") {
   Random random{std::mt19937(2006)};
   for (int round = 0; round < 500; ++round) {
     const CartesianModel model = randomMachine(random);

@@ -41,7 +41,7 @@ TEST_CASE("three points in a line make no triad") {
   CHECK_FALSE(poseFromPQR({0, 0, 0}, {0, 0, 0}, {1, 0, 0}));
 }
 
-TEST_CASE("a rotation vector survives the way through the matrix") {
+TEST_CASE("a rotation vector survives the conversion to a matrix and back") {
   std::mt19937 random(3);
   for (int k = 0; k < 1000; ++k) {
     const Vector3 v = randomVector(random, 1.8);  // within pi

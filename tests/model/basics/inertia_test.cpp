@@ -62,7 +62,7 @@ TEST_CASE("a quarter turn about z exchanges the moments about x and y") {
   CHECK(difference(turned.inertia, boxInertia(6, 2, 1, 3)) < kInertiaRoundOff);
 }
 
-TEST_CASE("an inertia that no body can have is found") {
+TEST_CASE("physically impossible inertias are detected") {
   const auto defect = [](double mass, double x, double y, double z) {
     return inertiaDefect({mass, Vector3::Zero(), Vector3(x, y, z).asDiagonal()});
   };

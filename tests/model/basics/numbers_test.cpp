@@ -21,7 +21,7 @@ TEST_CASE("a number is the whole text, decimal and finite") {
   }
 }
 
-TEST_CASE("a decimal comma is told from other texts") {
+TEST_CASE("a decimal comma is distinguished from other texts") {
   CHECK(decimalCommaHint("1,5") == "the decimal separator is a point, as in 1.5");
   CHECK(decimalCommaHint("-0,25e3") == "the decimal separator is a point, as in -0.25e3");
   for (const char* text : {"", ",", "1,", "1.5", "1,2,3", "1.5,2", "1,5 mm", "a,b"}) {
@@ -50,7 +50,7 @@ TEST_CASE("every finite number reads back to the last bit") {
   CHECK(parseNumber(toText(std::numeric_limits<double>::denorm_min())) == std::numeric_limits<double>::denorm_min());
 }
 
-TEST_CASE("Significant digits are those that say something") {
+TEST_CASE("Significant digits exclude leading zeros and the trailing zeros of integers") {
   CHECK(significantDigits("1.5708") == 5);
   CHECK(significantDigits("-0.05120e3") == 4);
   CHECK(significantDigits("100") == 1);

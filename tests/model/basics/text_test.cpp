@@ -11,7 +11,7 @@ using Starts = std::vector<std::size_t>;
 
 }  // namespace
 
-TEST_CASE("the length of a UTF-8 sequence, and what is none") {
+TEST_CASE("a valid UTF-8 sequence has its length, an invalid one has length 0") {
   // The first and the last code point of each length.
   CHECK(utf8Length("\0"sv) == 1);
   CHECK(utf8Length("\x7F") == 1);
@@ -53,7 +53,7 @@ TEST_CASE("characters are those of XML 1.0") {
   CHECK(characterLength("\xEF\xBF\xBF") == 0);  // U+FFFF
 }
 
-TEST_CASE("blanks of XML") {
+TEST_CASE("the blanks of XML are space, tab, line feed and carriage return") {
   for (const char c : " \t\n\r"sv) CHECK(isXmlBlank(c));
   for (const char c : "\v\f\0a"sv) CHECK_FALSE(isXmlBlank(c));
 }
@@ -82,7 +82,7 @@ TEST_CASE("case is that of ASCII letters") {
   CHECK(upperCase("").empty());
 }
 
-TEST_CASE("words are the same but for case") {
+TEST_CASE("words are compared ignoring case") {
   CHECK(sameWord("", ""));
   CHECK(sameWord("Newton", "nEWTON"));
   CHECK_FALSE(sameWord("newton", "newtons"));
@@ -91,7 +91,7 @@ TEST_CASE("words are the same but for case") {
   CHECK_FALSE(sameWord("\xC3\x84", "\xC3\xA4"));
 }
 
-TEST_CASE("lines begin behind line feeds, carriage returns, and the two together") {
+TEST_CASE("lines begin after line feeds, carriage returns, or both together") {
   CHECK(lineStartsOf("") == Starts{0});
   CHECK(lineStartsOf("a") == Starts{0});
   CHECK(lineStartsOf("a\n") == Starts{0, 2});
@@ -123,7 +123,7 @@ TEST_CASE("a byte order mark takes no column") {
   CHECK(sourceAt(file, starts, 4).column == 2);
 }
 
-TEST_CASE("what is no text in UTF-8 is known by its beginning") {
+TEST_CASE("files that are not UTF-8 text are recognised by their first bytes") {
   CHECK(foreignKindOf("\xFF\xFE<\0"sv) == "in UTF-16");
   CHECK(foreignKindOf("\xFE\xFF\0<"sv) == "in UTF-16");
   CHECK(foreignKindOf("\x1F\x8B\x08\0"sv) == "compressed by gzip");

@@ -21,7 +21,7 @@ TEST_CASE("digits of a list are those of its most exact number") {
   CHECK(mostDigits("0.12345678901234567890123") == kExactDigits);
 }
 
-TEST_CASE("what digits leave open is a unit of the last but one") {
+TEST_CASE("the tolerance of digits is one unit of the second-to-last digit") {
   CHECK_FALSE(toleranceOfDigits(0));
   CHECK_FALSE(toleranceOfDigits(3));
   CHECK(toleranceOfDigits(4) == 1e-3);

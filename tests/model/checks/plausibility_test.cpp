@@ -58,7 +58,7 @@ TEST_CASE("ordinary bodies, point masses, rods and bodies without mass are plaus
   CHECK(codesOf(model) == Codes{});
 }
 
-TEST_CASE("an inertia in other units than it was meant to be is reported, once for all bodies") {
+TEST_CASE("an inertia in the wrong units is reported once for all bodies") {
   CartesianModel model = spheres();
   for (Body& body : model.bodies) body.massProperties.inertia *= 1e6;  // kg mm^2 taken for kg m^2
   Diagnostics diagnostics;
@@ -110,7 +110,7 @@ TEST_CASE("masses, sizes, gravity and stiffness have bounds") {
   CHECK(codesOf(model) == Codes{Code::implausibleValue});
 }
 
-TEST_CASE("springs that push on when they give way are reported, once") {
+TEST_CASE("springs with negative stiffness or length are reported once") {
   CartesianModel model = spheres();
   for (const char* name : {"first", "second"}) {
     Tsda spring;

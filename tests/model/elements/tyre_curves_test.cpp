@@ -4,7 +4,7 @@
 using namespace mb;
 using namespace mb::testing;
 
-TEST_CASE("tyre types have different names, formats and keys, and know them in any case") {
+TEST_CASE("tyre types have different names, formats and keys, which are found in any case") {
   std::vector<std::string_view> names;
   for (const TyreType& type : tyreTypes()) {
     names.push_back(type.name);
@@ -118,7 +118,7 @@ TEST_CASE("relaxation lengths and rolling radius of PAC2002 follow their closed 
   CHECK(law->rollingRadius(0, 0) == 0.376);
 }
 
-TEST_CASE("without coefficients of its own the rolling resistance of PAC2002 is the force at no slip") {
+TEST_CASE("the rolling resistance of PAC2002 without coefficients is the force at zero slip") {
   // Kx SHx + SVx < 0 brakes a wheel that rolls forward; its moment about the wheel's axis is the same way.
   const Tyre tyre = changed(pac2002Tyre(), {{"QSY1", 0}, {"PHX1", -0.001}, {"PVX1", -0.002}, {"USE_MODE", 3}});
   const auto law = lawOf(tyre);
@@ -157,7 +157,7 @@ TEST_CASE("combined forces stay inside the ellipse of the pure peaks, exactly by
   }
 }
 
-TEST_CASE("weighting functions take force away and add none, and go beyond the ellipse by little") {
+TEST_CASE("weighting functions only reduce forces and exceed the ellipse only slightly") {
   const auto combined = lawOf(weightedTyre());
   const auto pure = lawOf(changed(weightedTyre(), {{"USE_MODE", 3}}));
   const double dfz = 5000.0 / 3800 - 1;
@@ -175,11 +175,11 @@ TEST_CASE("weighting functions take force away and add none, and go beyond the e
     }
   }
   CHECK(more < 1e-10);
-  CHECK(most > 1);  // 1.0018: the weights know nothing of an ellipse
+  CHECK(most > 1);  // 1.0018: the weights are not based on an ellipse
   CHECK(most < 1.01);
 }
 
-TEST_CASE("with one slip alone combined forces are the pure ones") {
+TEST_CASE("combined forces equal the pure ones when only one slip acts") {
   for (const Tyre& tyre : {pac2002Tyre(), weightedTyre()}) {
     const auto combined = lawOf(tyre);
     const auto pure = lawOf(changed(tyre, {{"USE_MODE", 3}}));
@@ -209,7 +209,7 @@ TEST_CASE("the brush follows its closed form and points along the stiff slip") {
         Approx(60000).epsilon(1e-3));
 }
 
-TEST_CASE("a tyre without shifts is as good left as right, any tyre mirrored twice is itself") {
+TEST_CASE("a tyre without shifts is symmetric, and a mirrored tyre gives mirrored forces") {
   for (const Tyre& tyre : {brushTyre("multidisc"), tyre1987(), tyre1989(), pac2002Tyre(), weightedTyre()}) {
     INFO(tyre.type->name);
     const auto law = lawOf(tyre);

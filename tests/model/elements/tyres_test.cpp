@@ -4,7 +4,7 @@
 using namespace mb;
 using namespace mb::testing;
 
-TEST_CASE("no input, however far out, gives anything but finite forces") {
+TEST_CASE("tyre forces are finite for any input") {
   constexpr double kHuge = 1e300;
   for (const Tyre& tyre : allTyres()) {
     INFO(tyre.type->name);
@@ -37,7 +37,7 @@ TEST_CASE("forces vanish with the load") {
   for (const Tyre& tyre : allTyres()) {
     INFO(tyre.type->name);
     const auto law = lawOf(tyre);
-    // Less than ten times the load, in N and Nm: no shift or slope outlives it.
+    // Less than ten times the load, in N and Nm: every shift and slope vanishes with it.
     for (const double load : {1.0, 1e-3}) CHECK(farthest(law->forces(slipOf(0.1, -0.1, load, 0.05)), {}) < 10 * load);
   }
 }
@@ -126,7 +126,7 @@ TEST_CASE("above FZMAX friction coefficients change no further") {
   CHECK(largest(Fx, 1.4) == Approx(30000 * (1.09 - 0.079328 * dfz)).epsilon(1e-7));
 }
 
-TEST_CASE("slips beyond the range count as at its border") {
+TEST_CASE("slips beyond the range are clamped to its limits") {
   const auto law = lawOf(changed(skewTyre(), {{"KPUMIN", -0.5}, {"KPUMAX", 0.4}, {"ALPMAX", 0.3}, {"CAMMAX", 0.1}}));
   CHECK(farthest(law->forces(slipOf(7, 0.1, 4000)), law->forces(slipOf(0.4, 0.1, 4000))) == 0);
   CHECK(farthest(law->forces(slipOf(-7, 0.1, 4000)), law->forces(slipOf(-0.5, 0.1, 4000))) == 0);
@@ -135,7 +135,7 @@ TEST_CASE("slips beyond the range count as at its border") {
   CHECK(law->largestKappa == 0.5);
 }
 
-TEST_CASE("numbers that cannot be a tyre are said to be so") {
+TEST_CASE("impossible tyre parameters are reported") {
   struct Row {
     Tyre tyre;
     std::string fault;

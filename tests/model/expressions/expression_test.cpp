@@ -109,7 +109,7 @@ class RandomTree {
         e.arguments.push_back(reference);
       }
     }
-    // Steps do not go back.
+    // Steps must not go backwards.
     if (isBlend(function.name) && !blendFault(e.arguments[1], e.arguments[3]).empty())
       std::swap(e.arguments[1], e.arguments[3]);
   }
@@ -201,7 +201,7 @@ TEST_CASE("an expression of time has a value at a time and no constant value") {
   CHECK_FALSE(hasReferences(f));
 }
 
-TEST_CASE("what is not finite has no value") {
+TEST_CASE("an expression that is not finite has no value") {
   CHECK_FALSE(constantValue(parsed("1/0")));
   CHECK_FALSE(constantValue(parsed("sqrt(-1)")));
   CHECK_FALSE(constantValue(parsed("10^400")));
@@ -257,7 +257,7 @@ TEST_CASE("errors point at the place and help with the spelling") {
   CHECK(errorOf("−1").code == Code::notANumber);
 }
 
-TEST_CASE("a step whose ends are known only in motion, or stand in the names of things, is read") {
+TEST_CASE("a step whose ends are not constant is read") {
   CHECK(toText(parsed("step(time, joint(a), 0, 1, 5)")) == "step(time, joint(a), 0, 1, 5)");
   CHECK(toText(parsed("step(2, time, 0, 1, 5)")) == "step(2, time, 0, 1, 5)");
 }
@@ -279,7 +279,7 @@ TEST_CASE("hostile expressions are errors, not crashes") {
   CHECK(valueOf(repeated("(", 150) + "7" + repeated(")", 150)) == 7);
 }
 
-TEST_CASE("the text of an expression has no bracket too many and none too few") {
+TEST_CASE("expressions are written with exactly the brackets they need") {
   const auto checkText = [](const char* text, const char* canonical) { CHECK(toText(parsed(text)) == canonical); };
   checkText("((1+2))*3", "(1 + 2)*3");
   checkText("1-(2-3)", "1 - (2 - 3)");
@@ -356,7 +356,7 @@ TEST_CASE("an expression in SI stays as it is, and a number is scaled as a numbe
   CHECK(toText(toSi(parsed("2.5"), units, dimension::kForce)) == "2500");
 }
 
-TEST_CASE("the negative of a negative is the thing itself") {
+TEST_CASE("the negative of a negative is the expression itself") {
   const Expression f = parsed("2*time");
   CHECK(toText(negated(f)) == "-(2*time)");
   CHECK(same(negated(negated(f)), f));

@@ -77,7 +77,7 @@ TEST_CASE("jets carry the derivatives of every function of the expression langua
   }
 }
 
-TEST_CASE("what does not move has no rates, where the slope is infinite too") {
+TEST_CASE("constants have zero rates even where the slope is infinite") {
   for (const Jet& jet : {asin(Jet(1)), acos(Jet(-1)), sqrt(Jet(0)), pow(Jet(0), Jet(0.5)), atan2(Jet(0), Jet(0))}) {
     CHECK(std::isfinite(jet.value));
     CHECK(jet.rate == 0);
@@ -85,7 +85,7 @@ TEST_CASE("what does not move has no rates, where the slope is infinite too") {
   }
   const Jet t = Jet::time(0.25);
   CHECK((acos(Jet(-1)) * t).rate == std::acos(-1.0));
-  CHECK(std::isinf(sqrt(Jet::time(0)).rate));  // what moves has the slope it has
+  CHECK(std::isinf(sqrt(Jet::time(0)).rate));  // an argument that moves keeps the infinite slope
 }
 
 TEST_CASE("powers have their derivatives at zero, below it and with an exponent that moves") {

@@ -88,7 +88,7 @@ void forEachTypeAndPosition(Visit visit) {
 
 }  // namespace
 
-TEST_CASE("what a joint allows breaks none of its equations") {
+TEST_CASE("the motions a joint allows satisfy its equations") {
   forEachTypeAndPosition([](const JointType& type, const std::vector<double>& z) {
     const Pose X_FM = jointPose(type, kParameters, z);
     const auto H = jointColumns(type, kParameters, z);
@@ -187,7 +187,7 @@ TEST_CASE("fitting a revolute joint to frames that do not meet reports the gap")
   CHECK(fitted.z[0] == Approx(1.2));
 }
 
-TEST_CASE("fitting finds the velocity a joint's twist was made with, and what it cannot do is left") {
+TEST_CASE("fitting finds the velocity behind a joint's twist and leaves the rest as a gap") {
   forEachTypeAndPosition([](const JointType& type, const std::vector<double>& z) {
     const auto H = jointColumns(type, kParameters, z);
     Eigen::VectorXd z_dot(dofOf(type));
@@ -231,7 +231,7 @@ TEST_CASE("a constant velocity joint turns both shafts alike") {
   }
 }
 
-TEST_CASE("points that coincide have the length of one, those of a small machine their own") {
+TEST_CASE("the characteristic length is 1 for coincident points and their spread otherwise") {
   const auto lengthOf = [](double size, const Vector3& place) {
     return characteristicLength(std::vector<Vector3>{place, place + size * Vector3::UnitX(), place, place});
   };

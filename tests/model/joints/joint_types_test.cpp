@@ -76,7 +76,7 @@ TEST_CASE("only a distance and an angle keep their equation in the tree") {
   }
 }
 
-TEST_CASE("length, pitch and angle are wanted by the joints that have them") {
+TEST_CASE("length, pitch and angle are required by the joints that have them") {
   std::set<std::string_view> withLength;
   std::set<std::string_view> withPitch;
   for (const JointType& type : jointTypes()) {

@@ -9,7 +9,7 @@ using namespace mb;
 
 namespace {
 
-// Line 4 has a tab, an umlaut and a byte that is no text.
+// Line 4 has a tab, an umlaut and a byte that is not text.
 const std::string kText =
     "<mbs>\n\n\n\t<body name='k\xC3\xBC' \xFF/>\r\n" + std::string(200, 'x') + "!" + std::string(200, 'y');
 
@@ -33,7 +33,7 @@ TEST_CASE("a message says where, what, what to do and where else to look") {
         "car.xml:1:1: note: the other one is here\n");
 }
 
-TEST_CASE("a long line is shown around its column, an empty one or one that is not there not at all") {
+TEST_CASE("a long line is shown around its column, an empty or missing line is not shown") {
   const std::string shown = sourceLineText(place(5, 201));
   CHECK(shown == "    5 | ..." + std::string(60, 'x') + "!" + std::string(49, 'y') + "...\n      | " +
                      std::string(63, ' ') + "^\n");
@@ -56,7 +56,7 @@ TEST_CASE("a message about the whole file or about no file has no line") {
   CHECK(toText(place(0, 0)) == "car.xml");
 }
 
-TEST_CASE("the first error is found behind warnings") {
+TEST_CASE("the first error is found after warnings") {
   Diagnostics diagnostics;
   CHECK_FALSE(diagnostics.firstError());
   diagnostics.warning(place(1, 1), Code::ignoredInput, "unused");
@@ -69,7 +69,7 @@ TEST_CASE("the first error is found behind warnings") {
   CHECK(diagnostics.warningCount() == 1);
 }
 
-TEST_CASE("a misspelt word finds its neighbour, a strange one does not") {
+TEST_CASE("a misspelt word gets a suggestion, an unrelated one does not") {
   const std::vector<std::string> words{"revolute", "spherical", "planar"};
   CHECK(didYouMean("revolut", words) == "did you mean 'revolute'?");
   CHECK(didYouMean("Spherical", words) == "did you mean 'spherical'?");
@@ -80,7 +80,7 @@ TEST_CASE("a misspelt word finds its neighbour, a strange one does not") {
   CHECK(didYouMean("mas", {"max", "mass"}) == "did you mean 'mass'?");
 }
 
-TEST_CASE("a message is one line, whatever stands in names of things and files") {
+TEST_CASE("a message is one line, whatever the names of elements and files contain") {
   const auto file = std::make_shared<const SourceFile>(SourceFile{"a\nb.xml", ""});
   Diagnostics diagnostics;
   diagnostics.error({file, 1, 1}, Code::badName, "'x\ny.xml:1:1: error[E0101]: forged' cannot be a name");
@@ -88,7 +88,7 @@ TEST_CASE("a message is one line, whatever stands in names of things and files")
         "a\\x0Ab.xml:1:1: error[E0403]: 'x\\x0Ay.xml:1:1: error[E0101]: forged' cannot be a name\n");
 }
 
-TEST_CASE("a line that is no text is cut as well") {
+TEST_CASE("a line that is not text is shortened as well") {
   const auto file = std::make_shared<const SourceFile>(SourceFile{"noise", std::string(900'000, '\x80')});
   for (const int column : {1, 61, 100, 450'000, 899'999, 900'000}) {
     CHECK(sourceLineText({file, 1, column}).size() < 1500);
@@ -98,7 +98,7 @@ TEST_CASE("a line that is no text is cut as well") {
         std::string(limits::kLongestMessage - 1, 'x') + "...");
 }
 
-TEST_CASE("messages put in order are as many as before") {
+TEST_CASE("sorting messages keeps their counts") {
   Diagnostics found;
   for (int k = 0; k < 80'000; ++k) {
     found.error(place(1, k + 1), Code::badName, "bad");

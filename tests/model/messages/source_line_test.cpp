@@ -31,7 +31,7 @@ TEST_CASE("the caret stands below its character, whatever stands before it") {
   CHECK(characterColumn(in(accented + "!", 1, 4)) == 3);
 }
 
-TEST_CASE("characters take no column, one or two") {
+TEST_CASE("characters are zero, one or two columns wide") {
   CHECK(displayWidth("") == 0);
   CHECK(displayWidth("a\xC3\xA4") == 2);
   CHECK(displayWidth("\xE1\x84\x80") == 2);      // U+1100, the first of the wide ones
@@ -43,12 +43,12 @@ TEST_CASE("characters take no column, one or two") {
   CHECK(displayWidth("\xFF") == 1);
 }
 
-TEST_CASE("what a terminal obeys is not printed") {
+TEST_CASE("terminal control characters are printed as escapes") {
   CHECK(printable("a\x7F\x1B\xC2\x9B\r") == "a\\x7F\\x1B\\xC2\\x9B\\x0D");
   CHECK(printable("\t\xC2\xA0") == "\t\xC2\xA0");
 }
 
-TEST_CASE("a thousand messages look through a large file once") {
+TEST_CASE("a thousand messages scan a large file only once") {
   constexpr int kLines = 2'000'000;
   std::string text;
   for (int k = 0; k < kLines; ++k) text += "a line\r";
@@ -56,7 +56,7 @@ TEST_CASE("a thousand messages look through a large file once") {
   for (int k = 0; k < 1000; ++k) CHECK_FALSE(sourceLineText({file, kLines - 999 * k, 1}).empty());
   CHECK(sourceLineText({file, kLines + 1, 1}).empty());
   CHECK(sourceLineText({file, 2 * kLines, 1}).empty());
-  // Another file is another one, also where the first is gone.
+  // A second file is not confused with the first, even after the first is gone.
   CHECK(sourceLineText(in("x", 1, 1)) == "    1 | x\n      | ^\n");
   CHECK(sourceLineText(in("y", 1, 1)) == "    1 | y\n      | ^\n");
 }

@@ -112,7 +112,7 @@ std::string errorOf(const CartesianModel& model, const PlanOptions& options = {}
 
 }  // namespace
 
-TEST_CASE("what fits already stays as it is") {
+TEST_CASE("bodies that already fit together are not moved") {
   const Conversion conversion = convertModel(fourBar());
   CHECK(conversion.assembly.positions.before < 1e-14);
   CHECK(conversion.assembly.largestMove < 1e-14);
@@ -122,7 +122,7 @@ TEST_CASE("what fits already stays as it is") {
   CHECK((motions.at("coupler").X.R - Matrix3::Identity()).norm() < 1e-14);
 }
 
-TEST_CASE("bodies that are off by millimetres and degrees are put together, and how far they were off is reported") {
+TEST_CASE("bodies off by millimetres and degrees are assembled, and their distance is reported") {
   for (const std::string cut : {"", "a", "b", "c", "d"}) {
     INFO("cut " << cut);
     const Conversion conversion = convertModel(fourBar({.misplaced = 1}), cut.empty() ? PlanOptions{} : cutting(cut));
@@ -140,7 +140,7 @@ TEST_CASE("bodies that are off by millimetres and degrees are put together, and 
     // Close to where they were: the sum of what was wrong.
     const Motions motions = assembledMotions(conversion);
     CHECK((motions.at("coupler").X.p - Vector3(0.377, -0.001, 0.372)).norm() < 0.02);
-    // And once more nothing moves.
+    // Assembling again moves nothing.
     RecursiveModel again = conversion.recursive;
     Diagnostics diagnostics;
     CHECK(assemble(again, {}, diagnostics).largestMove < 1e-13);
@@ -148,7 +148,7 @@ TEST_CASE("bodies that are off by millimetres and degrees are put together, and 
   }
 }
 
-TEST_CASE("the worse the poses, the further they move, and every sample is put together from them") {
+TEST_CASE("every sample is assembled from disturbed poses, and worse poses move further") {
   // The least change is of the size of the error: twice as wrong moves twice as far, to first order.
   const double one = convertModel(fourBar({.misplaced = 0.5})).assembly.largestMove;
   const double two = convertModel(fourBar({.misplaced = 1})).assembly.largestMove;
@@ -174,7 +174,7 @@ TEST_CASE("the worse the poses, the further they move, and every sample is put t
   }
 }
 
-TEST_CASE("a component of a pose that is exact stays; the others move for it") {
+TEST_CASE("an exact component of a pose is kept, and the others move to fit it") {
   for (const std::string cut : {"", "a", "b", "c", "d"}) {
     for (const std::string component : {"x", "z", "ry"}) {
       INFO("cut " << cut << ", kept " << component);
@@ -258,7 +258,7 @@ TEST_CASE("initial values and rates of a joint hold, in the tree and as a cut") 
   }
 }
 
-TEST_CASE("a drive has its coordinate where it wants it at the start") {
+TEST_CASE("a driven coordinate starts at the value of its drive") {
   for (const std::string joint : {"a", "d"}) {
     for (const bool isCut : {false, true}) {
       INFO("joint " << joint << (isCut ? ", cut" : ", in the tree"));
@@ -306,7 +306,7 @@ TEST_CASE("a driven slide is assembled and runs wherever it is, also at its zero
   }
 }
 
-TEST_CASE("drives of velocities and accelerations start from where things are") {
+TEST_CASE("drives of velocities and accelerations start from the assembled positions") {
   const Conversion speed = convertModel(fourBar(
       {.elements = R"(<motion name="drive" joint="a" derivative="1" function="1.5 + time"/>)", .misplaced = 1}));
   const Motions moving = assembledMotions(speed);
@@ -321,7 +321,7 @@ TEST_CASE("drives of velocities and accelerations start from where things are") 
   CHECK(std::abs(pushed.at("crank").w_dot.y() - 4) < 1e-10);
 }
 
-TEST_CASE("things kept that exclude each other are an error that names one of them") {
+TEST_CASE("kept values that contradict each other are an error that names one of them") {
   SECTION("a pose and an initial value") {
     // At 0.15 rad of the crank the coupler is elsewhere.
     const std::string message =
@@ -381,7 +381,7 @@ TEST_CASE("a cut hinge whose axes point against each other is not taken for clos
   CHECK(convertModel(fourBar({.misplaced = 1}), cutting("c")).assembly.positions.after < 1e-12);
 }
 
-TEST_CASE("a gear that would be lost beside its larger factor is refused, others hold") {
+TEST_CASE("a gear whose smaller factor would be lost in round-off is refused, others hold") {
   for (const double factor : {1e-5, 1e-7}) {
     INFO(factor);
     const CartesianModel model = nativeModel(fmt::format(
@@ -402,7 +402,7 @@ TEST_CASE("a gear that would be lost beside its larger factor is refused, others
   }
 }
 
-TEST_CASE("a start that no file could hold is refused") {
+TEST_CASE("initial values too large for a file are refused") {
   Diagnostics diagnostics;
   convert(nativeModel(R"xml(<body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
       <joint name="slide" type="translational" i="a" j="ground" point="0 0 0" axis="1 0 0"/>
@@ -413,7 +413,7 @@ TEST_CASE("a start that no file could hold is refused") {
   CHECK(contains(textOf(diagnostics), "the velocity of 'slide' at the start would be 1e+31"));
 }
 
-TEST_CASE("what cannot be put together at all is an error that names a joint") {
+TEST_CASE("a machine that cannot be assembled is an error that names a joint") {
   // The rocker's pivot two metres away.
   CartesianModel model = fourBar();
   model.markers[markerOf(model, "ground.d")].X_BM.p.x() += 2;
@@ -441,7 +441,7 @@ TEST_CASE("velocities that contradict each other are reported in metres or degre
   CHECK(messageOf("revolute") == "the initial velocities contradict 'drive' by 172 deg/s");
 }
 
-TEST_CASE("gears that are too many to be solved together are refused before their matrices are made") {
+TEST_CASE("too many coupled gears are refused before their matrices are made") {
   const auto convertGears = [](int count, Diagnostics& diagnostics) {
     const auto file =
         std::make_shared<const SourceFile>(SourceFile{"gears.xml", structureText(*findStructure("gears"), count)});

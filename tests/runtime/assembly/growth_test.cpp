@@ -35,12 +35,12 @@ Taken takenBy(const Structure& structure, int count) {
 
 TEST_CASE("the work of a conversion grows with the machine, and not faster") {
   constexpr int kCount = 250;
-  constexpr double kTwice = 2.2;  // lists that double their room are up to twice too large at one of the sizes
+  constexpr double kTwice = 2.2;  // lists that double their capacity are up to twice too large at one of the sizes
   for (const Structure& structure : kStructures) {
     // Gears that hang together are solved together, in dense matrices: those of a block are squares of its size, and
     // blocks are limited.
     if (structure.name == "gears") continue;
-    takenBy(structure, 2);  // what is made once a process
+    takenBy(structure, 2);  // allocations made once per process
     const Taken once = takenBy(structure, kCount);
     const Taken twice = takenBy(structure, 2 * kCount);
     INFO(structure.name << ": calls " << once.calls << " and " << twice.calls << ", bytes " << once.bytes << " and "

@@ -9,7 +9,7 @@
 using namespace mb;
 using namespace mb::testing;
 
-TEST_CASE("ranks that are known by construction are decided right, on pivots as good as full pivoting's") {
+TEST_CASE("ranks known by construction are found, with pivots as good as full pivoting's") {
   Random random(2);
   for (const RankFamily& family : rankFamilies()) {
     for (int k = 0; k < 25; ++k) {
@@ -21,7 +21,7 @@ TEST_CASE("ranks that are known by construction are decided right, on pivots as 
   }
 }
 
-TEST_CASE("in a chain of four-bars all but one coordinate depend on the others; in line half of them") {
+TEST_CASE("a chain of n four-bars has rank 2n, and rank n when its bars are in line") {
   for (const int windows : {1, 3, 10, 72}) {  // the last one is too large for full pivoting
     INFO(windows << " windows");
     const RankVerdict aside = judgeModel(leaningFourBars(windows, 0.4, 0), 2 * windows);
@@ -35,7 +35,7 @@ TEST_CASE("samples in line and at dead centres have the rank that they must") {
   for (const KnownPosition& position : knownPositions()) {
     INFO(position.name);
     CHECK(judgeModel(position.model, position.rank).decided == position.rank);
-    // And lie there, by the judge of the other samples.
+    // The check used for the other samples agrees.
     Random random(4);
     const RecursiveModel model = convertModel(position.model).recursive;
     const SampleVerdicts verdicts = judgeSample(model, 1, random, singularValues);
@@ -109,8 +109,8 @@ CartesianModel pentagon(const std::array<Vector3, 5>& points, const std::array<V
 
 }  // namespace
 
-TEST_CASE("a planar loop typed with seven digits moves as in a plane, through other choices of coordinates") {
-  // Three rows say again what others say, but for 1e-7: the tolerance of the rank.
+TEST_CASE("a planar loop typed with seven digits moves in a plane through changes of coordinates") {
+  // Three rows repeat others up to 1e-7, the tolerance of the rank.
   const std::array<Vector3, 5> points{Vector3(0.168375049221, -1.02063066132, -0.287550191999),
                                       Vector3(-0.467056159064, -0.999934912971, 0.659521579153),
                                       Vector3(0.650400450295, -0.377112541961, 1.33873587758),

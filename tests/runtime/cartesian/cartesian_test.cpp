@@ -301,7 +301,7 @@ TEST_CASE("Bricard's linkage typed with six digits closes with rank 29 of 30, an
   CHECK(std::abs(mechanicalEnergy(energy(system, state)) + 29.43) < 1e-5);
 }
 
-TEST_CASE("a nut sinks on its screw, and falls through friction and a stop by the same law") {
+TEST_CASE("a nut on a screw accelerates as in closed form, also with friction and a stop") {
   CartesianModel model = readSample("joint_catalogue");
   const JointIndex screw = joint(model, "screw");
   const std::size_t box = at(body(model, "screw_box").value);
@@ -330,7 +330,7 @@ TEST_CASE("a nut sinks on its screw, and falls through friction and a stop by th
   CHECK(reaction.force.z() == Approx(a.v_dot[box].z() + 9.81).epsilon(1e-12));
 }
 
-TEST_CASE("a massless bar between balls carries its bob as a distance does; its spin stays open") {
+TEST_CASE("a massless bar between balls carries its bob as a distance does, and its spin is undetermined") {
   const Vector3 foot(0.1, 0.2, 0.3);
   const Vector3 end = foot + Vector3(0.3, 0, -0.4);
   CartesianModel model;
@@ -378,7 +378,7 @@ TEST_CASE("a massless bar between balls carries its bob as a distance does; its 
   CHECK((a.reactions[1].force - 2 * (expected - model.gravity)).norm() < 1e-12);
 }
 
-TEST_CASE("two hinges on one axis share what one would bear: neither is unique, their sum is") {
+TEST_CASE("the reactions of two hinges on one axis are not unique, but their sum is") {
   const CartesianModel model = readSample("weld_and_forces");
   const CartesianSystem system = makeCartesianSystem(model);
   const CartesianState state = assembled(system);
@@ -401,7 +401,7 @@ TEST_CASE("two hinges on one axis share what one would bear: neither is unique, 
   CHECK((reaction("hinge_top").force + reaction("hinge_bottom").force - sum).norm() < 1e-9);
 }
 
-TEST_CASE("velocities, energy and momentum change by what acts, and by nothing else") {
+TEST_CASE("velocities, energy and momentum change only by the forces that act") {
   for (const std::string name : {"satellite", "four_bar_chassis", "macpherson_corner"}) {
     INFO(name);
     const CartesianSystem system = makeCartesianSystem(readSample(name));

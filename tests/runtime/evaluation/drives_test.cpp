@@ -148,7 +148,7 @@ TEST_CASE("a drive between markers follows its function, past half a turn too") 
   }
 }
 
-TEST_CASE("energy less the work of the drives stays what it was, up to the order of the integrator") {
+TEST_CASE("energy minus the work of the drives is conserved to the order of the integrator") {
   const std::vector<Prescribed> functions = prescribedFunctions();
   for (const std::size_t index : {0U, 2U, 3U}) {  // the smooth ones
     for (int derivative = 0; derivative <= 2; ++derivative) {

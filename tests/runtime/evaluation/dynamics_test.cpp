@@ -94,7 +94,7 @@ TEST_CASE("the columns b are the derivatives of the poses by the coordinates") {
   }
 }
 
-TEST_CASE("the mass matrix is that of the bodies one by one, with removed rods by the velocities of their ends") {
+TEST_CASE("the mass matrix is the sum over all bodies, with removed rods by their end velocities") {
   for (const std::string name : {"car", "five_link_corner", "hmmwv", "satellite", "joint_catalogue"}) {
     INFO(name);
     const Mechanism m = mechanismOf(name);
@@ -199,7 +199,7 @@ TEST_CASE("accelerations are the rates of velocities that keep all loops closed"
   CHECK(looped > 15);
 }
 
-TEST_CASE("from any state energy less work stays what it was, up to the order of the integrator") {
+TEST_CASE("energy minus work is conserved from any state to the order of the integrator") {
   // Every joint type with its gyroscopic terms, forwards and reversed, loops and removed rods: whatever is missing does
   // work, and then halving the step changes nothing.
   struct Case {
@@ -298,7 +298,7 @@ TEST_CASE("Euler, midpoint and Runge-Kutta converge to the pendulum's elliptic f
   }
 }
 
-TEST_CASE("samples between the steps of Dormand and Prince are as good as its steps, and on the closing equations") {
+TEST_CASE("dense output of Dormand-Prince is as accurate as its steps and satisfies the closing equations") {
   constexpr double tolerance = 1e-8;
   for (const std::string name : {"four_bar", "spatial_slider_crank"}) {
     INFO(name);
@@ -344,7 +344,7 @@ TEST_CASE("samples between the steps of Dormand and Prince are as good as its st
 
 namespace {
 
-// Everything moved along; what hangs on the ground too.
+// Everything is moved, including what is attached to the ground.
 CartesianModel translated(CartesianModel model, const Vector3& by) {
   for (Body& body : model.bodies) {
     if (!body.isGround) body.X_WB.p += by;
@@ -358,7 +358,7 @@ CartesianModel translated(CartesianModel model, const Vector3& by) {
 
 }  // namespace
 
-TEST_CASE("ten kilometres from the origin machines move as they do at it") {
+TEST_CASE("machines move ten kilometres from the origin as they do at the origin") {
   const Vector3 away(1e4, -3e3, 0);  // the height stays: it is that above the hmmwv's road
   struct Case {
     std::string sample;

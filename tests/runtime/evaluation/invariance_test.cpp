@@ -121,7 +121,7 @@ Vector3 anyVector() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
 
 }  // namespace
 
-TEST_CASE("the states that are compared are different ones, and move") {
+TEST_CASE("the states to be compared differ and are in motion") {
   for (const std::string sample : {"four_bar", "satellite"}) {
     const Machine& one = machine(sample, 1);
     const Machine& two = machine(sample, 2);
@@ -132,7 +132,7 @@ TEST_CASE("the states that are compared are different ones, and move") {
   }
 }
 
-TEST_CASE("whatever body of a free machine is its base") {
+TEST_CASE("the motion does not depend on which body of a free machine is the base") {
   const bool same = holds("any base", 10, [] {
     const Machine& reference = anyMachine(kFree);
     const RecursiveModel& model = reference.conversion.recursive;
@@ -151,7 +151,7 @@ TEST_CASE("whatever body of a free machine is its base") {
   CHECK(same);
 }
 
-TEST_CASE("whatever joint of a loop is cut") {
+TEST_CASE("the motion does not depend on which joint of a loop is cut") {
   const bool same = holds("any cut", 14, [] {
     const Machine& reference = anyMachine(kSamples);
     const Plan& plan = reference.conversion.plan;
@@ -169,7 +169,7 @@ TEST_CASE("whatever joint of a loop is cut") {
   CHECK(same);
 }
 
-TEST_CASE("rods as bodies or as distances") {
+TEST_CASE("the motion is the same with rods as bodies or as distances") {
   const bool same = holds("rods kept", 5, [] {
     const Machine& reference = anyMachine(kWithRods);
     RC_ASSERT(!reference.conversion.recursive.rods.empty());
@@ -219,7 +219,7 @@ CartesianModel withShuffledMarkers(const CartesianModel& model, std::mt19937& ra
 
 }  // namespace
 
-TEST_CASE("whatever the order of bodies, joints, markers and forces") {
+TEST_CASE("the motion does not depend on the order of bodies, joints, markers and forces") {
   const bool same = holds("any order", 10, [] {
     const Machine& reference = anyMachine(kSamples);
     std::mt19937 random(anySeed());
@@ -228,7 +228,7 @@ TEST_CASE("whatever the order of bodies, joints, markers and forces") {
   CHECK(same);
 }
 
-TEST_CASE("whatever bodies and joints are called") {
+TEST_CASE("the motion does not depend on the names of bodies and joints") {
   const bool same = holds("any names", 10, [] {
     const Machine& reference = anyMachine(kSamples);
     std::mt19937 random(anySeed());
@@ -288,7 +288,7 @@ CartesianModel movedWorld(CartesianModel model, const Pose& X) {
 
 }  // namespace
 
-TEST_CASE("wherever the world is, and however it is turned") {
+TEST_CASE("the motion does not depend on the position and orientation of the world") {
   const bool same = holds("a rigid motion", 12, [] {
     const Machine& reference = anyMachine(kSamples);
     // Tyres measure their height above the origin of the ground, so the move is one within the ground.
@@ -303,7 +303,7 @@ TEST_CASE("wherever the world is, and however it is turned") {
   CHECK(same);
 }
 
-TEST_CASE("whatever units, axes and body frames the model is written in") {
+TEST_CASE("the motion does not depend on the units, axes and body frames of the model") {
   // The same corner twice; body frames differ, so centres of mass are compared, and turns since the start.
   struct Seen {
     Pose X;
@@ -341,7 +341,7 @@ TEST_CASE("whatever units, axes and body frames the model is written in") {
   }
 }
 
-TEST_CASE("a body in two pieces that are welded together") {
+TEST_CASE("a body split into two welded pieces moves as the whole body") {
   const bool same = holds("a weld", 10, [] {
     const Machine& reference = anyMachine(kSamples);
     CartesianModel model = reference.model;
@@ -391,7 +391,7 @@ TEST_CASE("a body in two pieces that are welded together") {
   CHECK(same);
 }
 
-TEST_CASE("a joint written twice") {
+TEST_CASE("a joint written twice does not change the motion") {
   const bool same = holds("a copy of a joint", 12, [] {
     const Machine& reference = anyMachine(kSamples);
     CartesianModel model = reference.model;
@@ -411,7 +411,7 @@ TEST_CASE("a joint written twice") {
   CHECK(same);
 }
 
-TEST_CASE("a hinge written twice where there is no other loop") {
+TEST_CASE("a hinge written twice where there is no other loop does not change the motion") {
   // All points of such a loop are one, up to round-off: there is no length to measure its closure by.
   const bool same = holds("a copy of a hinge of a tree", 6, [] {
     const Machine& reference = anyMachine({"satellite"});
@@ -426,8 +426,8 @@ TEST_CASE("a hinge written twice where there is no other loop") {
   CHECK(same);
 }
 
-TEST_CASE("a joint that only repeats what others say") {
-  // Two hinges about one direction keep it; saying so once more takes no freedom. All its equations are redundant, and
+TEST_CASE("a joint that only repeats what others hold does not change the motion") {
+  // Two hinges about one direction keep it; repeating that removes no freedom. All its equations are redundant, and
   // the derivatives of all of them nothing but round-off.
   const std::string bars = R"(<gravity vector="0 0 -9.81"/>
     <body name="upper"><pose pos="0.3 0.1 0.2" rpy="0.4 -0.2 0.7"/><mass value="2"/>
@@ -448,12 +448,12 @@ TEST_CASE("a joint that only repeats what others say") {
   }
 }
 
-TEST_CASE("a joint written the other way round") {
+TEST_CASE("a joint with i and j exchanged does not change the motion") {
   const bool same = holds("i and j exchanged", 12, [] {
     const Machine& reference = anyMachine(kSamples);
     CartesianModel model = reference.model;
     Joint& joint = model.joints[JointIndex{below(model.joints.size())}];
-    // Those whose two frames are worth the same.
+    // Types whose two frames are interchangeable.
     const std::vector<std::string_view> symmetric{"revolute",  "translational", "cylindrical",
                                                   "universal", "spherical",     "distance"};
     RC_PRE(std::count(symmetric.begin(), symmetric.end(), joint.type.name) > 0);

@@ -116,7 +116,7 @@ TEST_CASE("the area of a segment is that of the closed form, and keeps its digit
   }
 }
 
-TEST_CASE("deflection over volume undoes volume over deflection") {
+TEST_CASE("deflection from volume is the inverse of volume from deflection") {
   const Discs discs = makeDiscs(kWheelRadius, kWidth, 5);
   for (const double d : {1e-14, 1e-9, 1e-6, 1e-4, 0.003, 0.0198, 0.1, 0.3, 0.4699, 0.4701, 0.7, 0.93}) {
     CHECK(deflectionOf(discs, kWidth * segmentArea(kWheelRadius, d)) == Approx(d).epsilon(1e-13));
@@ -125,7 +125,7 @@ TEST_CASE("deflection over volume undoes volume over deflection") {
   CHECK(deflectionOf(discs, 1e9) == 2 * kWheelRadius);
 }
 
-TEST_CASE("a wheel upright on level ground is pressed by what it is lower than its radius") {
+TEST_CASE("the deflection of an upright wheel on level ground is its radius minus its height") {
   Road road;
   road.height = 0.25;
   road.friction = 0.7;
@@ -149,7 +149,7 @@ TEST_CASE("a wheel upright on level ground is pressed by what it is lower than i
   CHECK_FALSE(pointContact(surface, wheelAt(0, road.height + kWheelRadius + 1e-12), kWheelRadius).touches);
 }
 
-TEST_CASE("on a ramp the wheel is pressed by its distance from the plane, and pushed along the normal") {
+TEST_CASE("a wheel on a ramp is deflected by its distance from the plane and pushed along the normal") {
   const double slope = 0.3;
   const RoadSurface surface = surfaceWith(Ramp{0, 100, 100 * slope});
   const Vector3 n = Vector3(-slope, 0, 1).normalized();
@@ -227,7 +227,7 @@ TEST_CASE("obstacle and ground together agree with many thin strips") {
   }
 }
 
-TEST_CASE("rolling and sinking over edges, the load never jumps") {
+TEST_CASE("the load is continuous while a wheel rolls and sinks over edges") {
   constexpr double kStiffness = 326332;  // N/m
   constexpr double kStaticLoad = 6470;   // N
   constexpr double kStep = 1e-4;
@@ -283,7 +283,7 @@ TEST_CASE("discs across a cambered wheel converge to the tyre's whole width") {
   }
 }
 
-TEST_CASE("across an obstacle at an angle, a disc sees it longer") {
+TEST_CASE("an obstacle crossed at an angle is longer for a disc") {
   // Heading at 60 degrees to x: the half-round is an ellipse, twice as long.
   const double r = 6 * kInch;
   const double yaw = std::numbers::pi / 3;
@@ -328,7 +328,7 @@ TEST_CASE("on a smooth road, point and disc agree, and the point follows the pla
   }
 }
 
-TEST_CASE("wild places give no contact, or finite numbers") {
+TEST_CASE("extreme wheel positions give no contact or finite numbers") {
   Road road;
   road.pieces = {HalfRound{1, 0.2, 3, 0.3},
                  Bump{2, 0.4, -0.1, 2, 0.5},

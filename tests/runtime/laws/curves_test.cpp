@@ -1,4 +1,4 @@
-// Curves: with exact derivatives, against differences and what their authors promise.
+// Curves: exact derivatives against differences, and the properties of each definition.
 #include "runtime/laws/roads/curve.h"
 
 #include <cmath>
@@ -64,7 +64,7 @@ TEST_CASE("curves go through their points, smoothly, and straight on beyond the 
   }
 }
 
-TEST_CASE("curves keep what their authors promise") {
+TEST_CASE("Akima and natural cubic curves have the properties of their definitions") {
   // Akima: a parabola through equally spaced points, ends included. Natural cubic: no bending at the ends.
   std::vector<double> x;
   std::vector<double> y;

@@ -1,4 +1,4 @@
-// Force elements: action and reaction, and the books that energy keeps.
+// Force elements: action and reaction, and the energy balance.
 #include <cmath>
 
 #include "runtime/laws/force_set.h"
@@ -88,7 +88,7 @@ TEST_CASE("action is reaction: forces and torques about any one point add up to 
   CHECK((results.actions[0].point - markers[0].X.p).norm() == 0);
 }
 
-TEST_CASE("what forces do to the bodies is what their potential loses and what they book as power") {
+TEST_CASE("the power of forces on the bodies is their reported power minus the rate of potential") {
   Numbers random(8);
   const Bench bench;
   for (const Force& force : everyForce()) {
@@ -130,7 +130,7 @@ TEST_CASE("forces are finite where nothing moves and all markers are in one plac
   }
 }
 
-TEST_CASE("the force of a spring is minus the slope of its potential; dampers only take") {
+TEST_CASE("the force of a spring is minus the slope of its potential, and dampers only dissipate") {
   Numbers random(9);
   Bench bench;
   Tsda tsda;
@@ -204,7 +204,7 @@ TEST_CASE("the force of a spring is minus the slope of its potential; dampers on
   }
 }
 
-TEST_CASE("a bushing pulls along the axes of j, by the angles it was told to take") {
+TEST_CASE("a bushing acts along the axes of j with the angles of its chosen definition") {
   Bench bench;
   Bushing bushing;
   bushing.i = bench.i;

@@ -133,7 +133,7 @@ TEST_CASE("signals of every kind have the derivatives of their values") {
   CHECK(valueAt(signals[3], library, 5, stack).value == -2);
 }
 
-TEST_CASE("a drive prescribes what it drives, and what was integrated below it") {
+TEST_CASE("a drive of a rate or an acceleration takes the integrated values below it") {
   const Jet f{3, 4, 5};
   const Jet position = prescribed(0, f, 10, 20);
   CHECK((position.value == 3 && position.rate == 4 && position.second == 5));
@@ -242,7 +242,7 @@ TEST_CASE("measures between moving frames are what their definitions say") {
   }
 }
 
-TEST_CASE("angles about one axis are that rotation's, and count their turns") {
+TEST_CASE("angles about one axis are those of the rotation and count full turns") {
   Numbers random(4);
   CartesianModel model;
   Body body;
@@ -266,7 +266,7 @@ TEST_CASE("angles about one axis are that rotation's, and count their turns") {
       CHECK(run(program, library, {0, markers, {}, {}, &angles}, stack) == Approx(angle).margin(1e-13));
       acceptAngles(angles);
     }
-    // Looking at a state that is not accepted changes nothing.
+    // Evaluating a state that is not accepted changes nothing.
     const double far = 2.9;
     for (int look = 0; look < 3; ++look) {
       const std::array<FrameMotion, 2> markers{FrameMotion{{j.X.R * rotationAbout(axis, look * far)}}, j};
@@ -332,7 +332,7 @@ TEST_CASE("friction acts against the motion, with stiction at its transition and
     // No jumps: an integrator must be able to follow. The steepest is 1.5 stiction / transition.
     CHECK(std::abs(frictionForce(friction, v + 1e-6) - frictionForce(friction, v)) < 1e-6 * 50);
   }
-  // Less stiction than Coulomb friction means as much; no transition velocity means 1e-3.
+  // Stiction below Coulomb friction is raised to it; without a transition velocity it is 1e-3.
   Friction plain;
   plain.coulomb = 2;
   CHECK(frictionForce(plain, 1e-3) == Approx(-2));
@@ -340,7 +340,7 @@ TEST_CASE("friction acts against the motion, with stiction at its transition and
   CHECK(frictionForce(plain, -7) == Approx(2));
 }
 
-TEST_CASE("stops push back where their limit is passed, never pull, and keep books of their energy") {
+TEST_CASE("stops push back beyond their limit, never pull, and account for their energy") {
   Limit limit;
   limit.lower = -0.5;
   limit.upper = 1;

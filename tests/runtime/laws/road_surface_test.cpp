@@ -23,7 +23,7 @@ double heightOf(const RoadSurface& road, double x, double y = 0) { return height
 
 }  // namespace
 
-TEST_CASE("pieces stand on the base plane by their formulas") {
+TEST_CASE("road pieces rise above the base plane by their formulas") {
   SECTION("plane") {
     const RoadSurface road = surfaceOf({}, 0.4);
     CHECK(heightAt(road, -1e6, 3) == RoadPoint{0.4, 0, 0});
@@ -76,7 +76,7 @@ TEST_CASE("pieces stand on the base plane by their formulas") {
   }
 }
 
-TEST_CASE("of obstacles that overlap the highest counts, the rest adds up") {
+TEST_CASE("the highest of overlapping obstacles counts, and other pieces add up") {
   const RoadSurface road = surfaceOf({HalfRound{1, 0.2, 1, 0}, HalfRound{1.25, 0.15, 1, 0}, Bump{0.7, 0.8, 0.1, 1, 0},
                                       SineRoad{0, 2, 0.05, 0.5}, Ramp{0, 4, 0.4}},
                                      0.3);
@@ -92,7 +92,7 @@ TEST_CASE("of obstacles that overlap the highest counts, the rest adds up") {
   }
 }
 
-TEST_CASE("a grid is bilinear in its cells and goes on level") {
+TEST_CASE("a grid is bilinear in its cells and level beyond its edges") {
   // z = 1 + 2 i + 3 j + 4 i j at (10 + 0.5 i, -1 + 2 j).
   RoadGrid grid{10, -1, 0.5, 2, 3, {}};
   for (int j = 0; j < 4; ++j) {
@@ -156,7 +156,7 @@ TEST_CASE("breaks are where the road is not smooth, in order") {
   CHECK(overlap.breaksX[2] == Approx(0.5).epsilon(1e-14));
 }
 
-TEST_CASE("no point of a stretch is beyond its bounds") {
+TEST_CASE("the heights of a stretch stay within its bounds") {
   const RoadSurface road = surfaceOf({HalfRound{1, 0.2, 2, 0.25}, Bump{2, 0.4, -0.1, 1, 0}, SineRoad{3, 1, 0.1, 0.25},
                                       RoadProfile{Interpolation::cubic, {0, 0.5, 3, 5}, {0, 0.3, -0.4, 0}}});
   for (int k = 0; k < 10000; ++k) {
@@ -181,7 +181,7 @@ TEST_CASE("the last patch that holds a point gives its friction") {
   CHECK(frictionAt(surface, 15, -100) == 0.2);
 }
 
-TEST_CASE("level parts are told from others") {
+TEST_CASE("level parts of a road are recognised") {
   Road road;
   road.height = 0.3;
   road.pieces = {HalfRound{5, 0.5, 1, 0}, Ramp{10, 1, 0.5}};

@@ -65,8 +65,7 @@ TEST_CASE("a wheel stands on its tyre where spring force and weight are equal") 
   }
 }
 
-TEST_CASE(
-    "a wheel dropped from one metre is in free fall, lands, leaves and comes to rest; never is anything but finite") {
+TEST_CASE("a wheel dropped from one metre falls, bounces and comes to rest with finite states") {
   for (const std::string& tyre : {kSpringTyre, kDiscTyre, kMagicTyre}) {
     Ride ride(wheelOnRoad(tyre, "0 0 1.3", "lin='5 0.5 0' ang='0 10 0'"));
     ride.run(0.4);  // 0.785 m fallen
@@ -87,7 +86,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("slip builds up over the relaxation length to what the velocities say") {
+TEST_CASE("slip builds up over the relaxation length to the value given by the velocities") {
   // The wheel is pulled along by a drive, spun by another: slip is given from outside.
   const std::string rig =
       "<body name='carriage'><pose pos='0 0 0.3'/><mass value='10'/><inertia xx='1' yy='1' zz='1'/></body>"
@@ -105,11 +104,11 @@ TEST_CASE("slip builds up over the relaxation length to what the velocities say"
   const double rolling = compiled.law->rollingRadius(tyre.contact.deflection, tyre.slip.load);
   CHECK(tyre.slip.kappa == Approx((35 * rolling - 10) / 10).epsilon(1e-9));
   CHECK(tyre.slip.alpha == Approx(0).margin(1e-12));
-  // And the way there: after one relaxation length, 1 - 1/e of it.
+  // The transient: after one relaxation length, 1 - 1/e of it.
   Ride early(wheelOnRoad(kSpringTyre, "0 0 0.28", "lin='10 0 0' ang='0 35 0'") + rig);
   const double length = compiled.law->relaxation(tyre.slip.load, 0).lengthX;
   early.run(length / 10, length / 10 / 64);
-  const double sliding = 35 * rolling - 10;  // the load still swings a little, and with it the radius
+  const double sliding = 35 * rolling - 10;  // the load still oscillates a little, and the radius with it
   CHECK(early.tyre().slip.kappa == Approx(sliding / 10 * (1 - std::exp(-1.0))).epsilon(0.03));
 }
 
@@ -198,7 +197,7 @@ TEST_CASE("the paths of drivers are those of their definitions") {
   CHECK(demandOf(beside, {}).steer == Approx(0.6 * std::tanh(std::atan(2.5 * 2 * 2 / 100.0) / 0.6)));
 }
 
-TEST_CASE("a drive that follows the motion is a critically damped follower of what is asked for") {
+TEST_CASE("a drive by a driver follows its target with critical damping") {
   // steer() of a driver who stands still beside a straight path is constant: q = r s (1 - (1 + w t) exp(-w t)).
   Ride ride(
       "<gravity vector='0 0 0'/>"
@@ -223,7 +222,7 @@ TEST_CASE("all solvers agree on a vehicle with tyres and a driver") {
   for (const SolverType& type : solverTypes()) {
     Simulation simulation(m, &type);
     if (!simulation.start(0, initialState(m))) {
-      // The implicit method says why it does not take this one.
+      // The implicit method gives its reason for refusing this one.
       CHECK(contains(simulation.report().failure->message, "cannot solve"));
       continue;
     }

@@ -84,7 +84,7 @@ double solveError(const Matrix& A, const SparseLu& lu, Random& random) {
 
 }  // namespace
 
-TEST_CASE("rank of redundant matrices as full pivoting finds it, and pivots that can be solved for") {
+TEST_CASE("redundant matrices get the rank of full pivoting and pivots that can be solved for") {
   Random random(5);
   double worst = 0;
   for (int n = 0; n < 400; ++n) {
@@ -132,7 +132,7 @@ TEST_CASE("dense, empty and vanishing matrices") {
   }
 }
 
-TEST_CASE("other values in the same pattern are factored in the same order, until their pivots degrade") {
+TEST_CASE("new values in the same pattern are factored in the same order until the pivots degrade") {
   Random random(7);
   Matrix A = loopChain(random, 12, 3, 5, 0, 1);
   A(4, 5) = A.cwiseAbs().maxCoeff();
@@ -158,7 +158,7 @@ TEST_CASE("other values in the same pattern are factored in the same order, unti
   CHECK(solveError(A, lu, random) < 1e-11);
 }
 
-TEST_CASE("a right-hand side with one entry is solved along its reach as along the whole") {
+TEST_CASE("solving a right-hand side with one entry along its reach equals the full solve") {
   Random random(8);
   for (int n = 0; n < 20; ++n) {
     const Matrix A = loopChain(random, 10, 2, 4, 2, 1);

@@ -72,7 +72,7 @@ std::vector<double> residualOf(const Mechanism& m, StateView y, double time, Wor
 
 }  // namespace
 
-TEST_CASE("the change of the residual along a direction is what differences give") {
+TEST_CASE("the directional derivative of the residual agrees with differences") {
   for (const std::string& name : sampleNames()) {
     // The columns of bends change with their own coordinates, which the recursion leaves out.
     if (name == "joint_catalogue") continue;
@@ -152,7 +152,7 @@ TEST_CASE("Newton's matrix is exact: the residual falls with the square of the d
   }
 }
 
-TEST_CASE("backward differences hold a polynomial of their order exactly, through changes of the step") {
+TEST_CASE("backward differences reproduce polynomials of their order through changes of the step") {
   constexpr int kOrder = Differences::kHighest;
   const auto value = [](double t) {
     return 1 + t - 2 * t * t + std::pow(t, 3) - std::pow(t, 4) + 0.5 * std::pow(t, 5);
@@ -182,7 +182,7 @@ TEST_CASE("backward differences hold a polynomial of their order exactly, throug
   CHECK(y[0] == Approx(value(t - 0.05)).epsilon(1e-11));
 }
 
-TEST_CASE("with steps and order held the implicit formulas converge with their order") {
+TEST_CASE("implicit formulas with fixed step and order converge with their order") {
   for (const std::string name : {"pendulum", "four_bar"}) {
     INFO(name);
     const Mechanism m = mechanismOf(name);
@@ -197,7 +197,7 @@ TEST_CASE("with steps and order held the implicit formulas converge with their o
   }
 }
 
-TEST_CASE("a held step that is far too long is reported as not converging") {
+TEST_CASE("a fixed step that is far too long is reported as not converging") {
   const Mechanism m = mechanismOf("pendulum");
   ImplicitSimulation simulation(m);
   REQUIRE(simulation.start(0, initialState(m)));
@@ -207,7 +207,7 @@ TEST_CASE("a held step that is far too long is reported as not converging") {
   CHECK(simulation.report().failure->code == Code::noConvergence);
 }
 
-TEST_CASE("a stiff spring in closed form, in steps that its frequency does not hold") {
+TEST_CASE("a stiff spring follows its closed form in steps beyond the limit of explicit methods") {
   // 2 kg on a spring of 1e8 N/m with a damper of 1e5 N s/m, pulled by its weight from the unloaded length: the roots
   // are those of 2 s^2 + 1e5 s + 1e8, about -1021 and -48979 a second.
   const CartesianModel model = nativeModel(R"(
@@ -257,7 +257,7 @@ TEST_CASE("a corner in stiff bushings moves as with tiny explicit steps") {
   CHECK(fine.energyWorst < 1e-4 * fine.energyScale);
 }
 
-TEST_CASE("the implicit method goes the way of explicit ones, with loops closed and drives followed") {
+TEST_CASE("the implicit method agrees with explicit ones, with loops closed and drives followed") {
   // Drives of positions, velocities and accelerations, gears, couplers, friction, stops and formulas are in
   // weld_and_forces; rods and balls in the vehicles; fast turning with loops in the others.
   for (const std::string name : {"four_bar", "slider_crank", "spatial_slider_crank", "bricard", "weld_and_forces",
@@ -276,7 +276,7 @@ TEST_CASE("the implicit method goes the way of explicit ones, with loops closed 
   }
 }
 
-TEST_CASE("implicit samples come at their times and are on the closing equations") {
+TEST_CASE("implicit output is at the requested times and satisfies the closing equations") {
   const Mechanism m = mechanismOf("spatial_slider_crank");
   RunOptions options;
   options.end = 0.3;

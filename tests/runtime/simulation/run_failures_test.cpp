@@ -1,4 +1,4 @@
-// Runs that cannot go on: they stop where the motion is lost, whichever the solver, and name what is to blame.
+// Runs that cannot continue: they stop where the motion is lost, with every solver, and name the cause.
 #include "runtime/simulation/run_failures.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ bool isOfDistance(const RunFailure& failure) { return contains(failure.hint, "m 
 
 }  // namespace
 
-TEST_CASE("what is not a number is worse than all, and stays") {
+TEST_CASE("NaN counts as worse than any number and is not replaced") {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   CHECK(isWorse(2, 1));
   CHECK_FALSE(isWorse(1, 1));
@@ -67,12 +67,12 @@ TEST_CASE("drives that contradict each other stop a run with every solver") {
     REQUIRE(report.failure);
     CHECK(report.failure->code == Code::loopOpens);
     CHECK(report.failure->time > 0.602);
-    // Baumgarte's method pulls where others close, and the implicit one takes the rest in a step.
+    // Baumgarte's method only stabilises where others project; the implicit one takes the rest in a step.
     CHECK(report.failure->time <= (type->integrates ? 1 : type->keepsPositions ? 0.65 : 0.95));
   }
 }
 
-TEST_CASE("a run ends where its motion is no number any more, whichever the solver") {
+TEST_CASE("a run ends with every solver where its motion is no longer finite") {
   // The drive's power 3500^3 exp(7000 t) is beyond all numbers, 1.8e308, from 0.0979 s on.
   for (const auto& [type, report] : runsOf(kPlate + R"xml(
       <joint name="h" type="translational" i="a" j="ground" point="0 0 0" axis="1 0 0"/>
@@ -87,7 +87,7 @@ TEST_CASE("a run ends where its motion is no number any more, whichever the solv
   }
 }
 
-TEST_CASE("a run whose energy is no number does not start, whichever the solver") {
+TEST_CASE("a run whose energy is not finite does not start with any solver") {
   RecursiveModel model = convertModel(nativeModel(kPlate + R"xml(
       <joint name="h" type="translational" i="a" j="ground" point="0 0 0" axis="1 0 0"/>
       <motion name="d" joint="h" function="0"/>)xml"))
@@ -107,8 +107,8 @@ TEST_CASE("a run whose energy is no number does not start, whichever the solver"
   }
 }
 
-TEST_CASE("what has no mass is named, not who makes up for its motion") {
-  // The bar may spin between its two balls, and no inertia is against it; that of 'a' is.
+TEST_CASE("the body without inertia is named, not the one that moves with it") {
+  // The bar may spin between its two balls without any inertia to resist it; 'a' has inertia.
   for (const auto& [type, report] : runsOf(R"xml(
       <body name="a"><pose pos="0 0 -1.5"/><mass value="2"/><inertia xx="1" yy="1" zz="1"/></body>
       <body name="bar"><pose pos="0 0 -0.5"/><mass value="1"/><inertia xx="0.08" yy="0.08" zz="0"/></body>
@@ -139,7 +139,7 @@ std::string thinBar() {
 
 }  // namespace
 
-TEST_CASE("what no mass determines is refused by all solvers, with the same words") {
+TEST_CASE("motions that no mass determines are refused by all solvers with the same message") {
   const std::string heavy = R"xml(
       <body name="a"><pose pos="0.3 -0.2 0.4"/><mass value="40"/><inertia xx="3" yy="2" zz="4"/></body>
       <body name="b"><pose pos="-0.5 0.9 0.1"/><mass value="0.02"/><inertia xx="3e-4" yy="2e-4" zz="4e-4"/></body>
@@ -192,7 +192,7 @@ TEST_CASE("what no mass determines is refused by all solvers, with the same word
   }
 }
 
-TEST_CASE("a mass on its axis resists no rotation, which is reported") {
+TEST_CASE("a body whose mass lies on its axis of rotation and has no inertia is reported") {
   const RunReport turning = runOf(R"xml(
       <body name="bar"><mass value="1"/></body>
       <joint name="h" type="revolute" i="bar" j="ground" point="0 0 0" axis="0 1 0"/>)xml",
@@ -213,7 +213,7 @@ TEST_CASE("a mass on its axis resists no rotation, which is reported") {
   CHECK(sliding.failure->hint == "give mass to body 'bar' or to what it carries");
 }
 
-TEST_CASE("bodies with mass that fly apart have gone too far, not lost their mass") {
+TEST_CASE("bodies that fly apart are reported as too far away, not as massless") {
   const RunReport report = runOf(R"xml(
       <body name="a"><pose pos="0 0 1"/><mass value="1"/><inertia xx="1" yy="1" zz="1"/>
         <marker name="p"><pose pos="0 0 0"/></marker></body>
@@ -225,7 +225,7 @@ TEST_CASE("bodies with mass that fly apart have gone too far, not lost their mas
   CHECK(report.failure->code == Code::grewBeyondBounds);
 }
 
-TEST_CASE("a loop that is open by no more than the round-off of far positions is reported as such") {
+TEST_CASE("a loop opened only by the round-off of distant positions is reported as such") {
   const Mechanism mechanism = makeMechanism(convertModel(leaningFourBars(1, 0.7, 0)).recursive);
   Simulation simulation(mechanism);
   REQUIRE(simulation.start(0, initialState(mechanism)));
@@ -257,7 +257,7 @@ TEST_CASE("a machine whose parts fly away from each other stops and says how far
   CHECK(isOfDistance(*simulation.report().failure));
 }
 
-TEST_CASE("a step that is too long is blamed, and not what it stumbles over") {
+TEST_CASE("a failure caused by a step that is too long is reported as such") {
   const auto failureOf = [](const std::string& file, double step) {
     Diagnostics diagnostics;
     const Mechanism mechanism =

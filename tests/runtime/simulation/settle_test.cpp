@@ -178,7 +178,7 @@ TEST_CASE("the HMMWV on a level road settles where a long run comes to rest") {
   }
 }
 
-TEST_CASE("the HMMWV above its road comes down to it") {
+TEST_CASE("the HMMWV placed above its road settles onto it") {
   // Tyres that push only, and a road half a metre lower.
   const ScratchFolder folder;
   const Settled level = settled(levelHmmwv(folder));
@@ -221,7 +221,7 @@ TEST_CASE("the van settles with a drive inside a loop and turning wheels") {
   CHECK(std::abs(motions["chassis"].v_dot.z()) < 1e-3);
 }
 
-TEST_CASE("without stiffness the free directions are counted") {
+TEST_CASE("a free body without gravity stays in place and has six free directions") {
   const Settled s = settled(freeBody("0 0 0"));
   REQUIRE(s.report.converged);
   CHECK(s.report.freeDirections == 6);
@@ -229,7 +229,7 @@ TEST_CASE("without stiffness the free directions are counted") {
   CHECK(s.report.moved < 1e-15);
 }
 
-TEST_CASE("what falls for ever does not settle, and is left alone") {
+TEST_CASE("a body in free fall does not settle, and its state is unchanged") {
   const Settled s = settled(freeBody("0 0 -9.81"));
   CHECK_FALSE(s.report.converged);
   CHECK(s.report.freeDirections == 6);
@@ -237,8 +237,8 @@ TEST_CASE("what falls for ever does not settle, and is left alone") {
   CHECK(s.y == s.before);
 }
 
-TEST_CASE("what starts above the ground falls until something holds it") {
-  // Pushed up below 0.1 m at three points: it lands tilted, for the centre of mass is not amid them.
+TEST_CASE("a body above the ground falls until something holds it") {
+  // Pushed up below 0.1 m at three points: it lands tilted, since the centre of mass is not midway between them.
   std::string feet;
   const std::string places[] = {"-0.5 -0.4 0", "-0.5 0.4 0", "0.6 0 0"};
   for (int k = 0; k < 3; ++k) {
@@ -258,7 +258,7 @@ TEST_CASE("what starts above the ground falls until something holds it") {
   CHECK(motionsAt(s.m, s.y)["body"].v.x() == 3);
 }
 
-TEST_CASE("an equilibrium that a run would start a turn away is refused") {
+TEST_CASE("an equilibrium more than half a turn away is refused") {
   const Settled s = settled(nativeModel(R"(<gravity vector="0 0 0"/>
     <body name="ground" ground="true"/>
     <body name="wheel"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
@@ -268,7 +268,7 @@ TEST_CASE("an equilibrium that a run would start a turn away is refused") {
   CHECK(contains(s.report.message, "half a turn"));
 }
 
-TEST_CASE("a given time holds functions of time, and too few iterations are reported") {
+TEST_CASE("settling evaluates functions at the given time and reports too few iterations") {
   const CartesianModel model = readSample("hmmwv");
   SettleOptions options;
   options.time = 0.3;
@@ -283,12 +283,12 @@ TEST_CASE("a given time holds functions of time, and too few iterations are repo
   CHECK(few.y == few.before);
 }
 
-TEST_CASE("stiff and soft, redundant, massless: samples settle") {
+TEST_CASE("stiff, soft, redundant and massless samples settle") {
   for (const char* name : {"stiff_bushings", "truck", "bricard", "flyball_governor", "weld_and_forces"}) {
     const Settled s = settled(readSample(name));
     INFO(name << ": " << s.report.message);
     REQUIRE(s.report.converged);
-    // Where it settled it stays.
+    // Settling again changes nothing.
     std::vector<double> y = s.y;
     const SettleReport again = settle(s.m, y);
     CHECK(again.iterations == 0);

@@ -1,4 +1,4 @@
-// Positions where the closing equations lose rank: passed on the branch the motion is on, or named.
+// Positions where the closing equations lose rank: passed on the branch the motion is on, or refused.
 
 #include "tests/support/machines/linkages.h"
 #include "tests/support/motion.h"
@@ -32,7 +32,7 @@ void checkRefused(const NamedModels& linkages, const std::string& why) {
 
 }  // namespace
 
-TEST_CASE("a mechanism at rest in a singular position is named, not guessed") {
+TEST_CASE("a mechanism at rest in a singular position is refused") {
   checkRefused({{"window in line", flatFourBar(0)}}, "singular position");
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a mechanism that moves through a singular position at the start goes 
   CHECK(simulation.report().singularPassages > 0);
 }
 
-TEST_CASE("regular positions where only the chosen equations become dependent are no singular ones") {
+TEST_CASE("positions where only the chosen equations become dependent are not singular") {
   // Rows are exchanged in time: nothing is interpolated, and the energy is kept to the fourth power of the step.
   CartesianModel model = bennettLinkage(1.3, 5);
   model.gravity.setZero();
@@ -77,7 +77,7 @@ TEST_CASE("regular positions where only the chosen equations become dependent ar
   CHECK(fine / departure(2.5e-4) > 12);
 }
 
-TEST_CASE("linkages that rest where their equations lose rank are named, whichever they are") {
+TEST_CASE("every linkage at rest where its equations lose rank is refused") {
   const NamedModels linkages{
       {"parallelogram in line", fourBarLinkage({2, 1, 2, 1, 0, 1, 0})},
       {"parallelogram in line on a cart that moves", fourBarLinkage({2, 1, 2, 1, 0, 1, 0, 0, 30})},
@@ -93,7 +93,7 @@ TEST_CASE("linkages that rest where their equations lose rank are named, whichev
 // -w1 + 2 w2 = -3 w3, and for the accelerations along the line -w1^2 + 2 w2^2 = -3 w3^2: w3 = (3 +- sqrt 24)/15 w1.
 const double kRockerShare = (3 + std::sqrt(24.0)) / 15;
 
-TEST_CASE("velocities in a singular position that fit neither branch are named") {
+TEST_CASE("velocities in a singular position that fit neither branch are refused") {
   const NamedModels linkages{
       {"parallelogram in line", fourBarLinkage({2, 1, 2, 1, kPi, 1, 9})},
       {"change-point linkage in line", fourBarLinkage({4, 1, 2, 3, kPi, 1, 12, 6})},
@@ -172,7 +172,7 @@ void addRotor(CartesianModel& model, BodyIndex ground) {
 
 }  // namespace
 
-TEST_CASE("a slow loop that passes a singular position leaves alone what moves fast beside it") {
+TEST_CASE("a slow loop passing a singular position does not disturb fast parts beside it") {
   CartesianModel alone;
   alone.name = "rotor";
   alone.gravity.setZero();

@@ -1,4 +1,4 @@
-// What a run tells of steps that are too long, and of functions that jump or lose their value.
+// What a run reports about steps that are too long, and functions that jump or become undefined.
 #include "runtime/simulation/step_watch.h"
 
 #include "runtime/simulation/simulate.h"
@@ -40,7 +40,7 @@ Ran ran(const std::string& elements, double step, const char* method = "rk4") {
 }  // namespace
 
 TEST_CASE("a step that leads from rest past the stiction is reported, a short one sticks") {
-  // 12 N hold 10 N; past them 8 N do not, and the fall goes with 2 m/s^2: 1 m in a second.
+  // 12 N hold 10 N; once it slides 8 N do not, and it falls with 2 m/s^2: 1 m in a second.
   const std::string model = slide("<friction coulomb='8' stiction='12'/>");
   const Ran coarse = ran(model, 1e-3);
   CHECK(coarse.report.unresolvedFriction == std::vector<std::string>{"j.tz"});
@@ -48,16 +48,16 @@ TEST_CASE("a step that leads from rest past the stiction is reported, a short on
   CHECK(fine.report.unresolvedFriction.empty());
   CHECK(std::abs(fine.z) < 1e-3);  // it creeps at less than the transition velocity
   CHECK(ran(model, 1e-3, "dopri5").report.unresolvedFriction.empty());
-  // Nearly at the limit steps lead over the top in several leaps: 2.9 N pull, 3 N hold.
+  // Close to the limit several steps together pass the peak: 2.9 N pull, 3 N hold.
   const std::string pulled = "<gravity vector='0 0 0'/>" + slide("<friction coulomb='2' stiction='3'/>").substr(27) +
                              "<force name='f' type='general' i='b.m' fz='2.9'/>";
   CHECK(ran(pulled, 1e-3).report.unresolvedFriction.size() == 1);
   CHECK(ran(pulled, 1e-4).report.unresolvedFriction.empty());
-  // Without a hump there is nothing to jump over: 8 N hold 10 N nowhere.
+  // Without a peak there is nothing to jump over: 8 N never hold 10 N.
   CHECK(ran(slide("<friction coulomb='8'/>"), 1e-3).report.unresolvedFriction.empty());
 }
 
-TEST_CASE("a step that leads through rest past the stiction is reported") {
+TEST_CASE("a step that passes through rest without sticking is reported") {
   // Thrown upwards it comes to rest at 0.05 s, where 12 N would hold it.
   const std::string thrown = slide("<friction coulomb='8' stiction='12'/><initial rate='0.9'/>");
   CHECK(ran(thrown, 1e-2).report.unresolvedFriction.size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("a drive whose function jumps is reported with its size, a smooth one 
   CHECK(driven("step(time,0.5,0,0.501,0.25)").size() == 1);  // smooth, but not for this step
 }
 
-TEST_CASE("a function that loses its value is named, with its place") {
+TEST_CASE("a function that becomes undefined is named with its place") {
   const auto failureOf = [](const std::string& elements) {
     const Ran result = ran(slide("", elements), 1e-2);
     REQUIRE(result.report.failure);

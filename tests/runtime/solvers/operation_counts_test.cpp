@@ -173,7 +173,7 @@ TEST_CASE("counted kernels compute what the solvers do") {
   }
 }
 
-TEST_CASE("joint coordinates take fewer operations than Cartesian ones [SK table 1]") {
+TEST_CASE("joint coordinates take fewer operations than Cartesian ones, as in SK table 1") {
   const Case given("wishbone_corner");
   const auto total = [&](SynthesisForm form) {
     long sum = 0;
@@ -193,7 +193,7 @@ TEST_CASE("joint coordinates take fewer operations than Cartesian ones [SK table
   CHECK(cartesian < 8835);
 }
 
-TEST_CASE("a base that equations hold is refused") {
+TEST_CASE("a base that is constrained by equations is refused") {
   const Mechanism m = [] {
     Mechanism mechanism = makeMechanism(convertModel(readSample("hmmwv")).recursive);
     // As a row over the base's coordinates would leave it.

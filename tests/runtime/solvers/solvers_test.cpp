@@ -42,7 +42,7 @@ TEST_CASE("solvers agree with maggi-dense at random states of every sample") {
   }
 }
 
-TEST_CASE("solvers accept what their papers promise, and say why not") {
+TEST_CASE("solvers accept the machines their papers cover and give reasons for refusals") {
   const auto refusals = [](const RecursiveModel& model) {
     std::map<std::string, std::string> result;
     for (const auto& [solver, agreement] : agreements(model, 1)) result[solver] = agreement.refusal;
@@ -123,7 +123,7 @@ TEST_CASE("the kernel's variants give the same bits") {
   }
 }
 
-TEST_CASE("clusters of one shape stand side by side and agree with themselves alone") {
+TEST_CASE("clusters of one shape solved side by side agree with the reference") {
   // Four equal corners, and ten windows of one cluster; then lanes that are not all in use.
   for (const int windows : {1, 2, 3, 4, 5, 10, 23}) {
     INFO(windows);
@@ -168,7 +168,7 @@ TEST_CASE("sine and cosine are right to the last digit or the one before, alone 
   CHECK(c == std::cos(1e7));
 }
 
-TEST_CASE("pivots are chosen with little fill and none that is small") {
+TEST_CASE("the chosen pivots cause little fill and none is small") {
   using namespace mb::embedded;
   // A chain: two entries a row, eliminated without fill whatever their order.
   std::vector<SparseRow> chain;
