@@ -53,7 +53,6 @@ class Layout {
   }
 
  private:
-  const std::string& nameOfBody(const TreeNode& node) const { return conversion_.model.bodies[node.body].name; }
   bool isBold(const TreeNode& node) const { return node.parent < 0; }
 
   // A ghost carries its cut's number, and so does the body that it stands for.
@@ -73,7 +72,7 @@ class Layout {
 
   double boxWidth(int k) const {
     const TreeNode& node = tree_.nodes[at(k)];
-    const double name = kNameSize * textWidth(nameOfBody(node)) * (isBold(node) ? kBoldWidth : 1);
+    const double name = kNameSize * textWidth(node.name) * (isBold(node) ? kBoldWidth : 1);
     return name + 2 * kNamePadding + kTagPitch * static_cast<double>(tags_[at(k)].size());
   }
   static double glyphsWidth(const TreeNode& node) { return kGlyphPitch * static_cast<double>(node.glyphs.size()); }
@@ -176,13 +175,17 @@ class Layout {
     for (std::size_t k = 0; k < extents.size(); ++k) {
       const Extent& extent = extents[k];
       const double left = lane_[at(extent.column)] - 12;
-      picture_.bands.push_back({{left, top_ + kRowPitch * extent.firstRow + 1},
+      const int tint = static_cast<int>(k % kBandTints);
+      picture_.bands.push_back({tint,
+                                {left, top_ + kRowPitch * extent.firstRow + 1},
                                 picture_.width - kMargin / 2 - left,
                                 kRowPitch * (extent.lastRow - extent.firstRow + 1) - 2});
       const std::string name = blockName(k);
       addText({picture_.width - kMargin - kJointSize * textWidth(name), lineOf(*extent.ghost) + 4}, name, kJointSize,
               false, "second");
     }
+    // Those inside others are drawn over them.
+    std::ranges::stable_sort(picture_.bands, std::ranges::greater{}, &PictureBand::height);
   }
 
   void addEdge(int k) {
@@ -213,8 +216,8 @@ class Layout {
 
   void addBox(int k) {
     const TreeNode& node = tree_.nodes[at(k)];
-    const Body& body = conversion_.model.bodies[node.body];
-    const bool isMassless = body.massProperties.mass == 0;
+    const bool isMassless = conversion_.model.bodies[node.body].massProperties.mass == 0;
+    picture_.leftOut += node.leftOut - (node.isGap ? 1 : 0);
     const BoxKind kind = node.cut >= 0     ? BoxKind::ghost
                          : node.parent < 0 ? BoxKind::base
                          : isMassless      ? BoxKind::massless
@@ -222,7 +225,7 @@ class Layout {
     const double x = box_[at(node.column)];
     const double y = lineOf(node);
     picture_.boxes.push_back({{x, y - kBoxHeight / 2}, boxWidth(k), kind, node.title, tags_[at(k)]});
-    addText({x + kNamePadding, y + 4}, body.name, kNameSize, isBold(node),
+    addText({x + kNamePadding, y + 4}, node.name, kNameSize, isBold(node),
             kind == BoxKind::base    ? "inverse"
             : kind == BoxKind::ghost ? "cut"
                                      : "ink");
@@ -263,6 +266,12 @@ class Layout {
       place(kJointSize * textWidth(cuts));
       addText({x, y + 4}, cuts, kJointSize, false, "cut");
       picture_.width = std::max(picture_.width, x + kJointSize * textWidth(cuts) + kMargin);
+    }
+    const std::string dotted = "dotted box: no mass, or bodies left out";
+    if (std::ranges::any_of(picture_.boxes, [](const PictureBox& box) { return box.kind == BoxKind::massless; })) {
+      x += conversion_.plan.cuts.empty() ? 0 : kJointSize * textWidth(cuts) + 16;
+      place(kJointSize * textWidth(dotted));
+      addText({x, y + 4}, dotted, kJointSize, false, "second");
     }
     picture_.height = y + kLineHeight;
   }

@@ -52,8 +52,10 @@ struct PictureBox {
   std::vector<int> tags;  // numbers of cuts
 };
 
-// The rows of a block of loops.
+// The rows of a block of loops, in one of a few tints.
+constexpr int kBandTints = 4;
 struct PictureBand {
+  int tint = 0;
   PicturePoint corner;
   double width = 0;
   double height = 0;
@@ -62,6 +64,7 @@ struct PictureBand {
 struct TreePicture {
   double width = 0;
   double height = 0;
+  int leftOut = 0;  // bodies without a box
   std::vector<PictureBand> bands;
   std::vector<PictureEdge> edges;
   std::vector<PictureGlyph> glyphs;

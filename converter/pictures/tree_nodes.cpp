@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "formats/model/basics/index.h"
 #include "formats/model/basics/text.h"
@@ -32,8 +35,8 @@ std::string glyphsOf(const JointType& type) {
 class NodeBuilder {
  public:
   explicit NodeBuilder(const Conversion& conversion) : conversion_(conversion), plan_(conversion.plan) {
-    for (std::size_t b = 0; b < plan_.blocks.size(); ++b) {
-      for (const JointIndex joint : plan_.blocks[b].joints) blockOfJoint_[joint] = static_cast<int>(b);
+    for (const Plan::CutEdge& cut : plan_.cuts) {
+      for (const JointIndex joint : cut.loop) blockOfJoint_[joint] = cut.block;
     }
     for (const Plan::Base& base : plan_.bases) levels_[base.body] = 1;
     for (const Plan::TreeJoint& row : plan_.tree) {
@@ -51,7 +54,8 @@ class NodeBuilder {
     for (auto base = plan_.bases.rbegin(); base != plan_.bases.rend(); ++base) {
       TreeNode node;
       node.body = base->body;
-      node.title = fmt::format("base '{}': {}", conversion_.model.bodies[base->body].name, base->reason);
+      node.name = nameOfBody(base->body);
+      node.title = fmt::format("base '{}': {}", nameOfBody(base->body), base->reason);
       waiting.push_back(std::move(node));
     }
     int lastNumber = 0;
@@ -63,13 +67,12 @@ class NodeBuilder {
       out.columns = std::max(out.columns, node.column + 1);
       if (node.cut >= 0) out.numbers[at(node.cut)] = ++lastNumber;
       const int index = static_cast<int>(out.nodes.size());
-      const auto children = children_.find(node.body);
-      if (node.cut < 0 && children != children_.end()) {
-        for (std::size_t k = children->second.size(); k-- > 0;) {
-          TreeNode child = children->second[k];
-          child.parent = index;
-          child.isFirst = k == 0;
-          waiting.push_back(std::move(child));
+      if (node.cut < 0) {
+        std::vector<TreeNode> children = shownChildren(node);
+        for (std::size_t k = children.size(); k-- > 0;) {
+          children[k].parent = index;
+          children[k].isFirst = k == 0;
+          waiting.push_back(std::move(children[k]));
         }
       }
       out.nodes.push_back(std::move(node));
@@ -78,10 +81,78 @@ class NodeBuilder {
   }
 
  private:
+  const std::string& nameOfBody(BodyIndex body) const { return conversion_.model.bodies[body].name; }
+
+  // Its only child in the tree, if it has no other and no cut closes there.
+  const TreeNode* onlyChild(BodyIndex body) const {
+    const auto found = children_.find(body);
+    if (found == children_.end() || found->second.size() != 1 || closes_.contains(body)) return nullptr;
+    const TreeNode& child = found->second.front();
+    return child.cut < 0 ? &child : nullptr;
+  }
+
+  std::vector<TreeNode> shownChildren(const TreeNode& node) const {
+    const auto found = children_.find(node.body);
+    if (found == children_.end()) return {};
+    if (std::optional<TreeNode> gap = gapAfter(node)) return {*gap};
+    std::vector<TreeNode> children = found->second;
+    for (TreeNode& child : children) skipMassless(child);
+    return children;
+  }
+
+  // Goes on to the first body that has mass, branches or closes a loop.
+  void skipMassless(TreeNode& child) const {
+    const std::string first = child.joint;
+    while (child.cut < 0 && conversion_.model.bodies[child.body].massProperties.mass == 0) {
+      const TreeNode* const next = onlyChild(child.body);
+      if (!next) return;
+      TreeNode merged = *next;
+      merged.glyphs = child.glyphs + next->glyphs;
+      merged.joint = fmt::format("{} … {}", first, next->joint);
+      merged.title = fmt::format("{}\n'{}' has no mass\n{}", child.title, child.name, next->title);
+      merged.leftOut = child.leftOut + 1;
+      merged.block = std::max(child.block, next->block);
+      child = std::move(merged);
+    }
+  }
+
+  // Alike but for digits, such as the shoes of a track.
+  bool isAlike(const TreeNode& a, const TreeNode& b) const {
+    const auto letters = [](const std::string& name) {
+      std::string text;
+      std::ranges::copy_if(name, std::back_inserter(text), [](char c) { return c < '0' || c > '9'; });
+      return text;
+    };
+    return a.glyphs == b.glyphs && a.block == b.block && letters(a.name) == letters(b.name);
+  }
+
+  // What stands for all but the first and the last of a long chain of alike bodies.
+  std::optional<TreeNode> gapAfter(const TreeNode& node) const {
+    constexpr int kLongChain = 6;
+    if (node.isGap) return std::nullopt;
+    const TreeNode* last = &node;
+    const TreeNode* beforeLast = nullptr;
+    int count = 1;
+    for (const TreeNode* next = onlyChild(node.body); next && isAlike(*last, *next); next = onlyChild(next->body)) {
+      beforeLast = last;
+      last = next;
+      ++count;
+    }
+    if (count < kLongChain) return std::nullopt;
+    TreeNode gap = *beforeLast;
+    gap.isGap = true;
+    gap.leftOut = count - 2;
+    gap.name = fmt::format("… {} more …", count - 2);
+    gap.joint.clear();
+    gap.title = fmt::format("from the child of '{}' to '{}'", node.name, beforeLast->name);
+    return gap;
+  }
+
   TreeNode treeChild(const Plan::TreeJoint& row) const {
     const Joint& joint = conversion_.model.joints[row.joint];
     TreeNode node;
     node.body = row.child;
+    node.name = nameOfBody(row.child);
     node.glyphs = glyphsOf(joint.type);
     node.joint = joint.name;
     node.title = fmt::format("{} '{}', weight {}{}{}", joint.type.name, joint.name, toText(row.weight),
@@ -100,6 +171,8 @@ class NodeBuilder {
     const std::string name = nameOf(conversion_.model, plan_, cut.edge);
     TreeNode node;
     node.body = fromIsDeeper ? ends.to : ends.from;
+    node.name = nameOfBody(node.body);
+    closes_.insert(node.body);
     node.cut = k;
     node.block = cut.block;
     node.glyphs = isRod ? "D" : glyphsOf(conversion_.model.joints[cut.edge.joint].type);
@@ -133,6 +206,7 @@ class NodeBuilder {
   std::map<JointIndex, int> blockOfJoint_;
   std::map<BodyIndex, std::vector<TreeNode>> children_;
   std::map<BodyIndex, int> levels_;
+  std::set<BodyIndex> closes_;  // bodies that ghosts stand for
 };
 
 }  // namespace

@@ -8,8 +8,13 @@
 
 namespace mb {
 
+// Two kinds of bodies are left out to keep pictures small: bodies without mass that only divide a joint into its
+// elementary motions (their glyphs go into one line), and the middle of long chains of alike bodies.
 struct TreeNode {
   BodyIndex body;
+  std::string name;      // of the body, or how many are left out here
+  int leftOut = 0;       // bodies that have no box, between the parent and this one or instead of this one
+  bool isGap = false;    // stands for bodies that are left out; `body` is the last of them
   int parent = -1;       // another node; -1: a base
   bool isFirst = false;  // of its parent's children
   int column = 0;

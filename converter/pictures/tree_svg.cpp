@@ -11,13 +11,13 @@ namespace {
 
 // Colours by class, for light pages and for dark ones.
 constexpr std::string_view kStyle = R"(<style>
-.page{fill:#ffffff}.band{fill:#e9eff6}.ink{fill:#1f2933}.second{fill:#52606d}.inverse{fill:#ffffff}.cut{fill:#c24a00}
+.page{fill:#ffffff}.b0{fill:#e3ecf5}.b1{fill:#f1e9d6}.b2{fill:#e0f0ea}.b3{fill:#f3e4ee}.ink{fill:#1f2933}.second{fill:#52606d}.inverse{fill:#ffffff}.cut{fill:#c24a00}
 .edge{fill:none;stroke:#52606d;stroke-width:1.4}.edge.c{stroke:#c24a00;stroke-dasharray:5 3}.bar{stroke:#c24a00;stroke-width:1}
 .box{fill:#ffffff;stroke:#52606d}.box.base{fill:#1f2933;stroke:#1f2933}.box.massless{stroke-dasharray:1.5 2}
 .box.ghost{stroke:#c24a00;stroke-dasharray:4 2.5}.tag{fill:#c24a00}.letter{fill:#ffffff}
 .R{fill:#0072b2}.P{fill:#007a5a}.S{fill:#b4478b}.V{fill:#8a6d00}.H{fill:#5b4fb0}.D{fill:#c24a00}
 @media (prefers-color-scheme:dark){
-.page{fill:#171c22}.band{fill:#1d2a38}.ink{fill:#e6ebf0}.second{fill:#a9b4bf}.inverse{fill:#171c22}.cut{fill:#f28c4a}
+.page{fill:#171c22}.b0{fill:#1d2a38}.b1{fill:#302a1a}.b2{fill:#16302a}.b3{fill:#322231}.ink{fill:#e6ebf0}.second{fill:#a9b4bf}.inverse{fill:#171c22}.cut{fill:#f28c4a}
 .edge{stroke:#a9b4bf}.edge.c{stroke:#f28c4a}.bar{stroke:#f28c4a}.box{fill:#171c22;stroke:#a9b4bf}
 .box.base{fill:#e6ebf0;stroke:#e6ebf0}.box.ghost{stroke:#f28c4a}.tag{fill:#f28c4a}.letter{fill:#171c22}
 .R{fill:#56b4e9}.P{fill:#2fbf95}.S{fill:#e08cc0}.V{fill:#d9b93b}.H{fill:#a69cf0}.D{fill:#f28c4a}}
@@ -85,7 +85,7 @@ std::string treeSvg(const Conversion& conversion) {
       "<rect class=\"page\" width=\"{0}\" height=\"{1}\"/>\n",
       number(picture.width), number(picture.height), kStyle);
   for (const PictureBand& band : picture.bands) {
-    svg += fmt::format("<rect class=\"band\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>\n",
+    svg += fmt::format("<rect class=\"b{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>\n", band.tint,
                        number(band.corner.x), number(band.corner.y), number(band.width), number(band.height));
   }
   for (const PictureEdge& edge : picture.edges) addEdge(edge, svg);
