@@ -1,5 +1,5 @@
 # The library as its users meet it: installs the build into a scratch folder, builds the programs of docs/library.md there, by find_package and by
-# pkg-config, and runs them on a machine. Called by ctest with BUILD, SOURCE, SCRATCH, CXX and NM.
+# pkg-config, and runs them on a machine. Called by ctest with BUILD, SOURCE, SCRATCH, CXX, NM and GENERATOR: make may be missing.
 function(run)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
@@ -33,7 +33,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/installed)
 # What was installed must work where it stands, without the path it was installed to.
 file(RENAME ${SCRATCH}/installed ${SCRATCH}/moved)
 set(installed ${SCRATCH}/moved)
-run(${CMAKE_COMMAND} -S ${SCRATCH}/outside -B ${SCRATCH}/built -DCMAKE_PREFIX_PATH=${installed} -DCMAKE_CXX_COMPILER=${CXX})
+run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${SCRATCH}/outside -B ${SCRATCH}/built -DCMAKE_PREFIX_PATH=${installed} -DCMAKE_CXX_COMPILER=${CXX})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/built)
 
 set(machine ${installed}/share/mbconvert/samples/hmmwv/model.xml)

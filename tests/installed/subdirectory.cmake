@@ -1,5 +1,5 @@
 # The library inside another project, configured only: its targets are there, the program and the tests are not, and no flags are put on the project's
-# own files. Called by ctest with SOURCE, SCRATCH and CXX.
+# own files. Called by ctest with SOURCE, SCRATCH, CXX and GENERATOR.
 file(REMOVE_RECURSE ${SCRATCH})
 file(WRITE ${SCRATCH}/outside.cpp "#include <mbconvert.h>\nint main() { return mbconvert::version().empty(); }\n")
 file(WRITE ${SCRATCH}/CMakeLists.txt "
@@ -19,7 +19,7 @@ if(CMAKE_BUILD_TYPE OR NOT TARGET mbconvert::c)
   message(FATAL_ERROR \"a build type is set, or mbconvert::c is missing\")
 endif()
 ")
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${SCRATCH} -B ${SCRATCH}/built -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+execute_process(COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${SCRATCH} -B ${SCRATCH}/built -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${output}")

@@ -20,7 +20,7 @@ constexpr double kNear = 3;            // within this factor of it
 constexpr int kStates = 6;
 constexpr int kAttempts = 12;
 constexpr double kFloor = 1e-3;     // of gravity, and of the acceleration due to rotation at the size of the machine
-constexpr double kRoundOff = 1e-9;  // of the machine's largest acceleration: below this, nothing changed
+constexpr double kUnchanged = 1e-9;  // of the machine's largest acceleration: below this, nothing changed
 
 struct Seen {
   double time = 0;
@@ -65,7 +65,7 @@ class Accelerations {
         if (before == seen.motions.end() || isRod(name)) continue;
         const double change = std::max((motion.v_dot - before->second.v_dot).norm(),
                                        length_ * (motion.w_dot - before->second.w_dot).norm());
-        const double relative = change / std::max(scales_.at(name), kRoundOff / kWanted * largest_);
+        const double relative = change / std::max(scales_.at(name), kUnchanged / kWanted * largest_);
         if (!(relative <= worst.value)) worst = {relative, name};
       }
     }

@@ -1,6 +1,6 @@
 #include "formats/recursive/recursive_xml.h"
-#include "tests/support/parsed_xml.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/parsed_xml.h"
 #include "tests/support/texts/sound_texts.h"
 
 namespace mb {

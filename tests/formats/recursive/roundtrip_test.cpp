@@ -5,8 +5,8 @@
 #include "tests/support/cartesian_fields.h"
 #include "tests/support/every_force.h"
 #include "tests/support/machines/recursive_models.h"
-#include "tests/support/parsed_xml.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/parsed_xml.h"
 
 namespace mb {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "formats/model/basics/units.h"
 #include "formats/shared_xml/elements_xml.h"
-#include "tests/support/parsed_xml.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/parsed_xml.h"
 
 namespace mb {
 namespace {

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "formats/shared_xml/elements_xml.h"
-#include "tests/support/parsed_xml.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/parsed_xml.h"
 
 namespace mb {
 namespace {
