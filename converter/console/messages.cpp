@@ -47,9 +47,9 @@ std::string messagesText(const Diagnostics& diagnostics, int most) {
   if (shown < count) text += fmt::format("mbconvert: note: {} not shown\n", counted(count - shown, "more message"));
   if (diagnostics.hasErrors()) {
     const auto first = std::ranges::find(diagnostics.all(), Severity::error, &Diagnostic::severity);
-    text += fmt::format("mbconvert: {}, {}; `mbconvert explain {}` says more\n",
-                        counted(diagnostics.errorCount(), "error"), counted(diagnostics.warningCount(), "warning"),
-                        codeText(*first));
+    text +=
+        fmt::format("mbconvert: {}, {}; `mbconvert explain {}` says more\n", counted(diagnostics.errorCount(), "error"),
+                    counted(diagnostics.warningCount(), "warning"), codeText(*first));
   }
   return text;
 }

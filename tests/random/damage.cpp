@@ -19,7 +19,7 @@ constexpr double kLastDigits = 1e-11;  // of a number: ten times the round-off t
 constexpr double kNear = 3;            // within this factor of it
 constexpr int kStates = 6;
 constexpr int kAttempts = 12;
-constexpr double kFloor = 1e-3;     // of gravity, and of the acceleration due to rotation at the size of the machine
+constexpr double kFloor = 1e-3;      // of gravity, and of the acceleration due to rotation at the size of the machine
 constexpr double kUnchanged = 1e-9;  // of the machine's largest acceleration: below this, nothing changed
 
 struct Seen {
