@@ -9,6 +9,7 @@
 
 #include "converter/pictures/text_width.h"
 #include "converter/pictures/tree_nodes.h"
+#include "converter/report/report_text.h"
 #include "formats/model/basics/index.h"
 #include "formats/model/basics/text.h"
 
@@ -53,7 +54,10 @@ class Layout {
   }
 
  private:
-  bool isBold(const TreeNode& node) const { return node.parent < 0; }
+  static bool isBold(const TreeNode& node) { return node.parent < 0; }
+  static double widthOf(std::string_view text, double size, bool bold = false) {
+    return size * textWidth(text) * (bold ? kBoldWidth : 1);
+  }
 
   // A ghost carries its cut's number, and so does the body that it stands for.
   void tagCuts() {
@@ -72,8 +76,8 @@ class Layout {
 
   double boxWidth(int k) const {
     const TreeNode& node = tree_.nodes[at(k)];
-    const double name = kNameSize * textWidth(node.name) * (isBold(node) ? kBoldWidth : 1);
-    return name + 2 * kNamePadding + kTagPitch * static_cast<double>(tags_[at(k)].size());
+    return widthOf(node.name, kNameSize, isBold(node)) + 2 * kNamePadding +
+           kTagPitch * static_cast<double>(tags_[at(k)].size());
   }
   static double glyphsWidth(const TreeNode& node) { return kGlyphPitch * static_cast<double>(node.glyphs.size()); }
 
@@ -83,7 +87,7 @@ class Layout {
     for (int k = 0; k < static_cast<int>(tree_.nodes.size()); ++k) {
       const TreeNode& node = tree_.nodes[at(k)];
       bodyLane[at(node.column)] = std::max(bodyLane[at(node.column)], boxWidth(k));
-      const double label = glyphsWidth(node) + kLabelGap + kJointSize * textWidth(node.joint) + kLaneEnd;
+      const double label = glyphsWidth(node) + kLabelGap + widthOf(node.joint, kJointSize) + kLaneEnd;
       if (node.parent >= 0) jointLane[at(node.column)] = std::max(jointLane[at(node.column)], label);
     }
     double x = kMargin;
@@ -98,13 +102,13 @@ class Layout {
   static std::string blockName(std::size_t k) { return fmt::format("loops {}", k + 1); }
   double blockLane() const {
     const std::size_t count = conversion_.plan.blocks.size();
-    return count == 0 ? 0 : 24 + kJointSize * textWidth(blockName(count));
+    return count == 0 ? 0 : 24 + widthOf(blockName(count), kJointSize);
   }
 
   double lineOf(const TreeNode& node) const { return top_ + kRowPitch * (node.row + 0.5); }
 
   void addText(PicturePoint point, std::string text, double size, bool bold, std::string style) {
-    const double width = size * textWidth(text) * (bold ? kBoldWidth : 1);
+    const double width = widthOf(text, size, bold);
     picture_.texts.push_back({point, std::move(text), size, width, bold, std::move(style)});
   }
 
@@ -114,13 +118,14 @@ class Layout {
     const auto flush = [&] {
       top_ += kLineHeight;
       addText({kMargin, top_}, line, size, bold, style);
+      // A word longer than the picture widens it.
+      picture_.width = std::max(picture_.width, picture_.texts.back().width + 2 * kMargin);
       line.clear();
     };
     for (const auto part : text | std::views::split(' ')) {
       const std::string_view word(part.begin(), part.end());
       const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
-      const double width = size * textWidth(longer) * (bold ? kBoldWidth : 1);
-      if (!line.empty() && width > picture_.width - 2 * kMargin) {
+      if (!line.empty() && widthOf(longer, size, bold) > picture_.width - 2 * kMargin) {
         flush();
         line = word;
       } else {
@@ -128,19 +133,15 @@ class Layout {
       }
     }
     if (!line.empty()) flush();
-    // A word longer than the picture widens it.
-    for (const PictureText& one : picture_.texts)
-      picture_.width = std::max(picture_.width, one.at.x + one.width + kMargin);
   }
 
   void addTitle() {
     const Plan& plan = conversion_.plan;
     top_ = kMargin - 4;
     addParagraph(fmt::format("{}: the chosen spanning tree", conversion_.source.name), 14, true, "ink");
-    addParagraph(
-        fmt::format("weight {}, least of {} trees; {} coordinates, {} of {}", toText(plan.weight), plan.treeCount,
-                    plan.coordinates, counted(plan.equations, "closing equation"), counted(plan.cuts.size(), "cut")),
-        kJointSize, false, "second");
+    addParagraph(fmt::format("{}; {} coordinates, {} of {}", treesLine(conversion_), plan.coordinates,
+                             counted(plan.equations, "closing equation"), counted(plan.cuts.size(), "cut")),
+                 kJointSize, false, "second");
     constexpr std::size_t kMostBases = 3;
     for (std::size_t k = 0; k < std::min(plan.bases.size(), kMostBases); ++k) {
       addParagraph(fmt::format("base {}: {}", conversion_.model.bodies[plan.bases[k].body].name, plan.bases[k].reason),
@@ -181,7 +182,7 @@ class Layout {
                                 picture_.width - kMargin / 2 - left,
                                 kRowPitch * (extent.lastRow - extent.firstRow + 1) - 2});
       const std::string name = blockName(k);
-      addText({picture_.width - kMargin - kJointSize * textWidth(name), lineOf(*extent.ghost) + 4}, name, kJointSize,
+      addText({picture_.width - kMargin - widthOf(name, kJointSize), lineOf(*extent.ghost) + 4}, name, kJointSize,
               false, "second");
     }
     // Those inside others are drawn over them.
@@ -216,11 +217,11 @@ class Layout {
 
   void addBox(int k) {
     const TreeNode& node = tree_.nodes[at(k)];
-    const bool isMassless = conversion_.model.bodies[node.body].massProperties.mass == 0;
+    const bool isDotted = node.isGap || conversion_.model.bodies[node.body].massProperties.mass == 0;
     picture_.leftOut += node.leftOut - (node.isGap ? 1 : 0);
     const BoxKind kind = node.cut >= 0     ? BoxKind::ghost
                          : node.parent < 0 ? BoxKind::base
-                         : isMassless      ? BoxKind::massless
+                         : isDotted        ? BoxKind::massless
                                            : BoxKind::body;
     const double x = box_[at(node.column)];
     const double y = lineOf(node);
@@ -254,7 +255,7 @@ class Layout {
       const bool isUsed =
           std::ranges::any_of(picture_.glyphs, [&](const PictureGlyph& g) { return g.letter == entry.letter; });
       if (!isUsed) continue;
-      const double width = 2 * kGlyphRadius + 6 + kJointSize * textWidth(entry.text) + 16;
+      const double width = 2 * kGlyphRadius + 6 + widthOf(entry.text, kJointSize) + 16;
       place(width);
       legend.push_back({{x + kGlyphRadius, y}, entry.letter});
       addText({x + 2 * kGlyphRadius + 6, y + 4}, entry.text, kJointSize, false, "second");
@@ -263,14 +264,14 @@ class Layout {
     picture_.glyphs.insert(picture_.glyphs.end(), legend.begin(), legend.end());
     const std::string cuts = "dashed: a cut, with its number, rows and weight; the dashed box is the body it closes to";
     if (!conversion_.plan.cuts.empty()) {
-      place(kJointSize * textWidth(cuts));
+      place(widthOf(cuts, kJointSize));
       addText({x, y + 4}, cuts, kJointSize, false, "cut");
-      picture_.width = std::max(picture_.width, x + kJointSize * textWidth(cuts) + kMargin);
+      picture_.width = std::max(picture_.width, x + widthOf(cuts, kJointSize) + kMargin);
     }
     const std::string dotted = "dotted box: no mass, or bodies left out";
     if (std::ranges::any_of(picture_.boxes, [](const PictureBox& box) { return box.kind == BoxKind::massless; })) {
-      x += conversion_.plan.cuts.empty() ? 0 : kJointSize * textWidth(cuts) + 16;
-      place(kJointSize * textWidth(dotted));
+      x += conversion_.plan.cuts.empty() ? 0 : widthOf(cuts, kJointSize) + 16;
+      place(widthOf(dotted, kJointSize));
       addText({x, y + 4}, dotted, kJointSize, false, "second");
     }
     picture_.height = y + kLineHeight;

@@ -213,7 +213,7 @@ class NodeBuilder {
 
 CutEnds endsOf(const Conversion& conversion, const Plan::CutEdge& cut) {
   if (cut.edge.rod >= 0) {
-    const auto& neighbours = conversion.plan.rods[static_cast<std::size_t>(cut.edge.rod)].candidate.neighbours;
+    const auto& neighbours = conversion.plan.rods[at(cut.edge.rod)].candidate.neighbours;
     return {neighbours[0], neighbours[1]};
   }
   const Joint& joint = conversion.model.joints[cut.edge.joint];

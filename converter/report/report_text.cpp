@@ -52,22 +52,6 @@ std::string mobilityLine(const Conversion& conversion) {
   return text;
 }
 
-std::string treesLine(const Conversion& conversion) {
-  const Plan& plan = conversion.plan;
-  std::string text = fmt::format("weight {}", toText(plan.weight));
-  if (plan.treeCount == "1") return text + "; the only spanning tree";
-  if (plan.weight > plan.leastWeight) {
-    return text + fmt::format("; required joints and cuts cost {} more than the least of {} spanning trees",
-                              toText(plan.weight - plan.leastWeight), countText(plan.treeCount));
-  }
-  text += fmt::format("; least of {} spanning trees", countText(plan.treeCount));
-  if (plan.minimalCount != "1") {
-    text += fmt::format(", shared by {}, {}", countText(plan.minimalCount),
-                        plan.tiesExhausted ? "all compared by predicted cost" : "not all compared (see remarks)");
-  }
-  return text;
-}
-
 // The reason for a cut in a few words; the tree picture has the whole reason.
 std::string certificateText(const Conversion& conversion, const Plan::CutEdge& cut) {
   if (!cut.heaviest.valid()) return cut.reason;
@@ -191,6 +175,22 @@ void appendBlocks(const Conversion& conversion, std::string& text) {
 }
 
 }  // namespace
+
+std::string treesLine(const Conversion& conversion) {
+  const Plan& plan = conversion.plan;
+  std::string text = fmt::format("weight {}", toText(plan.weight));
+  if (plan.treeCount == "1") return text + "; the only spanning tree";
+  if (plan.weight > plan.leastWeight) {
+    return text + fmt::format("; required joints and cuts cost {} more than the least of {} spanning trees",
+                              toText(plan.weight - plan.leastWeight), countText(plan.treeCount));
+  }
+  text += fmt::format("; least of {} spanning trees", countText(plan.treeCount));
+  if (plan.minimalCount != "1") {
+    text += fmt::format(", shared by {}, {}", countText(plan.minimalCount),
+                        plan.tiesExhausted ? "all compared by predicted cost" : "not all compared (see remarks)");
+  }
+  return text;
+}
 
 int bodyCount(const Conversion& conversion) {
   const CartesianModel& model = conversion.source;

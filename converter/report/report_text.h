@@ -16,6 +16,9 @@ std::string treeText(const Conversion& conversion, const TextStyle& style);
 std::string statisticsText(const Conversion& conversion, const TextStyle& style);
 std::string rodsText(const Conversion& conversion);  // which bodies are rods, and why others are not
 
+// The weight of the tree among those of all spanning trees.
+std::string treesLine(const Conversion& conversion);
+
 // The number of bodies including the ground if a joint connects to it.
 int bodyCount(const Conversion& conversion);
 // 6 (N - 1) minus the equations of all joints: the mobility from counting alone, without geometry.
