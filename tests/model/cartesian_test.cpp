@@ -68,7 +68,7 @@ void checkError(const CartesianModel& model, const std::string& part, ErrorClass
   CHECK(classOf(diagnostics.firstError()->code) == expected);
 }
 
-Expression parsed(const std::string& text) {
+Expression parsedFunction(const std::string& text) {
   ExpressionError error;
   const std::optional<Expression> expression = parseExpression(text, {}, error);
   INFO(error.message);
@@ -191,11 +191,11 @@ TEST_CASE("references that lead nowhere are refused") {
     GeneralForce law;
     law.i = p.barMarker();
     p.model.splines.add({"curve", Interpolation::linear, {0, 1}, {0, 1}, {}});
-    law.force[0] = parsed("dm(bar.hinge_i, tip.ball_i)*spline(curve, joint(hinge.rz))");
+    law.force[0] = parsedFunction("dm(bar.hinge_i, tip.ball_i)*spline(curve, joint(hinge.rz))");
     p.model.forces.push_back({"push", law, {}});
     CHECK_FALSE(checked(p.model).hasErrors());
     const auto refuses = [&](const std::string& text, const std::string& part) {
-      std::get<GeneralForce>(p.model.forces[0].law).force[0] = parsed(text);
+      std::get<GeneralForce>(p.model.forces[0].law).force[0] = parsedFunction(text);
       checkError(p.model, part);
     };
     refuses("dm(bar.nothing)", "uses marker 'bar.nothing', which does not exist");
@@ -348,11 +348,11 @@ TEST_CASE("a drive must be a valid function of time") {
     checkError(p.model, "steps from t0 = 2 to t1 = 1");
   }
   SECTION("expression of time") {
-    p.model.drives = {driveOf(p.hinge, parsed("sin(2*time)"))};
+    p.model.drives = {driveOf(p.hinge, parsedFunction("sin(2*time)"))};
     CHECK_FALSE(checked(p.model).hasErrors());
   }
   SECTION("expression of the mechanism") {
-    p.model.drives = {driveOf(p.hinge, parsed("dm(bar.hinge_i)"))};
+    p.model.drives = {driveOf(p.hinge, parsedFunction("dm(bar.hinge_i)"))};
     checkError(p.model, "function of time alone");
   }
   SECTION("third derivative") {

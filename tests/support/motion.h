@@ -12,6 +12,9 @@
 
 namespace mb::testing {
 
+inline Mechanism mechanismOf(const CartesianModel& model) { return makeMechanism(convertModel(model).recursive); }
+inline Mechanism mechanismOf(const std::string& sample) { return mechanismOf(readSample(sample)); }
+
 using Motions = std::map<std::string, BodyMotion>;
 
 inline Motions motionsOf(const Mechanism& mechanism, const Workspace& w) {

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-std::string model(const std::string& name) { return " '" + samplePath(name) + "' "; }
+std::string quotedSample(const std::string& name) { return " '" + samplePath(name) + "' "; }
 
 // The largest of the numbers of a table, without its first column.
 double largestIn(const std::string& csv) {
@@ -32,7 +32,7 @@ double largestIn(const std::string& csv) {
 
 TEST_CASE("settle writes a model that starts without accelerations") {
   const ScratchFolder folder;
-  Outcome outcome = runIn(folder, kProgram + " settle" + model("hmmwv") + "-o s.recursive.xml --json");
+  Outcome outcome = runIn(folder, kProgram + " settle" + quotedSample("hmmwv") + "-o s.recursive.xml --json");
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
   const json summary = json::parse(outcome.out);
@@ -43,20 +43,20 @@ TEST_CASE("settle writes a model that starts without accelerations") {
   const std::string rows = " --end 0.001 --step 0.001 --every 0.001 --accelerations --columns 'chassis.a?' -q -o -";
   const std::string first = kProgram + " run s.recursive.xml" + rows + " | head -2";
   CHECK(largestIn(runIn(folder, first).out) < 1e-7);
-  CHECK(largestIn(runIn(folder, kProgram + " run" + model("hmmwv") + rows + " | head -2").out) > 1);
+  CHECK(largestIn(runIn(folder, kProgram + " run" + quotedSample("hmmwv") + rows + " | head -2").out) > 1);
   // The same without the file between.
-  CHECK(runIn(folder, kProgram + " run --settle" + model("hmmwv") + rows).out ==
+  CHECK(runIn(folder, kProgram + " run --settle" + quotedSample("hmmwv") + rows).out ==
         runIn(folder, kProgram + " run s.recursive.xml" + rows).out);
 }
 
 TEST_CASE("a machine that does not settle is an error, and nothing is written") {
   const ScratchFolder folder;
-  Outcome outcome = runIn(folder, kProgram + " settle" + model("wishbone_corner") + "-o s.recursive.xml");
+  Outcome outcome = runIn(folder, kProgram + " settle" + quotedSample("wishbone_corner") + "-o s.recursive.xml");
   CHECK(outcome.code == 5);
   CHECK(contains(outcome.err, "error[E0907]"));
   CHECK(contains(outcome.err, "'wishbone_corner' does not settle: nothing holds 'chassis.tz' against gravity"));
   CHECK_FALSE(std::filesystem::exists(folder / "s.recursive.xml"));
-  outcome = runIn(folder, kProgram + " run --settle --end 1 --step 0.01 -o t.csv" + model("wishbone_corner"));
+  outcome = runIn(folder, kProgram + " run --settle --end 1 --step 0.01 -o t.csv" + quotedSample("wishbone_corner"));
   CHECK(outcome.code == 5);
   CHECK_FALSE(std::filesystem::exists(folder / "t.csv"));
 }

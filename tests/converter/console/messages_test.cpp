@@ -24,7 +24,7 @@ constexpr const char* kFaulty = R"(<mbs version="1" name="m">
 </mbs>
 )";
 
-constexpr const char* kLossy = R"(<mbs version="1" name="lossy">
+constexpr const char* kOneLoss = R"(<mbs version="1" name="lossy">
   <body name="a"><mass value="1"/><inertia xx="1" yy="1" zz="1"/></body>
   <joint name="hinge" type="revolute" i="a" j="ground" point="0 0 0" axis="0 1 0"/>
   <foreign format="other" what="CONTACT/3" why="contact is not modelled" meaning="bodies pass" changes_motion="yes">x</foreign>
@@ -78,7 +78,7 @@ TEST_CASE("JSON and SARIF messages report the same errors, and SARIF counts char
 
 TEST_CASE("machine-readable messages are the only output on standard error") {
   const ScratchFolder folder;
-  folder.write("m.xml", kLossy);
+  folder.write("m.xml", kOneLoss);
   folder.write("bad.xml", kFaulty);
   const std::string quick = " --states 1 --no-trajectories";
   for (const std::string command :
@@ -118,7 +118,7 @@ TEST_CASE("JSON and SARIF report how many messages a cap left out") {
   // So is the list of --json.
   const json refused = json::parse(runIn(folder, kProgram + " check m.xml --json --max-messages 2").out);
   CHECK(refused["messages"] == rows);
-  folder.write("lossy.xml", kLossy);
+  folder.write("lossy.xml", kOneLoss);
   const std::string lossy = kProgram + " check lossy.xml --json --rods keep --rod-tolerance 0.1 --max-messages ";
   const json whole = json::parse(runIn(folder, lossy + "0").out)["messages"];
   REQUIRE(whole.size() >= 2);
@@ -164,7 +164,7 @@ TEST_CASE("JSON output is valid for paths that are not UTF-8") {
 
 TEST_CASE("with --werror a warning is an error, and nothing is written") {
   const ScratchFolder folder;
-  folder.write("m.xml", kLossy);
+  folder.write("m.xml", kOneLoss);
   CHECK(runIn(folder, kProgram + " m.xml -o as_usual.xml").code == 0);
   const Outcome outcome = runIn(folder, kProgram + " m.xml -o strict.xml --werror");
   CHECK(outcome.code == 4);

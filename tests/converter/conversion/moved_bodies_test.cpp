@@ -9,7 +9,7 @@ using namespace mb::testing;
 
 namespace {
 
-std::string model(const std::string& inside) {
+std::string weightless(const std::string& inside) {
   return "<mbs version=\"1\" name=\"m\"><gravity vector=\"0 0 0\"/>" + inside + "</mbs>";
 }
 std::string bodyAt(const std::string& name, const std::string& x, const std::string& mass,
@@ -32,24 +32,24 @@ TEST_CASE("a kept velocity applies to the merged body when its body is welded to
   const ScratchFolder folder;
   const std::string fixed = "<velocity lin=\"5 0 0\" fixed=\"lin\"/>";
   const std::string weld = "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"c\"/>";
-  Outcome outcome = startOf(folder, model(bodyAt("b", "1", "1", fixed) + bodyAt("c", "2", "9") + weld), "*.vx");
+  Outcome outcome = startOf(folder, weightless(bodyAt("b", "1", "1", fixed) + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
   CHECK(outcome.err.find("W0524") == std::string::npos);
   // Without `fixed` it is a first guess, and nothing contradicts it.
-  outcome =
-      startOf(folder, model(bodyAt("b", "1", "1", "<velocity lin=\"5 0 0\"/>") + bodyAt("c", "2", "9") + weld), "*.vx");
+  outcome = startOf(
+      folder, weightless(bodyAt("b", "1", "1", "<velocity lin=\"5 0 0\"/>") + bodyAt("c", "2", "9") + weld), "*.vx");
   CHECK(outcome.out == "0,5,5\n");
   CHECK(outcome.err.find("W0524") == std::string::npos);
   // Turning about the lighter one's origin, 1 m away: the heavier one moves along y.
   const std::string turns = "<velocity ang=\"0 0 3\"/>";
-  outcome = startOf(folder, model(bodyAt("b", "1", "1", turns) + bodyAt("c", "2", "9") + weld), "c.vy");
+  outcome = startOf(folder, weightless(bodyAt("b", "1", "1", turns) + bodyAt("c", "2", "9") + weld), "c.vy");
   CHECK(outcome.out == "0,3\n");
 }
 
 TEST_CASE("a velocity given to a body that is welded to the ground is reported") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(bodyAt("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") + bodyAt("c", "2", "1") +
-                              "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"ground\"/>"));
+  folder.write("m.xml", weightless(bodyAt("b", "1", "1", "<velocity ang=\"0 0 3\" fixed=\"ang\"/>") +
+                                   bodyAt("c", "2", "1") + "<joint name=\"k\" type=\"fixed\" i=\"b\" j=\"ground\"/>"));
   const Outcome outcome = runIn(folder, kProgram + " check m.xml");
   CHECK(outcome.code == 0);
   CHECK(contains(outcome.err, "warning[W0524]: body 'b' cannot start with the velocity it is given"));
@@ -66,9 +66,9 @@ TEST_CASE("a rod with kept initial values stays a body unless the bodies at its 
     const std::string rod =
         "<body name=\"rod\"><pose pos=\"0.5 0 0\"/><mass value=\"1\"/><inertia xx=\"0.01\" yy=\"1\" zz=\"1\"/>" +
         fixed + "</body>";
-    return model(slider("a", "0") + slider("b", "1") + rod +
-                 "<joint name=\"p\" type=\"spherical\" i=\"rod\" j=\"a\" point=\"0 0 0\"/>"
-                 "<joint name=\"q\" type=\"spherical\" i=\"rod\" j=\"b\" point=\"1 0 0\"/>");
+    return weightless(slider("a", "0") + slider("b", "1") + rod +
+                      "<joint name=\"p\" type=\"spherical\" i=\"rod\" j=\"a\" point=\"0 0 0\"/>"
+                      "<joint name=\"q\" type=\"spherical\" i=\"rod\" j=\"b\" point=\"1 0 0\"/>");
   };
   CHECK(startOf(folder, machine(""), "a.vx").out == "0,5\n");
   CHECK(contains(runIn(folder, kProgram + " tree m.xml --rods list").out,
@@ -79,7 +79,7 @@ TEST_CASE("a rod with kept initial values stays a body unless the bodies at its 
 
 TEST_CASE("a locked joint is held at its initial value") {
   const ScratchFolder folder;
-  const std::string text = model(
+  const std::string text = weightless(
       bodyAt("a", "0", "1", "<marker name=\"tip\"><pose pos=\"1 0 0\"/></marker>") +
       "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 1\"><initial value=\"0.5\" "
       "rate=\"2\"/></joint>" +
@@ -97,9 +97,9 @@ TEST_CASE("a locked joint is held at its initial value") {
 TEST_CASE("a drive may start at any distance from the pose in the file") {
   const ScratchFolder folder;
   const auto driven = [](const std::string& type, const std::string& function) {
-    return model(bodyAt("a", "0", "1") + "<joint name=\"j\" type=\"" + type +
-                 "\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 1\"/><motion joint=\"j\" function=\"" + function +
-                 "\"/>");
+    return weightless(bodyAt("a", "0", "1") + "<joint name=\"j\" type=\"" + type +
+                      "\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 1\"/><motion joint=\"j\" function=\"" +
+                      function + "\"/>");
   };
   CHECK(startOf(folder, driven("revolute", "200+time"), "j.q").out == "0,200\n");
   CHECK(startOf(folder, driven("translational", "30+time"), "a.z").out == "0,30\n");
@@ -107,9 +107,10 @@ TEST_CASE("a drive may start at any distance from the pose in the file") {
 
 TEST_CASE("an edited initial value in a recursive file is reported to have no effect") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(bodyAt("a", "0", "1") +
-                              "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 "
-                              "1\"><initial value=\"0.3\" rate=\"0.7\"/></joint>"));
+  folder.write("m.xml",
+               weightless(bodyAt("a", "0", "1") +
+                          "<joint name=\"j\" type=\"revolute\" i=\"a\" j=\"ground\" point=\"0 0 0\" axis=\"0 0 "
+                          "1\"><initial value=\"0.3\" rate=\"0.7\"/></joint>"));
   REQUIRE(runIn(folder, kProgram + " m.xml -o r.xml && sed 's/value=\"0.3\"/value=\"2\"/' r.xml > e.xml").code == 0);
   CHECK_FALSE(contains(runIn(folder, kProgram + " run r.xml --end 0.001 --step 0.001 -o t.csv").err, "W0523"));
   const Outcome outcome = runIn(folder, kProgram + " run e.xml --end 0.001 --step 0.001 -o t.csv");
@@ -118,7 +119,7 @@ TEST_CASE("an edited initial value in a recursive file is reported to have no ef
 
 TEST_CASE("a name that would break a table is refused in a recursive file") {
   const ScratchFolder folder;
-  folder.write("m.xml", model(bodyAt("bob", "0", "1")));
+  folder.write("m.xml", weightless(bodyAt("bob", "0", "1")));
   REQUIRE(runIn(folder, kProgram + " m.xml -o r.xml && sed 's/\"bob\"/\"b,ob\"/' r.xml > e.xml").code == 0);
   const Outcome outcome = runIn(folder, kProgram + " run e.xml --end 0.001 --step 0.001 -o t.csv");
   CHECK(outcome.code == 3);

@@ -6,18 +6,16 @@
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/native_text.h"
+#include "tests/support/verify.h"
 
 using namespace mb;
 using namespace mb::testing;
 
 namespace {
 
-std::string body(const std::string& name, const std::string& at) {
+std::string lightBody(const std::string& name, const std::string& at) {
   return "<body name='" + name + "'><pose pos='" + at +
          "'/><mass value='1'/><inertia xx='0.1' yy='0.1' zz='0.1'/></body>\n";
-}
-std::string hinge(const std::string& name, const std::string& i, const std::string& j, const std::string& at) {
-  return "<joint name='" + name + "' type='revolute' i='" + i + "' j='" + j + "' point='" + at + "' axis='0 1 0'/>\n";
 }
 std::string motion(const std::string& name, const std::string& joint, const std::string& function,
                    const std::string& rest = {}) {
@@ -25,20 +23,21 @@ std::string motion(const std::string& name, const std::string& joint, const std:
 }
 
 // A lever locked by a guide that is oblique to its hinge.
-const std::string kLocked = body("a", "0.5 0 0") + hinge("h", "a", "ground", "0 0 0") +
+const std::string kLocked = lightBody("a", "0.5 0 0") + hinge("h", "a", "ground", "0 0 0") +
                             "<joint name='s' type='translational' i='a' j='ground' point='1 0 0' axis='1 0 1'/>\n";
 // A parallelogram in the plane of x and z, cranks of 1 m.
-const std::string kParallelogram = body("left", "0 0 0.5") + body("right", "2 0 0.5") + body("top", "1 0 1") +
-                                   hinge("l", "left", "ground", "0 0 0") + hinge("r", "right", "ground", "2 0 0") +
-                                   hinge("lt", "top", "left", "0 0 1") + hinge("rt", "top", "right", "2 0 1");
+const std::string kParallelogram = lightBody("left", "0 0 0.5") + lightBody("right", "2 0 0.5") +
+                                   lightBody("top", "1 0 1") + hinge("l", "left", "ground", "0 0 0") +
+                                   hinge("r", "right", "ground", "2 0 0") + hinge("lt", "top", "left", "0 0 1") +
+                                   hinge("rt", "top", "right", "2 0 1");
 // As above, the right crank of 2 m: no parallelogram.
-const std::string kFourBar = body("left", "0 0 0.5") + body("right", "2 0 1") + body("top", "1 0 1.5") +
+const std::string kFourBar = lightBody("left", "0 0 0.5") + lightBody("right", "2 0 1") + lightBody("top", "1 0 1.5") +
                              hinge("l", "left", "ground", "0 0 0") + hinge("r", "right", "ground", "2 0 0") +
                              hinge("lt", "top", "left", "0 0 1") + hinge("rt", "top", "right", "2 0 2");
 // A slider-crank at its dead centre.
-const std::string kDeadCentre = body("crank", "0.5 0 0") + body("rod", "2 0 0") + body("slider", "3 0 0") +
-                                hinge("foot", "crank", "ground", "0 0 0") + hinge("pin", "rod", "crank", "1 0 0") +
-                                hinge("end", "slider", "rod", "3 0 0") +
+const std::string kDeadCentre = lightBody("crank", "0.5 0 0") + lightBody("rod", "2 0 0") +
+                                lightBody("slider", "3 0 0") + hinge("foot", "crank", "ground", "0 0 0") +
+                                hinge("pin", "rod", "crank", "1 0 0") + hinge("end", "slider", "rod", "3 0 0") +
                                 "<joint name='guide' type='translational' i='slider' j='ground' point='3 0 0' "
                                 "axis='1 0 0'/>\n";
 

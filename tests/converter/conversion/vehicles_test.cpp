@@ -13,7 +13,7 @@ using namespace mb::testing;
 
 namespace {
 
-Conversion converted(const std::string& file) {
+Conversion convertedFile(const std::string& file) {
   Diagnostics diagnostics;
   const auto model = readModel(sourcePath("samples/" + file), diagnostics);
   INFO(textOf(diagnostics));
@@ -28,7 +28,7 @@ struct Vehicle {
   Simulation simulation;
   SettleReport settled;
 
-  explicit Vehicle(const std::string& file) : m(makeMechanism(converted(file).recursive)), simulation(m) {
+  explicit Vehicle(const std::string& file) : m(makeMechanism(convertedFile(file).recursive)), simulation(m) {
     std::vector<double> y = initialState(m);
     settled = settle(m, y);
     INFO(file << ": " << settled.message);
@@ -58,7 +58,7 @@ TEST_CASE("van and truck count as in the paper, and their compact forms have sma
   const nlohmann::json truck = {{"bodies", 81}, {"massless", 34}, {"rods", 0},           {"joints", 89},
                                 {"dof", 40},    {"driven", 1},    {"jacobian", {51, 40}}};
   const auto counted = [](const std::string& file) {
-    return nlohmann::json::parse(treeJson(converted(file)))["as_counted_in"]["hg12"];
+    return nlohmann::json::parse(treeJson(convertedFile(file)))["as_counted_in"]["hg12"];
   };
   CHECK(counted("van_expanded/model.xml") == van);
   CHECK(counted("truck_expanded/model.xml") == truck);
@@ -69,12 +69,12 @@ TEST_CASE("van and truck count as in the paper, and their compact forms have sma
   CHECK(smallTruck["dof"] == 40);
   CHECK(smallTruck["jacobian"][0] < 51);
   // [PRN06]: 13 bodies, 20 joints, 8 cuts
-  const auto hmmwv = nlohmann::json::parse(treeJson(converted("hmmwv/model.xml")));
+  const auto hmmwv = nlohmann::json::parse(treeJson(convertedFile("hmmwv/model.xml")));
   CHECK(hmmwv["bodies"] == 13);
   CHECK(hmmwv["joints"] == 20);
   CHECK(hmmwv["cuts"].size() == 8);
   // [CYI01]: 10 bodies; 17 coordinates, one driven
-  const auto strutCar = nlohmann::json::parse(treeJson(converted("strut_car/model.xml")));
+  const auto strutCar = nlohmann::json::parse(treeJson(convertedFile("strut_car/model.xml")));
   CHECK(strutCar["bodies"] == 10);
   CHECK(strutCar["dof"] == 17);
   CHECK(strutCar["prescribed"] == 1);
@@ -84,7 +84,7 @@ TEST_CASE("compact and expanded forms converge to the same motion with the order
   // The same machine in other coordinates: what differs is the error of the steps, which falls with their fourth power.
   double before = 0;
   for (const int steps : {50, 100}) {
-    const auto end = [&](const std::string& file) { return motionsAfter(converted(file).recursive, 0.05, steps); };
+    const auto end = [&](const std::string& file) { return motionsAfter(convertedFile(file).recursive, 0.05, steps); };
     const double apart = difference(end("van/bumps.xml"), end("van_expanded/bumps.xml"));
     CHECK(apart < 1e-5);
     if (before > 0) CHECK(apart < before / 8);
@@ -100,7 +100,7 @@ TEST_CASE("vehicles on tyres are the same machine before and after conversion") 
     // The Cartesian reference takes minutes a state for these in builds with sanitizers: scripts/check samples has
     // them.
     if (file.starts_with("truck") || file.starts_with("van_expanded")) continue;
-    const Conversion conversion = converted(file);
+    const Conversion conversion = convertedFile(file);
     const Verification verification = verify(conversion.source, conversion.recursive, options);
     INFO(file << " " << (verification.failure ? verification.failure->message : "") << " "
               << verification.states.acceleration.where);
@@ -177,7 +177,7 @@ TEST_CASE("wheels leave the road over an obstacle and land, and a larger obstacl
 
 TEST_CASE("models with tyres, roads and drivers are written and read back as the same bytes") {
   for (const std::string& file : roadFiles()) {
-    const std::string text = writeRecursive(converted(file).recursive);
+    const std::string text = writeRecursive(convertedFile(file).recursive);
     Diagnostics diagnostics;
     const RecursiveModel back =
         readRecursive(std::make_shared<const SourceFile>(SourceFile{"model.recursive.xml", text}), diagnostics);

@@ -10,6 +10,7 @@
 
 #include "formats/import/import_build.h"
 #include "tests/support/texts/adams_text.h"
+#include "tests/support/texts/named_parts.h"
 
 namespace mb {
 namespace {
@@ -17,14 +18,6 @@ namespace {
 using testing::kPi;
 
 using namespace testing;
-
-const Body& bodyOf(const CartesianModel& model, std::string_view name) {
-  for (const Body& body : model.bodies) {
-    if (body.name == name) return body;
-  }
-  FAIL("no body " << name);
-  return model.bodies[kImportGround];
-}
 
 Matrix3 worldAxes(const CartesianModel& model, std::string_view name) {
   for (const MarkerIndex index : model.markers.indexes()) {

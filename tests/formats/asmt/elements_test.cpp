@@ -345,7 +345,7 @@ TEST_CASE("the motion in the file becomes columns of a run") {
       "Bryantz\t0\t0\t1.5707963267948966\nVX\t9\t7\t8\nAlphaZ\t0\t1e-3\t-1e-3\nRevoluteJointSeries "
       "/A/j\nFXonI\t0\t1\t2\n";
   Diagnostics diagnostics;
-  const std::optional<Series> series = readAsmtSeries(fileOf(a.text()), diagnostics);
+  const std::optional<Series> series = readAsmtSeries(asmtFile(a.text()), diagnostics);
   REQUIRE(series);
   CHECK(diagnostics.all().empty());
   CHECK(series->names ==
@@ -357,16 +357,16 @@ TEST_CASE("the motion in the file becomes columns of a run") {
     CHECK(series->columns[4 + k][1] == Approx(k == 2 ? -0.5 : 0.5).epsilon(1e-15));
   }
   CHECK(series->columns[9] == std::vector<double>{1e-3, -1e-3});
-  CHECK_FALSE(readAsmtSeries(fileOf(pairOf("RevoluteJoint", AsmtText::kUnit).text()), diagnostics));
+  CHECK_FALSE(readAsmtSeries(asmtFile(pairOf("RevoluteJoint", AsmtText::kUnit).text()), diagnostics));
   // Exponents as the language of the tool writes them.
   AsmtText smalltalk = a;
   smalltalk.tail.replace(smalltalk.tail.find("1.0 \t2.0"), 8, "1.0d-1\t2.0d");
-  const std::optional<Series> same = readAsmtSeries(fileOf(smalltalk.text()), diagnostics);
+  const std::optional<Series> same = readAsmtSeries(asmtFile(smalltalk.text()), diagnostics);
   REQUIRE(same);
   CHECK(same->columns[1] == std::vector<double>{0.1, 2});
 
   a.tail.replace(a.tail.find("7\t8"), 3, "7");
-  CHECK_FALSE(readAsmtSeries(fileOf(a.text()), diagnostics));
+  CHECK_FALSE(readAsmtSeries(asmtFile(a.text()), diagnostics));
   CHECK(diagnostics.all().back().message == "row 'VX' has 1 values for 2 times");
 }
 
@@ -391,7 +391,7 @@ TEST_CASE("assemblies from other projects are read without errors") {
     CHECK(looksLikeAsmt(file.text));
     CHECK(!readClean(file.text).joints.empty());
     Diagnostics diagnostics;
-    const std::optional<Series> series = readAsmtSeries(fileOf(file.text), diagnostics);
+    const std::optional<Series> series = readAsmtSeries(asmtFile(file.text), diagnostics);
     CHECK(series.has_value() == contains(file.text, "\nTimeSeries"));
     CHECK(diagnostics.all().empty());
   }

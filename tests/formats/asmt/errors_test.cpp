@@ -34,7 +34,7 @@ TEST_CASE("unknown entries of an assembly that resemble no known ones are losses
   insert("\tForceTorques\n", "\tWhatever\n");
   insert("\t\ttend\n", "\t\tcorrectorIterations\n\t\t\t3\n");  // lost with the settings
   Diagnostics diagnostics;
-  const CartesianModel model = readAsmt(fileOf(text), {}, diagnostics);
+  const CartesianModel model = readAsmt(asmtFile(text), {}, diagnostics);
   CHECK_FALSE(diagnostics.hasErrors());
   const auto isLost = [&](std::string_view what) {
     return std::ranges::count_if(model.foreign, [&](const ForeignText& one) { return one.what == what; }) == 1;

@@ -11,13 +11,13 @@ using namespace mb::chrono;
 
 namespace {
 
-std::shared_ptr<const SourceFile> fileOf(std::string text) {
+std::shared_ptr<const SourceFile> jsonFile(std::string text) {
   return std::make_shared<const SourceFile>(SourceFile{"t.json", std::move(text)});
 }
 
 JsonValue parsed(const std::string& text) {
   Diagnostics diagnostics;
-  std::optional<JsonValue> value = parseJson(fileOf(text), diagnostics);
+  std::optional<JsonValue> value = parseJson(jsonFile(text), diagnostics);
   for (const Diagnostic& one : diagnostics.all()) UNSCOPED_INFO(toText(one));
   REQUIRE(value);
   return std::move(*value);
@@ -114,7 +114,7 @@ TEST_CASE("JSON errors are reported at the faulty piece", "[chrono]") {
   for (const Row& row : rows) {
     CAPTURE(row.text);
     Diagnostics diagnostics;
-    CHECK_FALSE(parseJson(fileOf(row.text), diagnostics));
+    CHECK_FALSE(parseJson(jsonFile(row.text), diagnostics));
     REQUIRE(diagnostics.errorCount() == 1);
     const Diagnostic& error = diagnostics.all().front();
     CAPTURE(error.message);
@@ -127,7 +127,7 @@ TEST_CASE("JSON errors are reported at the faulty piece", "[chrono]") {
 
 TEST_CASE("a duplicate member is reported, and the first one counts", "[chrono]") {
   Diagnostics diagnostics;
-  const std::optional<JsonValue> root = parseJson(fileOf("{\"A\": 1,\n \"A\": 2}"), diagnostics);
+  const std::optional<JsonValue> root = parseJson(jsonFile("{\"A\": 1,\n \"A\": 2}"), diagnostics);
   REQUIRE(root);
   REQUIRE(diagnostics.warningCount() == 1);
   CHECK(diagnostics.all().front().at.line == 2);
@@ -202,7 +202,7 @@ TEST_CASE("duplicate members count towards the limit and are found quickly", "[c
   for (int k = 0; k < 9'990; ++k) text += "\"" + std::to_string(k) + "\": 1, ";
   for (int k = 0; k < 100; ++k) text += "\"5000\": 1, ";
   Diagnostics diagnostics;
-  CHECK_FALSE(parseJson(fileOf(text + "\"end\": 1}"), diagnostics));
+  CHECK_FALSE(parseJson(jsonFile(text + "\"end\": 1}"), diagnostics));
   CHECK(diagnostics.warningCount() == 10);
   REQUIRE(diagnostics.errorCount() == 1);
   CHECK(diagnostics.all().back().code == Code::tooMany);

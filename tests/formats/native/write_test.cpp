@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using testing::contains;
 using testing::FieldLines;
 
-CartesianModel readText(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
+CartesianModel readNativeText(const std::string& path, const std::string& text, Diagnostics& diagnostics) {
   return readNative(std::make_shared<const SourceFile>(SourceFile{path, text}), diagnostics);
 }
 
@@ -25,7 +25,7 @@ CartesianModel readText(const std::string& path, const std::string& text, Diagno
 CartesianModel roundTrip(const CartesianModel& model, const std::string& path = "written.xml") {
   const std::string text = writeNative(model);
   Diagnostics diagnostics;
-  CartesianModel read = readText(path, text, diagnostics);
+  CartesianModel read = readNativeText(path, text, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(toText(diagnostic));
   REQUIRE(diagnostics.all().empty());
   const std::vector<std::string> wanted = FieldLines::of(model);
@@ -41,7 +41,7 @@ CartesianModel roundTrip(const CartesianModel& model, const std::string& path = 
 // One that was made here has no file yet.
 CartesianModel readWritten(const CartesianModel& model) {
   Diagnostics diagnostics;
-  CartesianModel read = readText("made.xml", writeNative(model), diagnostics);
+  CartesianModel read = readNativeText("made.xml", writeNative(model), diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(toText(diagnostic));
   REQUIRE(diagnostics.all().empty());
   return read;
@@ -68,7 +68,7 @@ TEST_CASE("every sample comes back to the last bit, its includes and mirror imag
     const std::string text = textOf(entry.path());
     if (!looksLikeNative(text)) continue;
     Diagnostics diagnostics;
-    const CartesianModel model = readText(entry.path().string(), text, diagnostics);
+    const CartesianModel model = readNativeText(entry.path().string(), text, diagnostics);
     const bool isPart = entry.path().filename() != "model.xml" && diagnostics.hasErrors();
     if (isPart) continue;  // names what the including file has
     INFO(entry.path().string());
@@ -200,7 +200,7 @@ TEST_CASE("bytes that XML cannot hold are replaced in names") {
   CartesianModel model = nativeModel(kTwoBodies);
   model.name = "caf\xE9 \x01 \xC3\xA9";
   Diagnostics diagnostics;
-  const CartesianModel read = readText("w.xml", writeNative(model), diagnostics);
+  const CartesianModel read = readNativeText("w.xml", writeNative(model), diagnostics);
   CHECK(diagnostics.all().empty());
   CHECK(read.name == "caf\xEF\xBF\xBD \xEF\xBF\xBD \xC3\xA9");
 }
@@ -212,7 +212,7 @@ TEST_CASE("a foreign text that is wrongly escaped is an error with a place") {
                R"(<foreign format="x" encoding="base64">AA</foreign>)",
                R"(<foreign format="x" changes_motion="maybe">AA</foreign>)", "<foreign>AA</foreign>");
   Diagnostics diagnostics;
-  readText("w.xml", "<mbs version=\"1\"><body name=\"b\"/>\n" + text + "</mbs>", diagnostics);
+  readNativeText("w.xml", "<mbs version=\"1\"><body name=\"b\"/>\n" + text + "</mbs>", diagnostics);
   REQUIRE(diagnostics.errorCount() == 1);
   CHECK(diagnostics.all()[0].at.line == 2);
   CHECK(diagnostics.all()[0].at.column > 0);
@@ -253,7 +253,7 @@ TEST_CASE("only the outermost file sets the loop tolerance") {
   folder.write("part.xml", "<mbs version=\"2\" loop-tolerance=\"1e-3\"><body name=\"b\"/></mbs>");
   Diagnostics diagnostics;
   const CartesianModel model =
-      readText(folder / "m.xml", "<mbs version=\"2\"><include file=\"part.xml\"/></mbs>", diagnostics);
+      readNativeText(folder / "m.xml", "<mbs version=\"2\"><include file=\"part.xml\"/></mbs>", diagnostics);
   CHECK_FALSE(model.loopTolerance);
   REQUIRE(diagnostics.all().size() == 1);
   CHECK(diagnostics.all().front().code == Code::ignoredInput);

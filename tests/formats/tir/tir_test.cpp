@@ -12,12 +12,12 @@ using namespace mb;
 
 namespace {
 
-std::shared_ptr<const SourceFile> fileOf(const std::string& text) {
+std::shared_ptr<const SourceFile> tirFile(const std::string& text) {
   return std::make_shared<const SourceFile>(SourceFile{"t.tir", text});
 }
 
 // Without the line of the source.
-std::string messagesOf(const Diagnostics& diagnostics) {
+std::string placedMessages(const Diagnostics& diagnostics) {
   std::string text;
   for (const Diagnostic& one : diagnostics.all()) {
     text += toText(one.at) + ": " + codeText(one) + ": " + one.message + "\n";
@@ -30,8 +30,8 @@ std::string messagesOf(const Diagnostics& diagnostics) {
 // Reads a text that must give neither errors nor warnings.
 Tyre cleanTyre(const std::string& text, const TyreType* expected = nullptr) {
   Diagnostics diagnostics;
-  const std::optional<Tyre> tyre = readTir(fileOf(text), expected, diagnostics);
-  INFO(messagesOf(diagnostics));
+  const std::optional<Tyre> tyre = readTir(tirFile(text), expected, diagnostics);
+  INFO(placedMessages(diagnostics));
   REQUIRE(tyre);
   CHECK(diagnostics.all().empty());
   return *tyre;
@@ -60,10 +60,10 @@ TEST_CASE("carriage returns alone end the lines of a property file") {
 
   // What follows a comment is not part of it.
   Diagnostics diagnostics;
-  CHECK_FALSE(
-      readTir(fileOf(replaced(kSpring, "= 200000\n", "= 200000 $ N/m\rVERTICAL_DAMPING = -50\n")), nullptr, diagnostics)
-          .has_value());
-  CHECK(testing::contains(messagesOf(diagnostics), "VERTICAL_DAMPING is -50, must not be negative"));
+  CHECK_FALSE(readTir(tirFile(replaced(kSpring, "= 200000\n", "= 200000 $ N/m\rVERTICAL_DAMPING = -50\n")), nullptr,
+                      diagnostics)
+                  .has_value());
+  CHECK(testing::contains(placedMessages(diagnostics), "VERTICAL_DAMPING is -50, must not be negative"));
   CHECK(diagnostics.all().front().at.line == 7);
 }
 
@@ -72,19 +72,19 @@ TEST_CASE("a key on a malformed line is not reported as missing too") {
        {"UNLOADED_RADIUS 0.3", "unloaded_radius: 0.3", "UNLOADED_RADIUS = '0.3", "UNLOADED_RADIUS ="}) {
     CAPTURE(line);
     Diagnostics diagnostics;
-    CHECK_FALSE(readTir(fileOf(replaced(kSpring, "UNLOADED_RADIUS = 0.3", line)), nullptr, diagnostics));
+    CHECK_FALSE(readTir(tirFile(replaced(kSpring, "UNLOADED_RADIUS = 0.3", line)), nullptr, diagnostics));
     REQUIRE(diagnostics.all().size() == 1);
     CHECK(diagnostics.all().front().at.line == 4);
   }
   Diagnostics diagnostics;
-  CHECK_FALSE(readTir(fileOf(replaced(kSpring, "FORMAT = 'SPRING'", "FORMAT 'SPRING'")), nullptr, diagnostics));
+  CHECK_FALSE(readTir(tirFile(replaced(kSpring, "FORMAT = 'SPRING'", "FORMAT 'SPRING'")), nullptr, diagnostics));
   CHECK(diagnostics.all().size() == 1);
 }
 
 TEST_CASE("a property file in UTF-16 is reported") {
   Diagnostics diagnostics;
-  CHECK_FALSE(readTir(fileOf(std::string("\xFF\xFE[\0M\0", 6)), nullptr, diagnostics));
-  CHECK(testing::contains(messagesOf(diagnostics), "E0106: this file is in UTF-16, not text in UTF-8"));
+  CHECK_FALSE(readTir(tirFile(std::string("\xFF\xFE[\0M\0", 6)), nullptr, diagnostics));
+  CHECK(testing::contains(placedMessages(diagnostics), "E0106: this file is in UTF-16, not text in UTF-8"));
 }
 
 TEST_CASE("the sample tyres give the forces of the book's equations") {
@@ -275,12 +275,12 @@ TEST_CASE("every bad property file gives a message with a place") {
   };
   for (const Row& row : rows) {
     Diagnostics diagnostics;
-    CHECK_FALSE(readTir(fileOf(row.text), nullptr, diagnostics));
-    CHECK(messagesOf(diagnostics) == row.messages);
+    CHECK_FALSE(readTir(tirFile(row.text), nullptr, diagnostics));
+    CHECK(placedMessages(diagnostics) == row.messages);
   }
   Diagnostics diagnostics;
-  CHECK_FALSE(readTir(fileOf(kSpring), findTyreType("pac2002"), diagnostics));
-  CHECK(messagesOf(diagnostics) ==
+  CHECK_FALSE(readTir(tirFile(kSpring), findTyreType("pac2002"), diagnostics));
+  CHECK(placedMessages(diagnostics) ==
         "t.tir:2:24: E0104: the file has format 'SPRING', a tyre of type 'pac2002' is expected\n"
         "  hint: type=\"spring\" reads this format\n");
 }
@@ -293,19 +293,19 @@ TEST_CASE("keys that have no effect are reported") {
   const std::size_t line = static_cast<std::size_t>(std::count(
                                text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("PCX2")), '\n')) +
                            1;
-  CHECK(readTir(fileOf(text), nullptr, diagnostics));
+  CHECK(readTir(tirFile(text), nullptr, diagnostics));
   const auto at = [&](std::size_t offset) { return "t.tir:" + std::to_string(line + offset) + ":1: "; };
-  CHECK(messagesOf(diagnostics) == at(0) +
-                                       "W0302: PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
-                                       "  hint: did you mean 'PCX1'?\n" +
-                                       at(2) +
-                                       "W0315: PTX4 = 0.1 has no effect: this is not modelled\n"
-                                       "  hint: the tyre behaves as with PTX4 = 0\n" +
-                                       at(4) +
-                                       "W0302: UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
-                                       "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
-                                       "t.tir:" + std::to_string(line - 3) +
-                                       ":1: W0301: unknown table in [UNITS2]; ignored\n");
+  CHECK(placedMessages(diagnostics) == at(0) +
+                                           "W0302: PCX2 is not a key of tyres of type 'pac2002'; ignored\n"
+                                           "  hint: did you mean 'PCX1'?\n" +
+                                           at(2) +
+                                           "W0315: PTX4 = 0.1 has no effect: this is not modelled\n"
+                                           "  hint: the tyre behaves as with PTX4 = 0\n" +
+                                           at(4) +
+                                           "W0302: UNLOADED_RADUIS is not a key of tyres of type 'pac2002'; ignored\n"
+                                           "  hint: did you mean 'UNLOADED_RADIUS'?\n" +
+                                           "t.tir:" + std::to_string(line - 3) +
+                                           ":1: W0301: unknown table in [UNITS2]; ignored\n");
 }
 
 TEST_CASE("keys of effects that are not modelled are reported unless they are neutral") {
@@ -339,9 +339,9 @@ TEST_CASE("keys of effects that are not modelled are reported unless they are ne
   for (const Row& row : rows) {
     CAPTURE(row.lines);
     Diagnostics diagnostics;
-    CHECK(readTir(fileOf(kSpring + row.lines), nullptr, diagnostics));
+    CHECK(readTir(tirFile(kSpring + row.lines), nullptr, diagnostics));
     const std::string place = "t.tir:" + std::to_string(row.line) + ":1: W0315: ";
-    CHECK(messagesOf(diagnostics) ==
+    CHECK(placedMessages(diagnostics) ==
           (row.message.empty()
                ? ""
                : place + row.message + " has no effect: this is not modelled\n  hint: " + row.hint + "\n"));
@@ -352,16 +352,16 @@ TEST_CASE("a minimum load above a tenth of the nominal load is reported") {
   const std::string sample = sampleText("passenger");  // 190 N of 3800 N
   cleanTyre(sample);
   Diagnostics diagnostics;
-  CHECK(readTir(fileOf(replaced(sample, "= 190\n", "= 1900\n")), nullptr, diagnostics));
+  CHECK(readTir(tirFile(replaced(sample, "= 190\n", "= 1900\n")), nullptr, diagnostics));
   REQUIRE(diagnostics.warningCount() == 1);
-  CHECK(testing::contains(messagesOf(diagnostics), "FZMIN = 1900 has no effect"));
+  CHECK(testing::contains(placedMessages(diagnostics), "FZMIN = 1900 has no effect"));
 }
 
 TEST_CASE("reading a file of nonsense stops after too many errors") {
   std::string text;
   for (int k = 0; k < 5000; ++k) text += "nonsense\n";
   Diagnostics diagnostics;
-  CHECK_FALSE(readTir(fileOf(text), nullptr, diagnostics));
+  CHECK_FALSE(readTir(tirFile(text), nullptr, diagnostics));
   CHECK(diagnostics.errorCount() == 101);
 }
 
@@ -387,7 +387,7 @@ TEST_CASE("no mutilated file crashes the reader or makes a tyre without finite f
         }
       }
       Diagnostics diagnostics;
-      const std::optional<Tyre> tyre = readTir(fileOf(text), nullptr, diagnostics);
+      const std::optional<Tyre> tyre = readTir(tirFile(text), nullptr, diagnostics);
       CHECK(tyre.has_value() == !diagnostics.hasErrors());
       if (!tyre) continue;
       ++tyres;

@@ -11,7 +11,7 @@ namespace {
 
 using testing::brief;
 
-std::shared_ptr<const SourceFile> fileOf(std::string text) {
+std::shared_ptr<const SourceFile> xmlFile(std::string text) {
   return std::make_shared<const SourceFile>(SourceFile{"test.xml", std::move(text)});
 }
 
@@ -21,12 +21,12 @@ std::string at(const SourceRef& ref) { return toText(ref); }
 
 TEST_CASE("elements, attributes and values know their line and column") {
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf("<?xml version=\"1.0\"?>\n"
-                                    "<!-- two\n lines -->\n"
-                                    "<mbs  version=\"1\">\n"
-                                    "  <body name = 'a'\n"
-                                    "        label=\"x\"/><body name=\"b\"/>\n"
-                                    "</mbs>\n"),
+  const XmlDocument document(xmlFile("<?xml version=\"1.0\"?>\n"
+                                     "<!-- two\n lines -->\n"
+                                     "<mbs  version=\"1\">\n"
+                                     "  <body name = 'a'\n"
+                                     "        label=\"x\"/><body name=\"b\"/>\n"
+                                     "</mbs>\n"),
                              diagnostics);
   REQUIRE(document.root());
   XmlElement root(document, *document.root(), diagnostics);
@@ -46,10 +46,10 @@ TEST_CASE("elements, attributes and values know their line and column") {
 
 TEST_CASE("places are the same with CRLF, a byte order mark and entities before them") {
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf("\xef\xbb\xbf<mbs version=\"1\" name=\"a &amp; &#98;\">\r\n"
-                                    "  text &lt;&gt; <body label=\"&quot;\" name=\"b\"/>\r\n"
-                                    "  <body name=\"c\"/>\r\n"
-                                    "</mbs>\r\n"),
+  const XmlDocument document(xmlFile("\xef\xbb\xbf<mbs version=\"1\" name=\"a &amp; &#98;\">\r\n"
+                                     "  text &lt;&gt; <body label=\"&quot;\" name=\"b\"/>\r\n"
+                                     "  <body name=\"c\"/>\r\n"
+                                     "</mbs>\r\n"),
                              diagnostics);
   REQUIRE(document.root());
   XmlElement root(document, *document.root(), diagnostics);
@@ -63,7 +63,7 @@ TEST_CASE("places are the same with CRLF, a byte order mark and entities before 
 
 TEST_CASE("a carriage return alone ends a line of XML, and a byte order mark takes no column") {
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf("\xef\xbb\xbf<mbs version=\"1\">\r  <body\r name=\"b\"/>\r</mbs>\r"), diagnostics);
+  const XmlDocument document(xmlFile("\xef\xbb\xbf<mbs version=\"1\">\r  <body\r name=\"b\"/>\r</mbs>\r"), diagnostics);
   REQUIRE(document.root());
   XmlElement root(document, *document.root(), diagnostics);
   CHECK(at(root.at()) == "test.xml:1:1");
@@ -73,7 +73,7 @@ TEST_CASE("a carriage return alone ends a line of XML, and a byte order mark tak
   CHECK(at(body.attribute("name")->valueAt) == "test.xml:3:8");
 
   Diagnostics faulty;
-  const XmlDocument cut(fileOf("\xef\xbb\xbf<mbs>\r <body>\r</mbs>\r"), faulty);
+  const XmlDocument cut(xmlFile("\xef\xbb\xbf<mbs>\r <body>\r</mbs>\r"), faulty);
   REQUIRE(faulty.errorCount() == 1);
   CHECK(at(faulty.all()[0].at) == "test.xml:3:1");
   CHECK(at(faulty.all()[0].notes.at(0).at) == "test.xml:2:2");
@@ -81,7 +81,7 @@ TEST_CASE("a carriage return alone ends a line of XML, and a byte order mark tak
 
 TEST_CASE("characters have the right place after references and line ends of any kind") {
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf("<a><p>&#49; x</p><q>1\r\n2\n\r3\rx</q><r>&#xE4;x<![CDATA[&y;z]]></r></a>"),
+  const XmlDocument document(xmlFile("<a><p>&#49; x</p><q>1\r\n2\n\r3\rx</q><r>&#xE4;x<![CDATA[&y;z]]></r></a>"),
                              diagnostics);
   REQUIRE(document.root());
   XmlElement root(document, *document.root(), diagnostics);
@@ -96,7 +96,7 @@ TEST_CASE("characters have the right place after references and line ends of any
   CHECK(at(parts[2].textAt(2)) == "test.xml:5:15");
   CHECK(at(parts[2].textAt(6)) == "test.xml:5:28");
 
-  const XmlDocument blocks(fileOf("<a><![CDATA[1\r\n&amp;\r\nx]]></a>"), diagnostics);
+  const XmlDocument blocks(xmlFile("<a><![CDATA[1\r\n&amp;\r\nx]]></a>"), diagnostics);
   REQUIRE(blocks.root());
   const XmlElement block(blocks, *blocks.root(), diagnostics);
   CHECK(block.text() == "1\n&amp;\nx");
@@ -116,7 +116,7 @@ TEST_CASE("places can be asked for in any order") {
   for (int k = 0; k < 100; ++k) text += "  <body\n    name=\"b\"/>\n";
   text += "</mbs>\n";
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf(text), diagnostics);
+  const XmlDocument document(xmlFile(text), diagnostics);
   XmlElement root(document, *document.root(), diagnostics);
   std::vector<XmlElement> bodies = root.children("body");
   REQUIRE(bodies.size() == 100);
@@ -128,7 +128,7 @@ TEST_CASE("places can be asked for in any order") {
 
 TEST_CASE("unknown attributes and elements are reported with the known name they resemble") {
   Diagnostics diagnostics;
-  const XmlDocument document(fileOf("<body nmae=\"a\">\n  stray\n  <maker/>\n  <marker/>\n</body>"), diagnostics);
+  const XmlDocument document(xmlFile("<body nmae=\"a\">\n  stray\n  <maker/>\n  <marker/>\n</body>"), diagnostics);
   XmlElement root(document, *document.root(), diagnostics);
   root.attribute("name");
   root.children("marker");
@@ -168,9 +168,9 @@ TEST_CASE("elements are nested 64 deep and no deeper") {
     return text;
   };
   Diagnostics diagnostics;
-  CHECK(XmlDocument(fileOf(nested(64)), diagnostics).root());
+  CHECK(XmlDocument(xmlFile(nested(64)), diagnostics).root());
   CHECK(!diagnostics.hasErrors());
-  CHECK(!XmlDocument(fileOf(nested(65)), diagnostics).root());
+  CHECK(!XmlDocument(xmlFile(nested(65)), diagnostics).root());
   CHECK(diagnostics.errorCount() == 1);
 }
 

@@ -15,8 +15,8 @@ namespace {
 BodyIndex body(const CartesianModel& model, const std::string& name) { return findBody(model, name).value(); }
 JointIndex joint(const CartesianModel& model, const std::string& name) { return findJoint(model, name).value(); }
 
-// Numbers that repeat, between -1 and 1.
-class Numbers {
+// RepeatedNumbers that repeat, between -1 and 1.
+class RepeatedNumbers {
  public:
   double next() { return std::sin(12.9898 * static_cast<double>(++count_)); }
   Vector3 vector() {
@@ -42,7 +42,7 @@ CartesianState assembled(const CartesianSystem& system) {
 
 // A state off the initial one, on the constraints and in motion.
 CartesianState shaken(const CartesianSystem& system, double size, double time) {
-  Numbers numbers;
+  RepeatedNumbers numbers;
   CartesianState state = initialState(system);
   state.time = time;
   for (const BodyIndex index : system.columns.indexes()) {
@@ -111,7 +111,7 @@ RowErrors rowErrors(const CartesianSystem& system, const CartesianState& state, 
 double mechanicalEnergy(const CartesianEnergy& e) { return e.kinetic + e.gravity + e.springs; }
 
 // Two bodies adrift with a joint between them, somewhere in its range.
-CartesianModel pairOf(const JointType& type, Numbers& numbers) {
+CartesianModel pairOf(const JointType& type, RepeatedNumbers& numbers) {
   CartesianModel model;
   for (const char* name : {"A", "B"}) {
     Body link;
@@ -152,7 +152,7 @@ TEST_CASE("rows of every joint, coordinate and marker drive have exact rates and
   types.push_back(generalJointType({true, false, true, true, true, false}));
   types.push_back(generalJointType({false, true, false, true, false, true}));
   types.push_back(generalJointType({false, false, true, false, true, false}));
-  Numbers numbers;
+  RepeatedNumbers numbers;
   for (const JointType& type : types) {
     INFO(type.name << " " << motionsText(type));
     const CartesianModel model = pairOf(type, numbers);

@@ -14,8 +14,6 @@ using namespace mb::testing;
 
 namespace {
 
-Mechanism mechanismOf(const std::string& sample) { return makeMechanism(convertModel(readSample(sample)).recursive); }
-
 std::span<const double> velocitiesIn(const Mechanism& m, StateView y) {
   return y.subspan(at(m.velocityAt()), at(m.vCount));
 }

@@ -58,7 +58,7 @@ Conversion converted(const CartesianModel& model, const PlanOptions& options = {
   return *conversion;
 }
 
-Motions motionsOf(const Conversion& conversion) { return motionsAfter(conversion.recursive, kEnd, kSteps); }
+Motions finalMotions(const Conversion& conversion) { return motionsAfter(conversion.recursive, kEnd, kSteps); }
 
 std::vector<std::string> rodsOf(const Conversion& conversion) {
   std::vector<std::string> names;
@@ -85,7 +85,7 @@ const Machine& machine(const std::string& sample, int seed) {
   const Mechanism mechanism = makeMechanism(convertModel(model, rodsKept()).recursive);
   RandomStates states(mechanism, initialState(mechanism), static_cast<unsigned long>(seed));
   if (!states.next()) throw std::runtime_error("no state of " + sample);
-  const Motions somewhere = mb::testing::motionsOf(mechanism, states.workspace());
+  const Motions somewhere = motionsOf(mechanism, states.workspace());
   for (Body& body : model.bodies) {
     const auto found = somewhere.find(body.name);
     if (found == somewhere.end()) continue;
@@ -107,7 +107,7 @@ void sameMotion(const Machine& reference, const Conversion& other) {
   // A removed rod has no spin of its own to compare; its ends are points of other bodies.
   std::vector<std::string> except = rodsOf(reference.conversion);
   for (const std::string& name : rodsOf(other)) except.push_back(name);
-  const Motions motions = motionsOf(other);
+  const Motions motions = finalMotions(other);
   RC_ASSERT(motions.size() >= reference.motions.size());
   const double off = difference(reference.motions, motions, except);
   RC_LOG() << reference.model.name << ": off by " << off << std::endl;
@@ -177,7 +177,7 @@ TEST_CASE("the motion is the same with rods as bodies or as distances") {
     RC_ASSERT(other.recursive.rods.empty());
     sameMotion(reference, other);
     // The rod itself: its ends do not depend on its spin, and they have its velocities.
-    const Motions motions = motionsOf(other);
+    const Motions motions = finalMotions(other);
     for (const Rod& rod : reference.conversion.recursive.rods) {
       const BodyMotion& a = reference.motions.at(rod.body);
       const BodyMotion& b = motions.at(rod.body);

@@ -14,10 +14,10 @@ using namespace mb;
 namespace {
 
 using Matrix = Eigen::MatrixXd;
-using Random = std::mt19937;
+using Generator = std::mt19937;
 
-double uniform(Random& random) { return 2 * (static_cast<double>(random()) / 4294967295.0) - 1; }
-int below(Random& random, int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
+double uniform(Generator& random) { return 2 * (static_cast<double>(random()) / 4294967295.0) - 1; }
+int below(Generator& random, int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
 
 struct Sparse {
   SparsePattern pattern;
@@ -41,7 +41,7 @@ Sparse sparseOf(const Matrix& A) {
 
 // Loops in a row, each sharing a column with the next, as closing equations have them; some rows are sums of others,
 // at their own scale.
-Matrix loopChain(Random& random, int loops, int rowsPerLoop, int columnsPerLoop, int redundant, double scale) {
+Matrix loopChain(Generator& random, int loops, int rowsPerLoop, int columnsPerLoop, int redundant, double scale) {
   Matrix A = Matrix::Zero(loops * rowsPerLoop + redundant, loops * (columnsPerLoop - 1) + 1);
   for (int k = 0; k < loops; ++k) {
     for (int r = 0; r < rowsPerLoop; ++r) {
@@ -74,7 +74,7 @@ Matrix pivotBlock(const Matrix& A, const SparseLu& lu) {
 }
 
 // Of A x = b restricted to the pivots, relative.
-double solveError(const Matrix& A, const SparseLu& lu, Random& random) {
+double solveError(const Matrix& A, const SparseLu& lu, Generator& random) {
   Eigen::VectorXd x(lu.rank());
   for (int k = 0; k < lu.rank(); ++k) x(k) = uniform(random);
   Eigen::VectorXd b = pivotBlock(A, lu) * x;
@@ -85,7 +85,7 @@ double solveError(const Matrix& A, const SparseLu& lu, Random& random) {
 }  // namespace
 
 TEST_CASE("redundant matrices get the rank of full pivoting and pivots that can be solved for") {
-  Random random(5);
+  Generator random(5);
   double worst = 0;
   for (int n = 0; n < 400; ++n) {
     const int rows = 1 + below(random, 5);
@@ -109,7 +109,7 @@ TEST_CASE("redundant matrices get the rank of full pivoting and pivots that can 
 }
 
 TEST_CASE("dense, empty and vanishing matrices") {
-  Random random(6);
+  Generator random(6);
   SparseLu lu;
   CHECK(lu.choose({}, {}, kRankTolerance) == 0);
   CHECK(lu.pivotRatio() == 1);
@@ -133,7 +133,7 @@ TEST_CASE("dense, empty and vanishing matrices") {
 }
 
 TEST_CASE("new values in the same pattern are factored in the same order until the pivots degrade") {
-  Random random(7);
+  Generator random(7);
   Matrix A = loopChain(random, 12, 3, 5, 0, 1);
   A(4, 5) = A.cwiseAbs().maxCoeff();
   const Sparse sparse = sparseOf(A);
@@ -159,7 +159,7 @@ TEST_CASE("new values in the same pattern are factored in the same order until t
 }
 
 TEST_CASE("solving a right-hand side with one entry along its reach equals the full solve") {
-  Random random(8);
+  Generator random(8);
   for (int n = 0; n < 20; ++n) {
     const Matrix A = loopChain(random, 10, 2, 4, 2, 1);
     const Sparse sparse = sparseOf(A);
@@ -182,7 +182,7 @@ TEST_CASE("solving a right-hand side with one entry along its reach equals the f
 }
 
 TEST_CASE("L' D L of sparse positive definite matrices, with fill") {
-  Random random(9);
+  Generator random(9);
   for (int n = 1; n < 40; ++n) {
     Matrix A = Matrix::Identity(n, n) * n;
     std::vector<std::vector<int>> rows(static_cast<std::size_t>(n));

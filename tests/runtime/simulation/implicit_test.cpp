@@ -14,8 +14,6 @@ using namespace mb::testing;
 
 namespace {
 
-Mechanism mechanismOf(const std::string& sample) { return makeMechanism(convertModel(readSample(sample)).recursive); }
-
 std::vector<double> copyOf(StateView y) { return {y.begin(), y.end()}; }
 
 // The state at the end of a run of Dormand and Prince's method with tight tolerances.

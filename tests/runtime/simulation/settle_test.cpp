@@ -14,8 +14,6 @@ using namespace mb::testing;
 
 namespace {
 
-Mechanism mechanismOf(const CartesianModel& model) { return makeMechanism(convertModel(model).recursive); }
-
 struct Settled {
   Mechanism m;
   std::vector<double> before;

@@ -7,19 +7,20 @@
 #include "formats/asmt/asmt.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/asmt_writer.h"
+#include "tests/support/texts/named_parts.h"
 
 namespace mb {
 
 inline constexpr std::string_view kHalfX = "1 0 0; 0 -1 0; 0 0 -1";
 inline constexpr std::string_view kHalfZ = "-1 0 0; 0 -1 0; 0 0 1";
 
-inline std::shared_ptr<const SourceFile> fileOf(std::string text) {
+inline std::shared_ptr<const SourceFile> asmtFile(std::string text) {
   return std::make_shared<const SourceFile>(SourceFile{"t.asmt", std::move(text)});
 }
 
 inline CartesianModel readClean(const std::string& text) {
   Diagnostics diagnostics;
-  CartesianModel model = readAsmt(fileOf(text), {}, diagnostics);
+  CartesianModel model = readAsmt(asmtFile(text), {}, diagnostics);
   std::string messages;
   for (const Diagnostic& one : diagnostics.all()) messages += toText(one);
   INFO(messages);
@@ -28,16 +29,6 @@ inline CartesianModel readClean(const std::string& text) {
 }
 inline CartesianModel readClean(const AsmtText& text) { return readClean(text.text()); }
 
-inline const Joint& jointOf(const CartesianModel& model, std::string_view name) {
-  const std::optional<JointIndex> found = findJoint(model, name);
-  REQUIRE(found);
-  return model.joints[*found];
-}
-inline const Body& bodyOf(const CartesianModel& model, std::string_view name) {
-  const std::optional<BodyIndex> found = findBody(model, name);
-  REQUIRE(found);
-  return model.bodies[*found];
-}
 inline Pose relativePose(const CartesianModel& model, const Joint& joint) {
   return inverse(worldPose(model, joint.j)) * worldPose(model, joint.i);
 }

@@ -5,6 +5,7 @@
 
 #include "formats/native/native.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/named_parts.h"
 
 namespace mb {
 
@@ -17,26 +18,6 @@ inline CartesianModel nativeModel(const std::string& elements, const std::string
   for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(toText(diagnostic));
   REQUIRE(diagnostics.errorCount() == 0);
   return model;
-}
-
-inline const Body& bodyOf(const CartesianModel& model, std::string_view name) {
-  const auto index = findBody(model, name);
-  REQUIRE(index);
-  return model.bodies[*index];
-}
-
-inline MarkerIndex markerOf(const CartesianModel& model, std::string_view name) {
-  for (const MarkerIndex index : model.markers.indexes()) {
-    if (model.markers[index].name == name) return index;
-  }
-  FAIL("no marker " << name);
-  return {};
-}
-
-inline const Joint& jointOf(const CartesianModel& model, std::string_view name) {
-  const auto index = findJoint(model, name);
-  REQUIRE(index);
-  return model.joints[*index];
 }
 
 inline double distance(const Pose& a, const Pose& b) {
