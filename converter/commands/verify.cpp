@@ -9,6 +9,7 @@
 #include "converter/report/report_json.h"
 #include "converter/report/verify_report.h"
 #include "formats/formats.h"
+#include "formats/model/basics/text.h"
 #include "formats/recursive/recursive_xml.h"
 
 namespace mb {
@@ -18,6 +19,7 @@ struct VerifyRequest {
   ModelRequest model;
   PlanningRequest planning;
   std::string recursiveFile;  // replaces the conversion
+  std::string runFile;        // for the Cartesian run
   VerifyOptions levels;
 };
 
@@ -76,9 +78,10 @@ void reportUndecided(const Verification& verification, const std::string& model,
 std::optional<CartesianModel> sourceOf(const VerifyRequest& request, CommandContext& context) {
   std::vector<std::string> inputs = request.model.files();
   inputs.insert(inputs.end(), {request.planning.planFile, request.recursiveFile});
-  if (!checkFiles({inputs, {context.common.output}}, context.diagnostics)) return std::nullopt;
+  const std::vector<std::string> written{context.common.output, request.runFile};
+  if (!checkFiles({inputs, written}, context.diagnostics)) return std::nullopt;
   const std::optional<OpenedModel> opened = openModel(request.model.path, context.diagnostics, request.model.input);
-  return opened ? cartesianModelOf(*opened, request.model.input, {context.common.output}, context) : std::nullopt;
+  return opened ? cartesianModelOf(*opened, request.model.input, written, context) : std::nullopt;
 }
 
 // Reads the recursive model or converts the source. Returns nothing after errors or `--rods list`.
@@ -104,16 +107,48 @@ std::optional<RecursiveModel> verifiedModel(const VerifyRequest& request, const 
   return std::nullopt;
 }
 
+bool checkRunFile(const VerifyRequest& request, const CommonOptions& common, Diagnostics& diagnostics) {
+  if (request.runFile.empty()) return true;
+  if (!request.levels.trajectories) {
+    diagnostics.error({}, Code::badOption, "--run writes a trajectory, and --no-trajectories computes none")
+        .withHint("leave out one of the two");
+  } else if (request.runFile == "-" && (common.json || common.output == "-")) {
+    diagnostics.error({}, Code::badOption, "the run and the certificate cannot both go to standard output")
+        .withHint("give a file for one of the two");
+  }
+  return !diagnostics.hasErrors();
+}
+
+// Prints the table of findings, as narration if standard output has another result.
+void printFindings(const VerifyRequest& request, const Verification& verification, const std::string& model,
+                   CommandContext& context) {
+  const CommonOptions& common = context.common;
+  const bool isTaken = common.output == "-" || request.runFile == "-";
+  if (isTaken && !common.narrates()) return;
+  const TextStyle style{wantsColour(common, isTaken ? STDERR_FILENO : STDOUT_FILENO)};
+  std::string text = verificationText(verification, request.levels, model, style);
+  if (!request.runFile.empty() && verification.trajectory && request.runFile != "-") {
+    text += fmt::format("Cartesian run of {} in {}\n", counted(verification.trajectory->cartesian.times.size(), "row"),
+                        request.runFile);
+  }
+  summarise(isTaken ? "-" : "", text, context.diagnostics);
+}
+
 std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& context) {
   const CommonOptions& common = context.common;
   Diagnostics& diagnostics = context.diagnostics;
+  if (!checkRunFile(request, common, diagnostics)) return std::nullopt;
   const std::optional<CartesianModel> source = sourceOf(request, context);
   if (!source) return std::nullopt;
   const std::optional<RecursiveModel> recursive = verifiedModel(request, *source, context);
   if (!recursive || diagnostics.hasErrors()) return std::nullopt;
 
+  AtomicFile runFile(request.runFile);
+  if (!request.runFile.empty() && !runFile.open(diagnostics)) return std::nullopt;
+  VerifyOptions levels = request.levels;
+  levels.keepsRun = !request.runFile.empty();
   Stopwatch watch(context.times);
-  const Verification verification = verify(*source, *recursive, request.levels);
+  const Verification verification = verify(*source, *recursive, levels);
   watch.lap("verify");
   const Verdict verdict = verification.verdict();
   if (verification.failure && verdict == Verdict::notDecided) {
@@ -124,13 +159,12 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
       verification, request.levels,
       {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
   if (!common.output.empty() && !writeFile(common.output, certificate, diagnostics)) return std::nullopt;
-  if (common.json) {
-    if (common.output != "-") writeFile("-", certificate, diagnostics);
-  } else if (common.output != "-" || common.narrates()) {
-    summarise(common.output,
-              verificationText(verification, request.levels, source->name, {wantsColour(common, STDOUT_FILENO)}),
-              diagnostics);
+  if (levels.keepsRun && verification.trajectory) {
+    runFile.append(tableOf(verification.trajectory->cartesian, makeMechanism(*recursive)));
+    if (!runFile.commit(diagnostics)) return std::nullopt;
   }
+  if (!common.json) printFindings(request, verification, source->name, context);
+  if (common.json && common.output != "-") writeFile("-", certificate, diagnostics);
   if (verdict == Verdict::notDecided) {
     reportUndecided(verification, source->name, diagnostics);
     return ExitCode::numericalFailure;
@@ -162,6 +196,9 @@ Command verifyCommand(CommonOptions& common) {
   append(options, verificationOptions(request->levels));
   options.push_back(outputOption(common, "where to write the certificate, as JSON; - is standard output"));
   options.push_back(jsonOption(common, "print the certificate instead of the table"));
+  options.push_back(file("--run", "FILE", request->runFile,
+                         "where to write the finer Cartesian run, as a table with the columns of a run; - is standard "
+                         "output"));
   append(options, inputOptions(request->model));
   append(options, planningOptions(request->planning));
   options.push_back(timesOption(common));

@@ -265,6 +265,12 @@ int keptColumns(const Trajectory& trajectory) {
   return static_cast<int>(std::ranges::count(trajectory.columns, true, &Trajectory::Column::isKept));
 }
 
+void evaluateBody(const Trajectory& trajectory, const Trajectory::BodyColumns& body, const BodyMotion& motion,
+                  std::span<const double> before, std::vector<double>& row) {
+  putBody(trajectory, motion, body.accelerations, before.empty() ? nullptr : before.data() + body.first,
+          row.data() + body.first);
+}
+
 void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, StateView y, const Workspace& w,
                  std::span<const double> before, std::vector<double>& row) {
   row.resize(trajectory.columns.size());
@@ -274,8 +280,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   linkAccelerations(m, w, A);
   for (const Trajectory::BodyColumns& body : trajectory.bodies) {
     if (!anyKept(trajectory, body.first, body.count)) continue;
-    putBody(trajectory, motionOf(m, w, A, body.body), body.accelerations, formerly(body.first),
-            row.data() + body.first);
+    evaluateBody(trajectory, body, motionOf(m, w, A, body.body), before, row);
   }
   for (const Trajectory::TyreColumns& tyre : trajectory.tyres) {
     const TyreReading& reading = w.forces.tyres[at(tyre.number)];

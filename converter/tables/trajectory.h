@@ -69,6 +69,10 @@ int keptColumns(const Trajectory& trajectory);
 void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, StateView y, const Workspace& w,
                  std::span<const double> before, std::vector<double>& row);
 
+// The part of a row that belongs to one body, for a motion that comes from elsewhere.
+void evaluateBody(const Trajectory& trajectory, const Trajectory::BodyColumns& body, const BodyMotion& motion,
+                  std::span<const double> before, std::vector<double>& row);
+
 // Lines of a CSV file.
 std::string headerLine(const Trajectory& trajectory);
 void appendLine(const Trajectory& trajectory, std::span<const double> row, std::string& text);

@@ -110,15 +110,28 @@ void runRecursive(const ModelPair& pair, StateView initial, std::size_t k, RunPl
   });
 }
 
-Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double end, long steps) {
+void addState(const ModelPair& pair, const CartesianState& state, CartesianRun& run) {
+  run.times.push_back(state.time);
+  for (const BodyIndex index : pair.system.model.bodies.indexes()) {
+    const Body& body = pair.system.model.bodies[index];
+    if (body.isGround) continue;
+    if (run.times.size() == 1) run.bodies.push_back(body.name);
+    run.motions.push_back(state.bodies[at(index.value)]);
+  }
+}
+
+// `kept` takes every step, the track only the samples.
+Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double end, long steps, CartesianRun* kept) {
   Track track;
   CartesianState state = initial;
   addState(pair, state, track);
+  if (kept) addState(pair, state, *kept);
   const double h = end / static_cast<double>(steps);
   for (long k = 1; k <= steps; ++k) {
     step(pair.system, state, h);
     state.time = static_cast<double>(k) * h;
     if (k % (steps / kSamples) == 0) addState(pair, state, track);
+    if (kept) addState(pair, state, *kept);
   }
   return track;
 }
@@ -267,7 +280,7 @@ bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::op
 }
 
 Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
-                                     const RunPlan& plan) {
+                                     const RunPlan& plan, bool keepsRun) {
   Verification::Trajectory result;
   result.end = plan.end;
   if (plan.end < plan.wantedEnd) {
@@ -275,8 +288,8 @@ Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState
         fmt::format("shortened from {} s: {} steps resolve no more of the motion", plan.wantedEnd, plan.mostSteps);
   }
   const Track& limit = plan.recursive.back();
-  const Track coarse = cartesianRun(pair, initial, plan.end, plan.steps);
-  const Track fine = cartesianRun(pair, initial, plan.end, 2 * plan.steps);
+  const Track coarse = cartesianRun(pair, initial, plan.end, plan.steps, nullptr);
+  const Track fine = cartesianRun(pair, initial, plan.end, 2 * plan.steps, keepsRun ? &result.cartesian : nullptr);
   result.step = plan.end / static_cast<double>(2 * plan.steps);
   const Difference coarseError = differenceOf(coarse.p, limit.p);
   const Difference fineError = differenceOf(fine.p, limit.p);

@@ -62,9 +62,10 @@ bool needsShorterSteps(const Verification::Trajectory& trajectory);
 // Halves the steps over the same span. Returns false when the limit of halvings is reached or the runs fail.
 bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::optional<RunFailure>& failure);
 
-// `recursiveInitial` is the state at which the recursive runs began.
+// `recursiveInitial` is the state at which the recursive runs began. With `keepsRun` the result holds every step of the
+// finer Cartesian run.
 Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
-                                     const RunPlan& plan);
+                                     const RunPlan& plan, bool keepsRun);
 // Checks the quantities that the recursive runs must conserve.
 Verification::Invariants checkInvariants(const ModelPair& pair, const RunPlan& plan);
 

@@ -137,7 +137,7 @@ void compareMotions(const ModelPair& pair, const VerifyOptions& options, const C
            halveSteps(pair, initial, plan, result.failure);
   };
   do {
-    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan);
+    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan, options.keepsRun);
     result.invariants = checkInvariants(pair, plan);
   } while (canDecideMore());
   result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};

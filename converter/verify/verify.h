@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "converter/verify/cartesian_run.h"
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
 #include "runtime/simulation/simulate.h"
@@ -20,6 +21,7 @@ struct VerifyOptions {
   double end = 0.5;  // of the trajectories; shortened where it takes more than `steps`
   int steps = 320;   // at most, in the coarser Cartesian run, which is slow
   bool trajectories = true;
+  bool keepsRun = false;  // the finer Cartesian run, step by step
 };
 
 // A value, the largest value allowed and why, and where the worst was found.
@@ -68,6 +70,7 @@ struct Verification {
     Finding position;
     Finding velocity;
     std::string remark;
+    CartesianRun cartesian;  // the finer one; empty unless it was to be kept
   };
   std::optional<Trajectory> trajectory;
   struct Invariants {
