@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
-#include <ranges>
 
-#include "converter/pictures/text_width.h"
+#include "converter/pictures/captions.h"
 #include "converter/pictures/tree_nodes.h"
 #include "converter/report/report_text.h"
 #include "formats/model/basics/index.h"
@@ -16,17 +15,13 @@
 namespace mb {
 namespace {
 
-constexpr double kMargin = 14;
 constexpr double kGutter = 22;  // between a box and the next joint lane: lines go down here
 constexpr double kRowPitch = 30;
 constexpr double kGlyphPitch = 16;
-constexpr double kNameSize = 12;
-constexpr double kJointSize = 10.5;
 constexpr double kNamePadding = 8;  // of a name in its box, on either side
 constexpr double kLabelGap = 4;     // between a glyph and the label beside it
 constexpr double kAboveLine = 5;    // a joint's baseline over its line
 constexpr double kLaneEnd = 10;     // of line behind the label
-constexpr double kLineHeight = 16;
 constexpr double kLeastWidth = 560;
 
 class Layout {
@@ -38,26 +33,22 @@ class Layout {
         lastChild_(tree_.nodes.size(), 0) {
     tagCuts();
     setColumns();
+    captions_ = Captions(std::max(kLeastWidth, right_ + blockLane() + kMargin));
   }
 
   TreePicture run() {
-    picture_.width = std::max(kLeastWidth, right_ + blockLane() + kMargin);
     addTitle();
-    top_ += 10;
     addBands();
     for (std::size_t k = 0; k < tree_.nodes.size(); ++k) {
       addEdge(static_cast<int>(k));
       addBox(static_cast<int>(k));
     }
-    addLegend(top_ + kRowPitch * tree_.rows + 14);
+    addLegend();
     return std::move(picture_);
   }
 
  private:
   static bool isBold(const TreeNode& node) { return node.parent < 0; }
-  static double widthOf(std::string_view text, double size, bool bold = false) {
-    return size * textWidth(text) * (bold ? kBoldWidth : 1);
-  }
 
   // A ghost carries its cut's number, and so does the body that it stands for.
   void tagCuts() {
@@ -107,49 +98,27 @@ class Layout {
 
   double lineOf(const TreeNode& node) const { return top_ + kRowPitch * (node.row + 0.5); }
 
-  void addText(PicturePoint point, std::string text, double size, bool bold, std::string style) {
-    const double width = widthOf(text, size, bold);
-    picture_.texts.push_back({point, std::move(text), size, width, bold, std::move(style)});
-  }
-
-  // Words as they fit into the width of the picture.
-  void addParagraph(const std::string& text, double size, bool bold, const std::string& style) {
-    std::string line;
-    const auto flush = [&] {
-      top_ += kLineHeight;
-      addText({kMargin, top_}, line, size, bold, style);
-      // A word longer than the picture widens it.
-      picture_.width = std::max(picture_.width, picture_.texts.back().width + 2 * kMargin);
-      line.clear();
-    };
-    for (const auto part : text | std::views::split(' ')) {
-      const std::string_view word(part.begin(), part.end());
-      const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
-      if (!line.empty() && widthOf(longer, size, bold) > picture_.width - 2 * kMargin) {
-        flush();
-        line = word;
-      } else {
-        line = longer;
-      }
-    }
-    if (!line.empty()) flush();
+  void addText(PicturePoint point, std::string text, double size, bool bold, std::string style,
+               PictureSubject subject = {}) {
+    picture_.texts.push_back(textAt(point, std::move(text), size, bold, std::move(style)));
+    picture_.texts.back().subject = std::move(subject);
   }
 
   void addTitle() {
     const Plan& plan = conversion_.plan;
-    top_ = kMargin - 4;
-    addParagraph(fmt::format("{}: the chosen spanning tree", conversion_.source.name), 14, true, "ink");
-    addParagraph(fmt::format("{}; {} coordinates, {} of {}", treesLine(conversion_), plan.coordinates,
-                             counted(plan.equations, "closing equation"), counted(plan.cuts.size(), "cut")),
-                 kJointSize, false, "second");
+    captions_.addTitle(fmt::format("{}: the chosen spanning tree", conversion_.source.name));
+    captions_.addLine(fmt::format("{}; {} coordinates, {} of {}", treesLine(conversion_), plan.coordinates,
+                                  counted(plan.equations, "closing equation"), counted(plan.cuts.size(), "cut")));
     constexpr std::size_t kMostBases = 3;
     for (std::size_t k = 0; k < std::min(plan.bases.size(), kMostBases); ++k) {
-      addParagraph(fmt::format("base {}: {}", conversion_.model.bodies[plan.bases[k].body].name, plan.bases[k].reason),
-                   kJointSize, false, "second");
+      captions_.addLine(
+          fmt::format("base {}: {}", conversion_.model.bodies[plan.bases[k].body].name, plan.bases[k].reason));
     }
     if (plan.bases.size() > kMostBases) {
-      addParagraph(fmt::format("and {} more bases", plan.bases.size() - kMostBases), kJointSize, false, "second");
+      captions_.addLine(fmt::format("and {} more bases", plan.bases.size() - kMostBases));
     }
+    picture_.width = captions_.width();
+    top_ = captions_.bottom() + 10;
   }
 
   // The rows of a block, from its first joint lane to the right edge, where its name stands in the row of its first
@@ -196,6 +165,7 @@ class Layout {
     const double y = lineOf(node);
     const double x = lane_[at(node.column)];
     PictureEdge edge;
+    edge.subject = node.line;
     edge.isCut = node.cut >= 0;
     edge.isRod = edge.isCut && conversion_.plan.cuts[at(node.cut)].edge.rod >= 0;
     if (node.isFirst) {
@@ -209,10 +179,11 @@ class Layout {
     picture_.edges.push_back(std::move(edge));
     lastChild_[at(node.parent)] = k;
     for (std::size_t g = 0; g < node.glyphs.size(); ++g) {
-      picture_.glyphs.push_back({{x + kGlyphRadius + kGlyphPitch * static_cast<double>(g), y}, node.glyphs[g]});
+      picture_.glyphs.push_back(
+          {{x + kGlyphRadius + kGlyphPitch * static_cast<double>(g), y}, node.glyphs[g], node.glyphSubjects[g]});
     }
     addText({x + glyphsWidth(node) + kLabelGap, y - kAboveLine}, node.joint, kJointSize, false,
-            node.cut >= 0 ? "cut" : "second");
+            node.cut >= 0 ? "cut" : "second", node.line);
   }
 
   void addBox(int k) {
@@ -225,56 +196,29 @@ class Layout {
                                            : BoxKind::body;
     const double x = box_[at(node.column)];
     const double y = lineOf(node);
-    picture_.boxes.push_back({{x, y - kBoxHeight / 2}, boxWidth(k), kind, node.title, tags_[at(k)]});
+    picture_.boxes.push_back({{x, y - kBoxHeight / 2}, boxWidth(k), kind, node.title, tags_[at(k)], node.box});
     addText({x + kNamePadding, y + 4}, node.name, kNameSize, isBold(node),
             kind == BoxKind::base    ? "inverse"
             : kind == BoxKind::ghost ? "cut"
-                                     : "ink");
+                                     : "ink",
+            node.box);
   }
 
-  void addLegend(double y) {
-    struct Entry {
-      char letter;
-      const char* text;
-    };
-    constexpr std::array<Entry, 6> kEntries{{{'R', "rotation"},
-                                             {'P', "translation"},
-                                             {'S', "ball"},
-                                             {'V', "constant velocity"},
-                                             {'H', "screw"},
-                                             {'D', "distance, rod"}}};
-    std::vector<PictureGlyph> legend;
-    double x = kMargin;
-    const auto place = [&](double width) {
-      if (x > kMargin && x + width > picture_.width - kMargin) {
-        x = kMargin;
-        y += kLineHeight + 2;
-      }
-    };
-    for (const Entry& entry : kEntries) {
-      const bool isUsed =
-          std::ranges::any_of(picture_.glyphs, [&](const PictureGlyph& g) { return g.letter == entry.letter; });
-      if (!isUsed) continue;
-      const double width = 2 * kGlyphRadius + 6 + widthOf(entry.text, kJointSize) + 16;
-      place(width);
-      legend.push_back({{x + kGlyphRadius, y}, entry.letter});
-      addText({x + 2 * kGlyphRadius + 6, y + 4}, entry.text, kJointSize, false, "second");
-      x += width;
-    }
-    picture_.glyphs.insert(picture_.glyphs.end(), legend.begin(), legend.end());
-    const std::string cuts = "dashed: a cut, with its number, rows and weight; the dashed box is the body it closes to";
+  void addLegend() {
+    std::vector<LegendEntry> entries;
     if (!conversion_.plan.cuts.empty()) {
-      place(widthOf(cuts, kJointSize));
-      addText({x, y + 4}, cuts, kJointSize, false, "cut");
-      picture_.width = std::max(picture_.width, x + widthOf(cuts, kJointSize) + kMargin);
+      entries.push_back(
+          {"dashed: a cut, with its number, rows and weight; the dashed box is the body it closes to", "cut"});
     }
-    const std::string dotted = "dotted box: no mass, or bodies left out";
     if (std::ranges::any_of(picture_.boxes, [](const PictureBox& box) { return box.kind == BoxKind::massless; })) {
-      x += conversion_.plan.cuts.empty() ? 0 : widthOf(cuts, kJointSize) + 16;
-      place(widthOf(dotted, kJointSize));
-      addText({x, y + 4}, dotted, kJointSize, false, "second");
+      entries.push_back({"dotted box: no mass, or bodies left out", "second"});
     }
-    picture_.height = y + kLineHeight;
+    captions_.goTo(top_ + kRowPitch * tree_.rows + 14);
+    captions_.addLegend(picture_.glyphs, entries);
+    picture_.width = captions_.width();
+    picture_.height = captions_.bottom();
+    std::ranges::move(captions_.texts, std::back_inserter(picture_.texts));
+    std::ranges::move(captions_.glyphs, std::back_inserter(picture_.glyphs));
   }
 
   const Conversion& conversion_;
@@ -285,6 +229,7 @@ class Layout {
   std::vector<double> box_;
   double right_ = 0;
   double top_ = 0;
+  Captions captions_{0};
   TreePicture picture_;
 };
 

@@ -13,34 +13,16 @@
 #include <vector>
 
 #include "converter/conversion/convert.h"
+#include "converter/pictures/picture_parts.h"
 
 namespace mb {
-
-struct PicturePoint {
-  double x = 0;
-  double y = 0;
-};
-
-struct PictureText {
-  PicturePoint at;  // the left end of the baseline
-  std::string text;
-  double size = 12;  // pixels
-  double width = 0;  // at most
-  bool isBold = false;
-  std::string style;  // a class of the style sheet
-};
 
 // The line of a joint, from its parent's box to its child's; further children's begin in the gutter.
 struct PictureEdge {
   std::vector<PicturePoint> points;  // horizontal and vertical pieces
   bool isCut = false;
   bool isRod = false;
-};
-
-// One elementary motion of a joint as a letter in a disc.
-struct PictureGlyph {
-  PicturePoint centre;
-  char letter = 'R';
+  PictureSubject subject;
 };
 
 enum class BoxKind { base, body, massless, ghost };
@@ -50,6 +32,7 @@ struct PictureBox {
   BoxKind kind = BoxKind::body;
   std::string title;      // shown when pointed at
   std::vector<int> tags;  // numbers of cuts
+  PictureSubject subject;
 };
 
 // The rows of a block of loops, in one of a few tints.
@@ -73,7 +56,6 @@ struct TreePicture {
 };
 
 constexpr double kBoxHeight = 22;
-constexpr double kGlyphRadius = 7.2;
 constexpr double kTagRadius = 7;
 constexpr double kTagPitch = 17;
 

@@ -55,6 +55,7 @@ class NodeBuilder {
       TreeNode node;
       node.body = base->body;
       node.name = nameOfBody(base->body);
+      node.box = {node.name, {}};
       node.title = fmt::format("base '{}': {}", nameOfBody(base->body), base->reason);
       waiting.push_back(std::move(node));
     }
@@ -108,6 +109,7 @@ class NodeBuilder {
       if (!next) return;
       TreeNode merged = *next;
       merged.glyphs = child.glyphs + next->glyphs;
+      merged.glyphSubjects.insert(merged.glyphSubjects.begin(), child.glyphSubjects.begin(), child.glyphSubjects.end());
       merged.joint = fmt::format("{} … {}", first, next->joint);
       merged.title = fmt::format("{}\n'{}' has no mass\n{}", child.title, child.name, next->title);
       merged.leftOut = child.leftOut + 1;
@@ -144,8 +146,14 @@ class NodeBuilder {
     gap.leftOut = count - 2;
     gap.name = fmt::format("… {} more …", count - 2);
     gap.joint.clear();
+    gap.box = {};
     gap.title = fmt::format("from the child of '{}' to '{}'", node.name, beforeLast->name);
     return gap;
+  }
+
+  static void setGlyphs(const std::string& glyphs, TreeNode& node) {
+    node.glyphs = glyphs;
+    node.glyphSubjects.assign(glyphs.size(), node.line);
   }
 
   TreeNode treeChild(const Plan::TreeJoint& row) const {
@@ -153,7 +161,9 @@ class NodeBuilder {
     TreeNode node;
     node.body = row.child;
     node.name = nameOfBody(row.child);
-    node.glyphs = glyphsOf(joint.type);
+    node.box = {node.name, {}};
+    node.line = {{}, joint.name};
+    setGlyphs(glyphsOf(joint.type), node);
     node.joint = joint.name;
     node.title = fmt::format("{} '{}', weight {}{}{}", joint.type.name, joint.name, toText(row.weight),
                              row.reason.empty() ? "" : ": ", row.reason);
@@ -175,7 +185,9 @@ class NodeBuilder {
     closes_.insert(node.body);
     node.cut = k;
     node.block = cut.block;
-    node.glyphs = isRod ? "D" : glyphsOf(conversion_.model.joints[cut.edge.joint].type);
+    node.line = isRod ? PictureSubject{name, {}} : PictureSubject{{}, name};
+    node.box = {node.name, node.line.joint};
+    setGlyphs(isRod ? "D" : glyphsOf(conversion_.model.joints[cut.edge.joint].type), node);
     node.joint = fmt::format("{}: {}, {}", name, counted(cut.rows, "row"), toText(cut.weight));
     node.title = fmt::format("{} '{}' is cut: {}", isRod ? "rod" : conversion_.model.joints[cut.edge.joint].type.name,
                              name, cut.reason);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "converter/conversion/convert.h"
+#include "converter/pictures/picture_parts.h"
 
 namespace mb {
 
@@ -21,9 +22,12 @@ struct TreeNode {
   int row = 0;
   std::string glyphs;  // of the joint to the parent, a letter per elementary motion
   std::string joint;   // its label
-  std::string title;   // what is said when it is pointed at
-  int cut = -1;        // of a ghost: its number in Plan::cuts
-  int block = -1;      // in Plan::blocks
+  std::vector<PictureSubject> glyphSubjects;
+  PictureSubject line;  // the joint to the parent; the last one where several are in one line
+  PictureSubject box;
+  std::string title;  // what is said when it is pointed at
+  int cut = -1;       // of a ghost: its number in Plan::cuts
+  int block = -1;     // in Plan::blocks
 };
 
 struct TreeNodes {

@@ -7,6 +7,6 @@
 
 namespace mb {
 
-std::string treeSvg(const Conversion& conversion);
+std::string treeSvg(const Conversion& conversion, const PictureOptions& options = {});
 
 }  // namespace mb

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 
+#include "converter/pictures/svg_style.h"
 #include "converter/pictures/text_width.h"
 #include "converter/pictures/tree_svg.h"
 #include "tests/support/samples.h"
@@ -150,6 +152,39 @@ TEST_CASE("a tree's picture is well-formed XML and has every name") {
        {"chassis", "wheel", "lower_arm_hinge", "tie_rod: 1 row, 6.0", "räd <\"&'>: the chosen spanning tree"}) {
     CHECK(texts.contains(name));
   }
+}
+
+TEST_CASE("a tree's picture says in every part which body or joint it stands for") {
+  Conversion conversion = convertModel(readSample("wishbone_corner"));
+  for (Joint& joint : conversion.model.joints) {
+    if (joint.name == "tie_rod") joint.name = "tie<\"&'>";
+  }
+  tinyxml2::XMLDocument document;
+  REQUIRE(document.Parse(treeSvg(conversion, {.isInline = true}).c_str()) == tinyxml2::XML_SUCCESS);
+  std::map<std::string, int> boxes;
+  std::map<std::string, int> lines;
+  for (const auto* part = document.RootElement()->FirstChildElement(); part; part = part->NextSiblingElement()) {
+    if (part->FirstChildElement("title")) ++boxes[part->Attribute("data-body")];
+    if (part->Name() == std::string("path")) ++lines[part->Attribute("data-joint")];
+    CHECK(part->Attribute("id") == nullptr);
+    CHECK(part->Name() != std::string("style"));
+  }
+  // Both cuts close to bodies that have a box of their own.
+  CHECK(boxes == std::map<std::string, int>{{"chassis", 2}, {"lower_arm", 1}, {"upper_arm", 2}, {"wheel", 1}});
+  CHECK(lines ==
+        std::map<std::string, int>{
+            {"lower_arm_hinge", 1}, {"lower_ball", 1}, {"upper_arm_hinge", 1}, {"upper_ball", 1}, {"tie<\"&'>", 1}});
+}
+
+TEST_CASE("every colour of a picture in a page is one of the page's, and every colour of a file is a value") {
+  const std::string rules = pictureRules();
+  CHECK(contains(rules, ".picture .box{fill:var(--card);stroke:var(--second)}"));
+  CHECK_FALSE(contains(rules, "#"));
+  CHECK_FALSE(contains(rules, "$"));
+  const std::string inFile = pictureRulesWithColours();
+  CHECK_FALSE(contains(inFile, "var("));
+  CHECK_FALSE(contains(inFile, "$"));
+  CHECK(contains(inFile, "prefers-color-scheme:dark"));
 }
 
 TEST_CASE("the picture in the documents is what the program draws") {

@@ -1,0 +1,48 @@
+// What pictures consist of: texts, lines and discs with their places, before they are drawn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mb {
+
+struct PicturePoint {
+  double x = 0;
+  double y = 0;
+};
+
+// The body or the joint that a part of a picture stands for, by name. A page lights up all parts of one subject. The
+// box at the end of a cut has both.
+struct PictureSubject {
+  std::string body;
+  std::string joint;
+};
+
+struct PictureText {
+  PicturePoint at;  // the left end of the baseline
+  std::string text;
+  double size = 12;  // pixels
+  double width = 0;  // at most
+  bool isBold = false;
+  std::string style;  // a class of the style sheet
+  PictureSubject subject;
+};
+
+// One elementary motion of a joint as a letter in a disc.
+struct PictureGlyph {
+  PicturePoint centre;
+  char letter = 'R';
+  PictureSubject subject;
+};
+
+// Whether sibling groups that are alike are drawn once.
+enum class Fold { automatic, always, never };
+
+struct PictureOptions {
+  bool isInline = false;  // a part of a page that has pictureRules() in its style sheet; otherwise a file of its own
+  Fold fold = Fold::automatic;
+};
+
+constexpr double kGlyphRadius = 7.2;
+
+}  // namespace mb
