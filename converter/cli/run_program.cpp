@@ -40,10 +40,34 @@ ExitCode execute(const Command& command, const CommonOptions& common) {
   return diagnostics.hasErrors() ? exitCodeOf(diagnostics) : verdict.value_or(ExitCode::done);
 }
 
+// The words as a shell takes them; the program goes by its name, wherever it is.
+std::string commandLineOf(int count, const char* const* arguments) {
+  std::string line = "mbconvert";
+  for (int k = 1; k < count; ++k) {
+    const std::string_view word = arguments[k];
+    const bool isPlain = !word.empty() && word.find_first_of(" \t\n'\"\\$`*?&|;<>()[]{}!#~") == std::string_view::npos;
+    line += ' ';
+    if (isPlain) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) {
+      if (c == '\'')
+        line += "'\\''";
+      else
+        line += c;
+    }
+    line += '\'';
+  }
+  return line;
+}
+
 }  // namespace
 
 ExitCode runProgram(const CommandTable& table, int count, const char* const* arguments) {
   CommonOptions common;
+  common.commandLine = commandLineOf(count, arguments);
   try {
     const ParsedLine line = parseCommandLine(table, count, arguments, common);
     return line.exitCode ? *line.exitCode : execute(line.command, common);

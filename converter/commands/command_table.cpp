@@ -7,7 +7,7 @@
 
 namespace mb {
 
-// Each is in the file of its name; commands without a model are in listings.cpp.
+// Each is in the file of its name; commands without a model are in listings.cpp, the report has a folder.
 Command convertCommand(CommonOptions& common);
 Command importCommand(CommonOptions& common);
 Command checkCommand(CommonOptions& common);
@@ -17,6 +17,7 @@ Command runCommand(CommonOptions& common);
 Command settleCommand(CommonOptions& common);
 Command verifyCommand(CommonOptions& common);
 Command benchCommand(CommonOptions& common);
+Command reportCommand(CommonOptions& common);
 Command plotCommand(CommonOptions& common);
 Command compareCommand(CommonOptions& common);
 Command explainCommand(CommonOptions& common);
@@ -96,6 +97,11 @@ std::vector<CommandRow> commandRows() {
        "measure the evaluation of a model by stage and by solver, beside the figures of the papers",
        benchCommand,
        {"benchmark"}},
+      {"report",
+       kMotion,
+       "show a model, its tree, its motion and the proof as one HTML page",
+       reportCommand,
+       {"page", "html", "view", "animate"}},
       {"plot", kTables, "draw columns of a table as SVG", plotCommand, {"chart"}},
       {"compare", kTables, "compare a table with another tool's, column by column", compareCommand, {"diff"}},
       {"explain", kListings, "explain a message by its code, or list all codes", explainCommand},

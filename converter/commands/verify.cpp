@@ -7,6 +7,7 @@
 #include "converter/console/console.h"
 #include "converter/files/atomic_file.h"
 #include "converter/report/report_json.h"
+#include "converter/report/verify_messages.h"
 #include "converter/report/verify_report.h"
 #include "formats/formats.h"
 #include "formats/model/basics/text.h"
@@ -35,44 +36,6 @@ std::optional<RecursiveModel> recursiveModelAt(const std::string& path, Diagnost
   RecursiveModel model = format->readRecursive(file, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   return model;
-}
-
-// A failed run certifies nothing, nor do runs whose own errors are too large.
-void reportFailure(const RunFailure& failure, const std::string& model, Diagnostics& diagnostics) {
-  diagnostics
-      .error(
-          failure.at, failure.code,
-          fmt::format("'{}' cannot be verified: its run failed at {:.6g} s: {}", model, failure.time, failure.message))
-      .withHint(failure.time > 0
-                    ? failure.hint + (failure.hint.empty() ? "" : "; ") + "--end T verifies what comes before"
-                    : failure.hint,
-                failure.topic);
-}
-void reportUndecided(const Verification& verification, const std::string& model, Diagnostics& diagnostics) {
-  for (const NamedFinding& row : findingsOf(verification)) {
-    if (row.finding->decides()) continue;
-    const Finding& finding = *row.finding;
-    if (row.level == "states") {
-      diagnostics
-          .error({}, Code::notDecided,
-                 fmt::format("'{}' is not decided: round-off alone may change {} ({}) by {:.3g} of their size at every "
-                             "state that was looked at; above {:.3g} their difference says nothing",
-                             model, row.name, finding.where, finding.tolerance, finding.meaningful))
-          .withHint(
-              "masses, stiffnesses or lengths that differ by many orders, or a start next to a singular position, "
-              "take the digits");
-      return;
-    }
-    diagnostics
-        .error({}, Code::notDecided,
-               fmt::format("'{}' is not decided: its runs are off by up to {:.3g} by themselves ({}: {}); above {:.3g} "
-                           "their difference says nothing",
-                           model, finding.tolerance, row.level, row.name, finding.meaningful))
-        .withHint(fmt::format("the runs went to {:.3g} s in {} steps at least: --steps N above that allows for shorter "
-                              "ones, --end T below it compares less of the motion",
-                              verification.runs.end, verification.runs.steps));
-    return;
-  }
 }
 
 std::optional<CartesianModel> sourceOf(const VerifyRequest& request, CommandContext& context) {
@@ -152,7 +115,7 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
   watch.lap("verify");
   const Verdict verdict = verification.verdict();
   if (verification.failure && verdict == Verdict::notDecided) {
-    reportFailure(*verification.failure, source->name, diagnostics);
+    reportUnverified(*verification.failure, source->name, diagnostics);
     return std::nullopt;
   }
   const std::string certificate = certificateJson(

@@ -26,7 +26,7 @@ endif()
 string(CONCAT mb_libraries "Eigen ${Eigen3_VERSION}, Boost ${Boost_VERSION}, tinyxml2 ${tinyxml2_VERSION}, fmt ${fmt_VERSION}, "
   "nlohmann-json ${nlohmann_json_VERSION}")
 if(MB_PROGRAM)
-  string(APPEND mb_libraries ", CLI11 ${CLI11_VERSION}, OpenSSL ${OPENSSL_VERSION}")
+  string(APPEND mb_libraries ", CLI11 ${CLI11_VERSION}, OpenSSL ${OPENSSL_VERSION}, zlib ${ZLIB_VERSION_STRING}")
 endif()
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/build_facts.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/build_facts.cpp @ONLY)

@@ -1,0 +1,218 @@
+#include "converter/page/page_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "converter/page/channels.h"
+
+namespace mb {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, 7> kPoseColumns{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
+
+// A micrometre and a millionth of a turn are enough for a picture.
+double rounded(double value) { return std::round(value * 1e6) / 1e6 + 0.0; }
+Json listOf(const Vector3& v) { return {rounded(v.x()), rounded(v.y()), rounded(v.z())}; }
+Json listOf(const Quaternion& q) { return {rounded(q.w()), rounded(q.x()), rounded(q.y()), rounded(q.z())}; }
+Json nameOrNull(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+Json endJson(const Machine::End& end) { return {{"body", end.body}, {"p", listOf(end.p)}}; }
+
+Json bodyJson(const Machine::Body& body) {
+  Json json{{"name", body.name},
+            {"mass", body.mass},
+            {"pose", {{"p", listOf(body.X_WB.p)}, {"q", listOf(quaternionOf(body.X_WB.R))}}},
+            {"points", Json::array()},
+            {"ellipsoid", nullptr},
+            {"wheel", nullptr}};
+  for (const Machine::Point& point : body.points) {
+    json["points"].push_back({{"joint", nameOrNull(point.joint)},
+                              {"force", nameOrNull(point.force)},
+                              {"p", listOf(point.p)},
+                              {"axis", point.axis ? listOf(*point.axis) : Json(nullptr)}});
+  }
+  if (body.ellipsoid) {
+    json["ellipsoid"] = {
+        {"p", listOf(body.ellipsoid->p)}, {"q", listOf(body.ellipsoid->q)}, {"a", listOf(body.ellipsoid->a)}};
+  }
+  if (body.wheel) {
+    json["wheel"] = {{"p", listOf(body.wheel->p)},
+                     {"axis", listOf(body.wheel->axis)},
+                     {"radius", rounded(body.wheel->radius)},
+                     {"width", rounded(body.wheel->width)}};
+  }
+  return json;
+}
+
+Json jointJson(const Machine::Joint& joint) {
+  const Machine::End& at = joint.ends[0].body >= 0 ? joint.ends[0] : joint.ends[1];
+  return {{"name", joint.name},
+          {"type", joint.type},
+          {"letter", std::string(1, joint.letter)},
+          {"bodies", {joint.ends[0].body, joint.ends[1].body}},
+          {"at", endJson(at)},
+          {"cut", joint.cut},
+          {"loop", joint.loop},
+          {"reason", joint.reason}};
+}
+
+std::string_view wordOf(Machine::Kind kind) {
+  constexpr std::array<std::string_view, 6> kWords{"spring", "damper", "springdamper", "bushing", "rod", "other"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+Json forceJson(const Machine::Force& force) {
+  Json json{{"name", force.name}, {"kind", wordOf(force.kind)}, {"ends", Json::array()}};
+  if (force.isJoint) json["joint"] = force.name;
+  for (const Machine::End& end : force.ends) json["ends"].push_back(endJson(end));
+  return json;
+}
+
+// The bodies that the run moves, by their numbers.
+std::vector<int> movingIn(const RecordedRun& run, const Machine& machine) {
+  std::vector<int> order;
+  for (std::size_t k = 0; k < machine.bodies.size(); ++k) {
+    const bool hasAll = std::ranges::all_of(kPoseColumns, [&](const char* column) {
+      const std::vector<double>* const values = run.find(machine.bodies[k].name + column);
+      return values && std::ranges::all_of(*values, [](double value) { return std::isfinite(value); });
+    });
+    if (hasAll) order.push_back(static_cast<int>(k));
+  }
+  return order;
+}
+
+double largestIn(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+struct Block {
+  Json json;
+  std::string text;
+};
+
+std::optional<Block> motionBlock(const RecordedRun& run, const Machine& machine) {
+  const std::vector<int> order = movingIn(run, machine);
+  if (order.empty() || run.rows() < 2) return std::nullopt;
+  double largest = 0;
+  for (const int body : order) {
+    for (int k = 0; k < 3; ++k) {
+      largest = std::max(largest, largestIn(*run.find(machine.bodies[at(body)].name + kPoseColumns[at(k)])));
+    }
+  }
+  const double unit = unitFor(largest, kUnitLength);
+  ChannelWriter writer;
+  for (const int body : order) {
+    for (std::size_t k = 0; k < kPoseColumns.size(); ++k) {
+      writer.add(quantised(*run.find(machine.bodies[at(body)].name + kPoseColumns[k]), k < 3 ? unit : kUnitTurn));
+    }
+  }
+  return Block{{{"rows", run.rows()},
+                {"start", run.start},
+                {"step", run.step},
+                {"unitLength", unit},
+                {"order", order},
+                {"note", run.note}},
+               writer.text()};
+}
+
+// A curve has some ten thousand levels, and never more digits than a channel holds.
+Block seriesBlock(const std::vector<ShownSeries>& series) {
+  constexpr double kLevels = 20000;
+  Block block{Json::array(), {}};
+  ChannelWriter writer;
+  for (const ShownSeries& one : series) {
+    const auto [low, high] = std::ranges::minmax(one.values);
+    const double largest = std::max(std::abs(low), std::abs(high));
+    const double range = high > low ? high - low : std::max(largest, 1e-12);
+    const double scale = unitFor(largest, range / kLevels / 10);
+    writer.add(quantised(one.values, scale));
+    block.json.push_back(
+        {{"name", one.name}, {"unit", one.unit}, {"group", one.group}, {"shown", one.isShown}, {"scale", scale}});
+  }
+  block.text = writer.text();
+  return block;
+}
+
+// Under everything that moves, and a little beyond.
+std::optional<RoadPicture> roadUnder(const ReportPage& page, const Machine& machine) {
+  Eigen::AlignedBox2d box;
+  for (const Machine::Body& body : machine.bodies) {
+    box.extend(Eigen::Vector2d(body.X_WB.p.head<2>()));
+    if (!page.run) continue;
+    const std::vector<double>* const x = page.run->find(body.name + ".x");
+    const std::vector<double>* const y = page.run->find(body.name + ".y");
+    for (std::size_t k = 0; x && y && k < x->size(); ++k) box.extend(Eigen::Vector2d((*x)[k], (*y)[k]));
+  }
+  if (box.isEmpty()) return std::nullopt;
+  const double beyond = machine.length;
+  return roadBetween(page.conversion.source, {box.min().x() - beyond, box.max().x() + beyond},
+                     {box.min().y() - 0.3 * beyond, box.max().y() + 0.3 * beyond});
+}
+
+Json machineJson(const ReportPage& page, const Machine& machine) {
+  Json json{{"name", machine.name},    {"length", rounded(machine.length)}, {"base", machine.base},
+            {"bodies", Json::array()}, {"joints", Json::array()},           {"forces", Json::array()},
+            {"road", nullptr},         {"markers", Json::array()}};
+  for (const Machine::Body& body : machine.bodies) json["bodies"].push_back(bodyJson(body));
+  for (const Machine::Joint& joint : machine.joints) json["joints"].push_back(jointJson(joint));
+  for (const Machine::Force& force : machine.forces) json["forces"].push_back(forceJson(force));
+  for (const Machine::Probe& probe : machine.probes) {
+    json["markers"].push_back({{"name", probe.name},
+                               {"body", probe.body},
+                               {"p", listOf(probe.X_BM.p)},
+                               {"q", listOf(quaternionOf(probe.X_BM.R))}});
+  }
+  if (const std::optional<RoadPicture> road = roadUnder(page, machine)) {
+    Json profile = Json::array();
+    for (const auto& [x, z] : road->profile) profile.push_back({rounded(x), rounded(z)});
+    json["road"] = {{"y", {rounded(road->y[0]), rounded(road->y[1])}}, {"profile", std::move(profile)}};
+  }
+  return json;
+}
+
+// Text that no name in it can end before its time.
+std::string scriptSafe(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string safe;
+  for (const char c : text) {
+    if (c == '<')
+      safe += "\\u003c";
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+std::string blockOf(std::string_view type, std::string_view id, const std::string& text) {
+  return fmt::format("<script type=\"{}\" id=\"{}\">{}</script>\n", type, id, text);
+}
+
+}  // namespace
+
+std::string dataBlocks(const ReportPage& page, const Machine& machine, const std::vector<ShownSeries>& series) {
+  Json json = machineJson(page, machine);
+  json["motion"] = nullptr;
+  json["reference"] = nullptr;
+  json["series"] = Json::array();
+  std::string blocks;
+  if (page.run) {
+    if (const std::optional<Block> motion = motionBlock(*page.run, machine)) {
+      json["motion"] = motion->json;
+      blocks += blockOf("text/plain", "motionData", motion->text);
+      const Block curves = seriesBlock(series);
+      json["series"] = curves.json;
+      blocks += blockOf("text/plain", "seriesData", curves.text);
+    }
+  }
+  return blockOf("application/json", "data", scriptSafe(json)) + blocks;
+}
+
+}  // namespace mb

@@ -1,0 +1,19 @@
+// The sections of the report that need no script.
+#pragma once
+
+#include <string>
+
+#include "converter/page/page.h"
+
+namespace mb {
+
+std::string verdictSection(const ReportPage& page);
+std::string treeSection(const ReportPage& page);
+std::string cutsSection(const ReportPage& page);
+std::string baseSection(const ReportPage& page);
+std::string mobilitySection(const ReportPage& page);
+std::string certificateSection(const ReportPage& page);
+std::string lossesSection(const ReportPage& page);
+std::string originSection(const ReportPage& page);
+
+}  // namespace mb

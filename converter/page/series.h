@@ -1,0 +1,28 @@
+// The curves that the report shows of a run, in groups that share a chart.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "converter/page/machine.h"
+#include "converter/page/recorded_run.h"
+
+namespace mb {
+
+struct ShownSeries {
+  std::string name;
+  std::string unit;
+  std::string group;    // the title of its chart
+  bool isShown = true;  // at first; the others on demand
+  std::vector<double> values;
+};
+
+// In the order of the charts. With patterns, the columns that they match; otherwise a choice: probes, tyres, wheels,
+// joints, energy.
+std::vector<ShownSeries> seriesOf(const RecordedRun& run, const CartesianModel& model, const Machine& machine,
+                                  const std::vector<std::string>& patterns);
+
+// A chart per group that is shown, drawn without a script.
+std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run);
+
+}  // namespace mb
