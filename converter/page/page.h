@@ -6,7 +6,8 @@
 
 #include "converter/conversion/convert.h"
 #include "converter/page/certificate.h"
-#include "converter/page/recorded_run.h"
+#include "converter/page/data/recorded_run.h"
+#include "converter/page/data/reference.h"
 
 namespace mb {
 
@@ -14,6 +15,7 @@ struct ReportPage {
   const Conversion& conversion;
   std::optional<Certificate> certificate;  // none: it was not verified
   std::optional<RecordedRun> run;
+  std::optional<ReferenceRun> reference;
   std::string withoutRun;            // why there is no motion; empty where there is one
   std::vector<std::string> columns;  // patterns of the series to show; empty: chosen by what they are
   std::string command;               // as it was typed

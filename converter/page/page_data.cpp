@@ -8,14 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "converter/page/channels.h"
+#include "converter/page/data/channels.h"
 
 namespace mb {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<const char*, 7> kPoseColumns{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
 
 // A micrometre and a millionth of a turn are enough for a picture.
 double rounded(double value) { return std::round(value * 1e6) / 1e6 + 0.0; }
@@ -74,19 +72,6 @@ Json forceJson(const Machine::Force& force) {
   return json;
 }
 
-// The bodies that the run moves, by their numbers.
-std::vector<int> movingIn(const RecordedRun& run, const Machine& machine) {
-  std::vector<int> order;
-  for (std::size_t k = 0; k < machine.bodies.size(); ++k) {
-    const bool hasAll = std::ranges::all_of(kPoseColumns, [&](const char* column) {
-      const std::vector<double>* const values = run.find(machine.bodies[k].name + column);
-      return values && std::ranges::all_of(*values, [](double value) { return std::isfinite(value); });
-    });
-    if (hasAll) order.push_back(static_cast<int>(k));
-  }
-  return order;
-}
-
 double largestIn(const std::vector<double>& values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
@@ -99,20 +84,21 @@ struct Block {
 };
 
 std::optional<Block> motionBlock(const RecordedRun& run, const Machine& machine) {
-  const std::vector<int> order = movingIn(run, machine);
-  if (order.empty() || run.rows() < 2) return std::nullopt;
+  std::vector<int> order;
+  std::vector<PoseColumns> poses;
   double largest = 0;
-  for (const int body : order) {
-    for (int k = 0; k < 3; ++k) {
-      largest = std::max(largest, largestIn(*run.find(machine.bodies[at(body)].name + kPoseColumns[at(k)])));
-    }
+  for (std::size_t k = 0; k < machine.bodies.size(); ++k) {
+    const std::optional<PoseColumns> pose = run.poseOf(machine.bodies[k].name);
+    if (!pose) continue;
+    order.push_back(static_cast<int>(k));
+    poses.push_back(*pose);
+    for (int axis = 0; axis < 3; ++axis) largest = std::max(largest, largestIn(*(*pose)[at(axis)]));
   }
+  if (order.empty() || run.rows() < 2) return std::nullopt;
   const double unit = unitFor(largest, kUnitLength);
   ChannelWriter writer;
-  for (const int body : order) {
-    for (std::size_t k = 0; k < kPoseColumns.size(); ++k) {
-      writer.add(quantised(*run.find(machine.bodies[at(body)].name + kPoseColumns[k]), k < 3 ? unit : kUnitTurn));
-    }
+  for (const PoseColumns& pose : poses) {
+    for (std::size_t k = 0; k < pose.size(); ++k) writer.add(quantised(*pose[k], k < 3 ? unit : kUnitTurn));
   }
   return Block{{{"rows", run.rows()},
                 {"start", run.start},
@@ -121,6 +107,35 @@ std::optional<Block> motionBlock(const RecordedRun& run, const Machine& machine)
                 {"order", order},
                 {"note", run.note}},
                writer.text()};
+}
+
+// The differences have units of their own, since those of the motion would erase them.
+Block referenceBlock(const ReferenceRun& reference, const RecordedRun& run, const Machine& machine) {
+  constexpr double kLevels = 1e4;
+  std::vector<int> order;
+  for (const std::string& name : reference.bodies) {
+    const auto found = std::ranges::find(machine.bodies, name, &Machine::Body::name);
+    order.push_back(static_cast<int>(found - machine.bodies.begin()));
+  }
+  std::array<double, 2> largest{1e-15, 1e-15};
+  for (std::size_t k = 0; k < reference.differences.size(); ++k) {
+    double& most = largest[k % 7 < 3 ? 0 : 1];
+    most = std::max(most, largestIn(reference.differences[k]));
+  }
+  const std::array units{unitFor(largest[0], largest[0] / kLevels), unitFor(largest[1], largest[1] / kLevels)};
+  ChannelWriter writer;
+  for (std::size_t k = 0; k < reference.differences.size(); ++k) {
+    writer.add(quantised(reference.differences[k], units[k % 7 < 3 ? 0 : 1]));
+  }
+  return {
+      {{"rows", reference.rows},
+       {"start", run.start},
+       {"step", run.step},
+       {"unitLength", units[0]},
+       {"unitAngle", units[1]},
+       {"order", order},
+       {"note", fmt::format("the Cartesian reference of the verification, at most {:.1e} m away", reference.farthest)}},
+      writer.text()};
 }
 
 // A curve has some ten thousand levels, and never more digits than a channel holds.
@@ -207,6 +222,11 @@ std::string dataBlocks(const ReportPage& page, const Machine& machine, const std
     if (const std::optional<Block> motion = motionBlock(*page.run, machine)) {
       json["motion"] = motion->json;
       blocks += blockOf("text/plain", "motionData", motion->text);
+      if (page.reference) {
+        const Block reference = referenceBlock(*page.reference, *page.run, machine);
+        json["reference"] = reference.json;
+        blocks += blockOf("text/plain", "referenceData", reference.text);
+      }
       const Block curves = seriesBlock(series);
       json["series"] = curves.json;
       blocks += blockOf("text/plain", "seriesData", curves.text);

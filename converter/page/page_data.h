@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "converter/page/machine.h"
+#include "converter/page/data/machine.h"
+#include "converter/page/data/series.h"
 #include "converter/page/page.h"
-#include "converter/page/series.h"
 
 namespace mb {
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "converter/page/data/series.h"
 #include "converter/page/page.h"
 
 namespace mb {
@@ -15,5 +16,8 @@ std::string mobilitySection(const ReportPage& page);
 std::string certificateSection(const ReportPage& page);
 std::string lossesSection(const ReportPage& page);
 std::string originSection(const ReportPage& page);
+
+// A chart per group of series that is shown.
+std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run);
 
 }  // namespace mb

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "converter/page/html.h"
-#include "converter/page/series.h"
+#include "converter/page/sections.h"
 #include "converter/pictures/text_width.h"
 #include "converter/tables/plot.h"
 #include "formats/xml/xml_writer.h"

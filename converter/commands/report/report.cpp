@@ -143,8 +143,12 @@ std::optional<ExitCode> runReport(const ReportRequest& request, CommandContext& 
   if (!conversion) return std::nullopt;
   const Proof proof = proofOf(request, *conversion, context);
   if (diagnostics.hasErrors()) return std::nullopt;
-  ReportPage page{*conversion, proof.certificate, {}, {}, request.columns, common.commandLine};
+  ReportPage page{*conversion, proof.certificate, {}, {}, {}, request.columns, common.commandLine};
   addRun(request, page, context);
+  // A settled run, or one that was read, begins elsewhere.
+  if (page.run && proof.verification && proof.verification->trajectory && !request.settles && !request.showsTable()) {
+    page.reference = referenceOf(proof.verification->trajectory->cartesian, *page.run);
+  }
   if (diagnostics.hasErrors()) return std::nullopt;
   const std::string html = reportHtml(page);
   if (!writeFile(output, html, diagnostics)) return std::nullopt;

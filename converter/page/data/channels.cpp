@@ -1,4 +1,4 @@
-#include "converter/page/channels.h"
+#include "converter/page/data/channels.h"
 
 #include <zlib.h>
 

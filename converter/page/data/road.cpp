@@ -2,7 +2,7 @@
 #include <cmath>
 #include <variant>
 
-#include "converter/page/machine.h"
+#include "converter/page/data/machine.h"
 #include "runtime/laws/roads/road_surface.h"
 
 namespace mb {

@@ -1,4 +1,4 @@
-#include "converter/page/series.h"
+#include "converter/page/data/series.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // A run as the report shows it: the columns of a table at equal distances of time, made here or read from a file.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,9 @@
 #include "formats/model/recursive.h"
 
 namespace mb {
+
+// x y z qw qx qy qz of a body.
+using PoseColumns = std::array<const std::vector<double>*, 7>;
 
 struct RecordedRun {
   double start = 0;
@@ -23,6 +27,8 @@ struct RecordedRun {
   double end() const { return start + step * static_cast<double>(rows() == 0 ? 0 : rows() - 1); }
   // The column of a name; null if there is none.
   const std::vector<double>* find(const std::string& name) const;
+  // Nothing where the run does not say where the body is, at every row.
+  std::optional<PoseColumns> poseOf(const std::string& body) const;
 };
 
 struct RecordOptions {

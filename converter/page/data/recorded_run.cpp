@@ -1,4 +1,4 @@
-#include "converter/page/recorded_run.h"
+#include "converter/page/data/recorded_run.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 4001;
 constexpr double kRows = 1000;  // by default
-constexpr double kTolerance = 1e-6;
+constexpr double kTolerance = 1e-8;
 
 // Values of a column at equal distances of time, by interpolation.
 std::vector<double> interpolated(const std::vector<double>& time, const std::vector<double>& values,
@@ -47,6 +47,16 @@ bool isUniform(const std::vector<double>& time) {
 const std::vector<double>* RecordedRun::find(const std::string& name) const {
   const auto found = std::ranges::find(names, name);
   return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+std::optional<PoseColumns> RecordedRun::poseOf(const std::string& body) const {
+  constexpr std::array<const char*, 7> kColumns{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
+  PoseColumns pose{};
+  for (std::size_t k = 0; k < kColumns.size(); ++k) {
+    pose[k] = find(body + kColumns[k]);
+    if (!pose[k] || !std::ranges::all_of(*pose[k], [](double value) { return std::isfinite(value); })) return {};
+  }
+  return pose;
 }
 
 RecordedRun recordRun(const RecursiveModel& model, const RecordOptions& options,

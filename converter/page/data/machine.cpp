@@ -1,4 +1,4 @@
-#include "converter/page/machine.h"
+#include "converter/page/data/machine.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

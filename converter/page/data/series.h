@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "converter/page/machine.h"
-#include "converter/page/recorded_run.h"
+#include "converter/page/data/machine.h"
+#include "converter/page/data/recorded_run.h"
 
 namespace mb {
 
@@ -21,8 +21,5 @@ struct ShownSeries {
 // joints, energy.
 std::vector<ShownSeries> seriesOf(const RecordedRun& run, const CartesianModel& model, const Machine& machine,
                                   const std::vector<std::string>& patterns);
-
-// A chart per group that is shown, drawn without a script.
-std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run);
 
 }  // namespace mb
