@@ -182,6 +182,8 @@ function follower(view, box) {
 
 // Makes the view in an element; throws where the browser has no WebGL. { setTime, setFactor, setLayer, look, drawn: Promise of the first picture, told }
 export function makeView(element, data, motion) {
+  // Asked beforehand, because the library would write to the console.
+  if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL');
   const renderer = new WebGLRenderer({ antialias: true, alpha: true });
   const machine = makeMachine(data, motion);
   const scene = new Scene();
