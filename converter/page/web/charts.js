@@ -17,12 +17,23 @@ const make = (tag, className, text) => {
   return element;
 };
 
-// Four digits, with a true minus sign.
+// With a true minus sign, and powers of ten without plus.
+const plain = (text) => text.replace('e+', 'e').replaceAll('-', '−');
+
+// A tick with the digits that its distance to the next one needs.
+function tickText(value, distance) {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  const digits = Math.max(0, Math.floor(Math.log10(size) + 1e-9) - Math.floor(Math.log10(distance) + 1e-9));
+  const text = size < 1e-3 || size >= 1e5 ? value.toExponential(digits) : value.toFixed(Math.max(0, -Math.floor(Math.log10(distance) + 1e-9)));
+  return plain(text);
+}
+
+// Four digits.
 export function shortNumber(value) {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(2) : String(Number(value.toPrecision(4)));
-  return text.replaceAll('-', '−');
+  return plain(size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(2) : String(Number(value.toPrecision(4))));
 }
 
 // Curves of a group have their names without what all of them end with: 'fl_tyre.fz', 'fr_tyre.fz' become 'fl_tyre', 'fr_tyre'.
@@ -102,14 +113,16 @@ function shadeReference(plot, reference) {
   plot.ctx.restore();
 }
 
+// As wide as the widest label.
+const widthOf = (_, labels) => Math.max(50, 7 * Math.max(0, ...(labels || []).map((label) => label.length)) + 6);
 const isPowerOfTen = (value) => value > 0 && Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6;
 
 function axesOf(group) {
   const axis = { stroke: () => colour('--second'), grid: { stroke: () => colour('--grid'), width: 1, filter: (_, ticks) => (group.logarithmic ? ticks.map((tick) => (isPowerOfTen(tick) ? tick : null)) : ticks) }, ticks: { show: false }, font: '11px system-ui, sans-serif' };
   return [
-    { ...axis, size: 22, gap: 2, values: (_, ticks) => ticks.map((tick) => `${Number(tick.toPrecision(6))} s`.replace('-', '−')) },
+    { ...axis, size: 22, gap: 2, values: (_, ticks) => ticks.map((tick) => plain(`${Number(tick.toPrecision(6))} s`)) },
     // Of a logarithmic axis the powers of ten.
-    { ...axis, size: 50, gap: 4, space: 24, filter: (_, ticks) => (group.logarithmic ? ticks.map((tick) => (isPowerOfTen(tick) ? tick : null)) : ticks), values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : group.logarithmic ? tick.toExponential(0).replace('-', '−') : shortNumber(tick))) },
+    { ...axis, size: widthOf, gap: 4, space: 24, filter: (_, ticks) => (group.logarithmic ? ticks.map((tick) => (isPowerOfTen(tick) ? tick : null)) : ticks), values: (_, ticks, axis, space, distance) => ticks.map((tick) => (tick === null ? '' : group.logarithmic ? plain(tick.toExponential(0)) : tickText(tick, distance))) },
   ];
 }
 

@@ -7,7 +7,7 @@ import {
 import { LineMaterial } from 'three/examples/jsm/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js';
-import { armOf, coilShape, edgesOf, ellipsoidShape, hullShape, jointShape, kLinkRadius, linesOf, linkShape, rod, turn, vector, wheelShapes } from './shapes.js';
+import { armOf, coilShape, discOf, edgesOf, ellipsoidShape, hullShape, jointShape, linesOf, linkShape, radiusOf, rod, turn, vector, wheelShapes } from './shapes.js';
 
 const kHullPoints = 4;
 const kPaintOfLetter = { R: '--revolute', P: '--translational', S: '--spherical', U: '--universal', V: '--universal', C: '--cylindrical', H: '--cylindrical' };
@@ -16,8 +16,12 @@ const kPaintOfLetter = { R: '--revolute', P: '--translational', S: '--spherical'
 export const kLayers = { ghost: true, hull: true, joints: true, cuts: true, inertia: false, markers: false, frames: false };
 
 export function makeMachine(data, motion) {
-  const radius = kLinkRadius * data.length;
+  const isHull = data.bodies.map((body, index) => index === data.base || body.points.length > kHullPoints);
+  const arms = data.bodies.map((body, index) => (isHull[index] ? null : armOf(body, (joint) => hangsOnHull(data, isHull, joint, index))));
+  const links = data.bodies.map((body, index) => (isHull[index] ? [] : linesOf(body, arms[index], 0.003 * data.length)));
+  const radius = radiusOf(data.length, links);
   const machine = {
+    isHull, arms, links,
     root: new Group(), data, motion, radius, parts: [], bodies: [], ghosts: [], stretched: [], rings: [],
     layers: Object.fromEntries(Object.keys(kLayers).map((name) => [name, []])),
   };
@@ -27,6 +31,12 @@ export function makeMachine(data, motion) {
   data.forces.forEach((force) => addForce(machine, force));
   (data.markers || []).forEach((marker) => addFrame(machine, groupOf(machine, marker.body), vector(marker.p), turn(marker.q), 3 * radius, 'markers'));
   return machine;
+}
+
+// Whether a joint of a body joins it to the ground or to a body that is shown as a hull.
+function hangsOnHull(data, isHull, name, index) {
+  const joint = data.joints.find((entry) => entry.name === name);
+  return Boolean(joint) && joint.bodies.some((body) => body !== index && (body < 0 || isHull[body]));
 }
 
 const groupOf = (machine, body) => (body < 0 ? machine.root : machine.bodies[body]);
@@ -51,7 +61,7 @@ function addBody(machine, body, index) {
   const { radius } = machine;
   const part = { kind: 'body', name: body.name, paint: '--link' };
   const lines = [];
-  const hull = index === machine.data.base || body.points.length > kHullPoints ? hullShape(body, (machine.data.markers || []).filter((marker) => marker.body === index), 2 * radius) : null;
+  const hull = machine.isHull[index] ? hullShape(body, (machine.data.markers || []).filter((marker) => marker.body === index), 2 * radius) : null;
   if (hull) {
     addPart(machine, group, glass(hull), { ...part, paint: '--hull', opacity: 0.2, layer: 'hull' });
     const edges = edgesOf(hull);
@@ -59,12 +69,13 @@ function addBody(machine, body, index) {
     const at = edges.getAttribute('position');
     for (let point = 0; point < at.count; ++point) lines.push(new Vector3().fromBufferAttribute(at, point));
   } else {
-    const links = linesOf(body, 0.5 * radius);
+    const links = machine.isHull[index] ? linesOf(body, null, 0.5 * radius) : machine.links[index];
     if (links.length) addPart(machine, group, solid(linkShape(links, radius)), part);
     lines.push(...links.flat());
   }
-  if (body.wheel) {
-    const { glass: tyre, rings, outline } = wheelShapes(body.wheel);
+  const wheel = body.wheel || (lines.length ? null : discOf(body));
+  if (wheel) {
+    const { glass: tyre, rings, outline } = wheelShapes(wheel);
     addPart(machine, group, glass(tyre), { ...part, paint: '--tyre', opacity: 0.3 });
     addPart(machine, group, solid(rings), { ...part, paint: '--tyre' });
     lines.push(...outline);
@@ -72,7 +83,9 @@ function addBody(machine, body, index) {
   if (body.ellipsoid) {
     // A body without any line is shown by its inertia alone.
     const alone = !lines.length;
-    addPart(machine, group, glass(ellipsoidShape(body.ellipsoid)), { ...part, paint: alone ? '--link' : '--cylindrical', opacity: alone ? 0.75 : 0.3, layer: alone ? undefined : 'inertia', shadow: alone });
+    const shape = ellipsoidShape(body.ellipsoid);
+    if (alone) addPart(machine, group, solid(shape), part);
+    else addPart(machine, group, glass(shape), { ...part, paint: '--cylindrical', opacity: 0.3, layer: 'inertia', shadow: false });
     if (alone) lines.push(...crossAt(body.ellipsoid));
   }
   addFrame(machine, group, new Vector3(), new Quaternion(), 5 * radius, 'frames');
@@ -111,8 +124,8 @@ function addFrame(machine, parent, at, rotation, size, layer) {
 
 // The pin of a hinge is as wide as the arm that hangs on it.
 function halfPin(machine, joint) {
-  const arms = joint.bodies.filter((body) => body >= 0).map((body) => armOf(machine.data.bodies[body])).filter((arm) => arm && arm.joint === joint.name);
-  return Math.max(2.6 * machine.radius, ...arms.map(({ half }) => 0.55 * half));
+  const arms = joint.bodies.map((body) => machine.arms[body]).filter((arm) => arm && arm.joint === joint.name);
+  return Math.max(2.6 * machine.radius, ...arms.map(({ half }) => Math.min(0.55 * half, 7 * machine.radius)));
 }
 
 function addJoint(machine, joint) {
@@ -149,7 +162,9 @@ function addForce(machine, force) {
   const unit = (thick, start, end) => rod(new Vector3(0, start, 0), new Vector3(0, end, 0), thick);
   if (force.kind === 'rod') add(unit(0.6 * radius, 0, length), { paint: '--cut', stretch: true });
   else if (force.kind === 'bushing') add(unit(2 * radius, 0, length), { paint: '--tyre', stretch: true });
-  if (force.kind.startsWith('spring')) add(coilShape(length, Math.min(2.6 * radius, 0.3 * length), Math.min(0.38 * radius, 0.03 * length)), { stretch: true });
+  // A coil is as wide as its length lets it look like one.
+  const wide = Math.min(Math.max(2.6 * radius, Math.min(0.06 * length, 6 * radius)), 0.3 * length);
+  if (force.kind.startsWith('spring')) add(coilShape(length, wide, 0.14 * wide), { stretch: true });
   if (force.kind.endsWith('damper')) {
     add(unit(1.15 * radius, 0, 0.55 * length), { paint: '--link' });
     add(unit(0.6 * radius, 0, 0.75 * length), { paint: '--second', backwards: true });

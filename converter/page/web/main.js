@@ -89,7 +89,9 @@ function addBars(motion, clock, view, rested) {
 }
 
 async function start() {
+  performance.mark('mb:start');
   const motion = await readMotion(data);
+  performance.mark('mb:read');
   const listeners = [];
   const clock = makeClock(motion, (time) => listeners.forEach((listener) => listener(time)));
   const rested = () => !clock.playing && mbreport.keep({ t: Number(clock.time.toFixed(4)), play: 0 });
@@ -99,7 +101,9 @@ async function start() {
     rested();
   });
   listeners.push(charts.setTime);
+  performance.mark('mb:curves');
   const view = within('view3d') && tryView(motion);
+  performance.mark('mb:view');
   if (view) listeners.push(view.setTime);
   listeners.push(addBars(motion, clock, view, rested));
   listenToKeys(clock, view, motion.times.length > 1 ? (motion.end - motion.start) / (motion.times.length - 1) : 0, rested);

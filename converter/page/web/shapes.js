@@ -8,8 +8,10 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 // Half the length of an A-arm's pin, by the length of the arm.
 const kPinShare = 0.42;
-// A link's radius as a share of the machine's length; a body's links are never thicker than a seventh of its longest one.
-export const kLinkRadius = 0.006;
+// A link's radius as a share of the machine's length, and of the middle one among its links' lengths; a body's links are never thicker than a seventh of its
+// longest one.
+const kLinkRadius = 0.006;
+const kShareOfLink = 0.09;
 const kSlender = 0.14;
 
 const up = new Vector3(0, 1, 0);
@@ -47,11 +49,11 @@ function nearestOn([from, to], point) {
   return from.clone().addScaledVector(direction, Math.min(1, Math.max(0, share)));
 }
 
-// A body with one hinge and other points across it is an arm: its hinge is wide, and links from both of the hinge's ends make it an A.
-export function armOf(body) {
+// A body that hangs with one hinge on the base or another large body, and has points across the hinge, is an arm: its hinge is wide, and links from both of the hinge's ends make it an A.
+export function armOf(body, hangsOnHull) {
   const hinges = body.points.filter(({ axis }) => axis);
   const others = body.points.filter(({ axis }) => !axis).map(({ p }) => vector(p));
-  if (hinges.length !== 1 || !others.length || body.wheel) return null;
+  if (hinges.length !== 1 || !others.length || body.wheel || !hangsOnHull(hinges[0].joint)) return null;
   const hinge = vector(hinges[0].p);
   const axis = vector(hinges[0].axis).normalize();
   const tip = furthest(others, hinge);
@@ -61,10 +63,9 @@ export function armOf(body) {
 }
 
 // The lines between the points of a body: an arm's A, else the longest line; every further point joins the nearest line.
-export function linesOf(body, least) {
+export function linesOf(body, arm, least) {
   const points = distinct(body.points.map(({ p }) => vector(p)), least);
   const lines = [];
-  const arm = armOf(body);
   if (arm) lines.push([arm.ends[0], arm.ends[1]], [arm.ends[0], arm.tip], [arm.ends[1], arm.tip]);
   else {
     if (points.length === 1 && body.ellipsoid && vector(body.ellipsoid.p).distanceTo(points[0]) > least) points.push(vector(body.ellipsoid.p));
@@ -77,6 +78,11 @@ export function linesOf(body, least) {
     if (nearest.distanceTo(point) > least) lines.push([nearest, point]);
   }
   return lines;
+}
+
+export function radiusOf(length, allLines) {
+  const lengths = allLines.flat().map(([from, to]) => from.distanceTo(to)).sort((a, b) => a - b);
+  return Math.min(kLinkRadius * length, lengths.length ? kShareOfLink * lengths[lengths.length >> 1] : Infinity);
 }
 
 export function linkShape(lines, radius) {
@@ -102,6 +108,20 @@ export function hullShape(body, markers, thickness) {
   }
 }
 export const edgesOf = (geometry) => new EdgesGeometry(geometry, 12);
+
+// A body of one point that turns about an axis and whose inertia is that of a flat disc about it is taken for this disc: homogeneous cylinders of radius r and
+// width w have ellipsoids with half axes r √5/2 and w √(5/12).
+export function discOf(body) {
+  const hinge = body.points.find(({ axis }) => axis);
+  if (!hinge || !body.ellipsoid) return null;
+  const { p, q, a } = body.ellipsoid;
+  const axis = vector(hinge.axis).normalize();
+  const along = [0, 1, 2].map((k) => Math.abs(new Vector3().setComponent(k, 1).applyQuaternion(turn(q)).dot(axis)));
+  const k = along.indexOf(Math.max(...along));
+  const [first, second] = [a[(k + 1) % 3], a[(k + 2) % 3]];
+  if (along[k] < 0.99 || Math.abs(first - second) > 0.1 * first || a[k] > 0.75 * first) return null;
+  return { p, axis: hinge.axis, radius: (first + second) / Math.sqrt(5), width: Math.max(a[k] * Math.sqrt(12 / 5), 0.05 * first) };
+}
 
 // Wheels are glass, or else they hide the suspension: a cylinder, its rings as tubes, and spokes that show how it turns.
 export function wheelShapes({ p, axis, radius, width }) {

@@ -59,8 +59,7 @@
       return `${name} · body${base}${mass}${ofBody.length ? ' · ' + ofBody.map((entry) => entry.name).join(', ') : ''}`;
     }
     if (!joint) return `${name} · ${(forces.get(name) || { kind: 'force' }).kind}`;
-    const cut = joint.cut ? ` · cut ${joint.cut}` : '';
-    return `${name}${cut} · ${joint.type}${joint.reason ? ' · ' + joint.reason : ''}`;
+    return `${name} · ${joint.type}${joint.reason ? ' · ' + joint.reason : ''}`;
   }
 
   function elementsOf(marked) {
@@ -79,7 +78,7 @@
     if (kind) for (const element of elementsOf(mbreport.marked)) element.classList.add('lit');
     const line = document.getElementById('spoken');
     if (line) {
-      line.textContent = kind ? lineAbout(kind, name) : hint;
+      line.replaceChildren(Object.assign(document.createElement('span'), { textContent: kind ? lineAbout(kind, name) : hint }));
       line.classList.toggle('told', Boolean(kind));
     }
     document.dispatchEvent(new CustomEvent('mb:lit'));

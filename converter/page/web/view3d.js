@@ -13,18 +13,28 @@ export const kViews = { '¾': [1, -1.05, 0.5], side: [0, -1, 0.06], front: [1, 0
 
 const colour = (name) => new Color(getComputedStyle(document.documentElement).getPropertyValue(name).trim());
 
-// A box about the machine: where it starts, and for a machine that stands on the ground all that it sweeps.
-function boxOf(machine) {
+// Where the machine is: a box about it and the corners of its parts. A machine that travels is taken where it starts, one that stands with all that it sweeps.
+function extentOf(machine) {
   const { data, motion } = machine;
   const box = new Box3();
+  const corners = [];
   const instants = data.base < 0 ? 24 : 1;
   for (let index = 0; index < instants; ++index) {
     placeMachine(machine, motion.start + ((motion.end - motion.start) * index) / instants, 1);
     machine.root.updateMatrixWorld(true);
-    for (const { object, kind } of machine.parts) if (kind !== 'force' && !machine.layers.inertia.includes(object) && !machine.layers.ghost.includes(object)) box.expandByObject(object);
+    for (const { object, kind } of machine.parts) {
+      if (machine.layers.inertia.includes(object) || machine.layers.ghost.includes(object)) continue;
+      if (kind === 'force' && data.base >= 0) continue;
+      const part = new Box3().setFromObject(object);
+      box.union(part);
+      for (let corner = 0; corner < 8; ++corner) corners.push(new Vector3(...['x', 'y', 'z'].map((axis, k) => (corner & (1 << k) ? part.max : part.min)[axis])));
+    }
   }
-  if (box.isEmpty()) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-  return box;
+  if (box.isEmpty()) {
+    box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+    corners.push(box.min, box.max);
+  }
+  return { box, corners };
 }
 
 function addLight(scene, box) {
@@ -55,7 +65,8 @@ function addGround(scene, data, box) {
     paints.push([road.material, '--road'], [metres.material, '--roadline']);
     return { paints, told: 'a line on the road every metre' };
   }
-  const grounded = [...data.joints.map(({ bodies }) => bodies), ...data.forces.map(({ ends }) => ends.map(({ body }) => body))].some((ends) => ends.some((body) => body < 0 || data.bodies[body].ground));
+  // A force with one end acts between it and the ground.
+  const grounded = [...data.joints.map(({ bodies }) => bodies), ...data.forces.map(({ ends }) => ends.map(({ body }) => body))].some((ends) => ends.length < 2 || ends.some((body) => body < 0));
   if (!grounded) return { paints, told: '' };
   const extent = Math.max(...box.getSize(new Vector3()).toArray());
   const mesh = 10 ** Math.floor(Math.log10(extent / 2));
@@ -180,6 +191,26 @@ function follower(view, box) {
   };
 }
 
+// Where to look and from how far, so that all corners are seen with a margin. What is near looks larger, so the middle of the picture is found in a few rounds.
+function framing(camera, direction, corners) {
+  const towards = new Vector3(...direction).normalize();
+  const right = new Vector3(0, 0, 1).cross(towards).normalize();
+  const above = towards.clone().cross(right);
+  const slope = Math.tan((kFieldOfView * Math.PI) / 360);
+  const middle = new Box3().setFromPoints(corners).getCenter(new Vector3());
+  let distance = 0;
+  for (let round = 0; round < 6; ++round) {
+    const places = corners.map((corner) => corner.clone().sub(middle)).map((corner) => [corner.dot(right), corner.dot(above), corner.dot(towards)]);
+    distance = places.reduce((most, [x, y, z]) => Math.max(most, z + (1.12 * Math.max(Math.abs(y), Math.abs(x) / camera.aspect)) / slope), 0);
+    const shift = (k) => {
+      const seen = places.map((place) => place[k] / (distance - place[2]));
+      return (distance * (seen.reduce((a, b) => Math.min(a, b)) + seen.reduce((a, b) => Math.max(a, b)))) / 2;
+    };
+    middle.addScaledVector(right, shift(0)).addScaledVector(above, shift(1));
+  }
+  return { middle, distance };
+}
+
 // Makes the view in an element; throws where the browser has no WebGL. { setTime, setFactor, setLayer, look, drawn: Promise of the first picture, told }
 export function makeView(element, data, motion) {
   // Asked beforehand, because the library would write to the console.
@@ -188,7 +219,7 @@ export function makeView(element, data, motion) {
   const machine = makeMachine(data, motion);
   const scene = new Scene();
   scene.add(machine.root);
-  const box = boxOf(machine);
+  const { box, corners } = extentOf(machine);
   const view = { machine, camera: new PerspectiveCamera(kFieldOfView, 1, 0.01 * data.length, 200 * data.length) };
   view.camera.up.set(0, 0, 1);
   renderer.shadowMap.enabled = true;
@@ -221,16 +252,16 @@ export function makeView(element, data, motion) {
     view.invalidate();
   };
   const look = (name) => {
+    // A machine that lies flat on the ground is seen from higher up.
     const size = box.getSize(new Vector3());
-    const middle = box.getCenter(new Vector3());
-    middle.z -= 0.07 * size.z;
+    const flat = name === '¾' && data.base < 0 && size.z < 0.3 * Math.max(size.x, size.y);
+    const direction = flat ? [1, -1.05, 1.3] : kViews[name];
+    const { middle, distance } = framing(view.camera, direction, corners);
     const start = motion.pose(Math.max(data.base, 0), motion.start);
     const now = motion.pose(Math.max(data.base, 0), state.time);
     if (data.base >= 0) middle.add(new Vector3(now[0] - start[0], now[1] - start[1], 0));
-    const narrow = Math.min(1, view.camera.aspect / 1.25);
-    const distance = (0.4 * size.length()) / Math.sin((kFieldOfView * Math.PI) / 360) / narrow;
     view.controls.target.copy(middle);
-    view.camera.position.copy(new Vector3(...kViews[name]).normalize().multiplyScalar(distance).add(middle));
+    view.camera.position.copy(new Vector3(...direction).normalize().multiplyScalar(distance).add(middle));
     view.controls.update();
     view.invalidate();
   };
