@@ -9,6 +9,13 @@ namespace mb {
 std::string bodyMark(std::string_view name) { return fmt::format(" data-body=\"{}\" tabindex=\"0\"", escaped(name)); }
 std::string jointMark(std::string_view name) { return fmt::format(" data-joint=\"{}\" tabindex=\"0\"", escaped(name)); }
 
+std::string placeMark(std::string_view place) {
+  constexpr std::string_view kBody = "body ";
+  constexpr std::string_view kJoint = "joint ";
+  if (place.starts_with(kBody)) return bodyMark(place.substr(kBody.size()));
+  return place.starts_with(kJoint) ? jointMark(place.substr(kJoint.size())) : std::string();
+}
+
 HtmlCell textCell(std::string_view text) { return {escaped(text), false}; }
 HtmlCell numberCell(std::string_view text) { return {escaped(text), true}; }
 

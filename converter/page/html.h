@@ -10,6 +10,8 @@ namespace mb {
 // What everything that stands for a body or a joint carries, so that pointing at it lights it up elsewhere.
 std::string bodyMark(std::string_view name);   // ` data-body="chassis" tabindex="0"`
 std::string jointMark(std::string_view name);  // likewise
+// Of the "body chassis" or "joint pin" at which a finding is worst; empty for other places.
+std::string placeMark(std::string_view place);
 
 struct HtmlCell {
   std::string html;

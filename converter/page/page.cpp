@@ -17,6 +17,13 @@ std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>
   std::string html;
   if (page.run) {
     html += paragraph(fmt::format("The recursive model: {}.", page.run->note), "note");
+    if (page.reference) {
+      html += paragraph(
+          fmt::format("The Cartesian run of the verification is laid over its first {:g} s; no body is more "
+                      "than {:.1e} m away.",
+                      page.run->step * static_cast<double>(page.reference->rows - 1), page.reference->farthest),
+          "note");
+    }
     if (!page.run->failure.empty())
       html += paragraph(fmt::format("The run ended at {}.", page.run->failure), "warning");
   }

@@ -49,12 +49,13 @@ Json bodyJson(const Machine::Body& body) {
 }
 
 Json jointJson(const Machine::Joint& joint) {
-  const Machine::End& at = joint.ends[0].body >= 0 ? joint.ends[0] : joint.ends[1];
+  Json place = endJson(joint.ends[0]);
+  place["axis"] = joint.axis ? listOf(*joint.axis) : Json(nullptr);
   return {{"name", joint.name},
           {"type", joint.type},
           {"letter", std::string(1, joint.letter)},
           {"bodies", {joint.ends[0].body, joint.ends[1].body}},
-          {"at", endJson(at)},
+          {"at", std::move(place)},
           {"cut", joint.cut},
           {"loop", joint.loop},
           {"reason", joint.reason}};
@@ -193,6 +194,17 @@ Json machineJson(const ReportPage& page, const Machine& machine) {
   return json;
 }
 
+// Where the page opens if the models differ: at the body that differs most, as far as a finding names one.
+Json worstOf(const ReportPage& page) {
+  if (!page.certificate || page.certificate->verdict != Verdict::notEquivalent) return nullptr;
+  constexpr std::string_view kBody = "body ";
+  for (const Certificate::Row& row : page.certificate->rows) {
+    if (row.holds || !row.where.starts_with(kBody)) continue;
+    return {{"body", row.where.substr(kBody.size())}, {"time", page.run ? page.run->start : 0.0}};
+  }
+  return nullptr;
+}
+
 // Text that no name in it can end before its time.
 std::string scriptSafe(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -214,6 +226,7 @@ std::string blockOf(std::string_view type, std::string_view id, const std::strin
 
 std::string dataBlocks(const ReportPage& page, const Machine& machine, const std::vector<ShownSeries>& series) {
   Json json = machineJson(page, machine);
+  json["worst"] = worstOf(page);
   json["motion"] = nullptr;
   json["reference"] = nullptr;
   json["series"] = Json::array();

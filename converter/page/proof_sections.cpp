@@ -127,7 +127,7 @@ class FindingsPicture {
     const double baseline = top + kBar - 1.5;
     const double found = placeOf(row.value);
     const double allowed = placeOf(row.tolerance);
-    svg += fmt::format("<g><title>{}</title>\n",
+    svg += fmt::format("<g{}><title>{}</title>\n", placeMark(row.where),
                        escaped(fmt::format("worst at {}; the tolerance comes from: {}", row.where, row.why)));
     svg += pictureText(kLeft - 12, baseline, "end", "ink", row.name);
     svg += pictureRectangle(kLeft, top, allowed - kLeft, kBar, "allowed");
@@ -139,6 +139,7 @@ class FindingsPicture {
   static std::string marginOf(const Certificate::Row& row) {
     if (!row.decides) return "decides nothing";
     if (!row.holds) return fmt::format("NOT within {:.1e}", row.tolerance);
+    if (row.tolerance == 0) return "nothing to compare";
     return row.value == 0 ? "exact" : fmt::format("{:.0e} times below", row.tolerance / row.value);
   }
 

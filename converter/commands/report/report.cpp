@@ -94,6 +94,7 @@ void addRun(const ReportRequest& request, ReportPage& page, CommandContext& cont
   if (diagnostics.hasErrors()) return;
   RecordOptions options = request.record;
   options.end = request.end.value_or(hasTyres(page.conversion.source) ? kVehicleEnd : kUsualEnd);
+  options.mayShorten = !request.end && !options.every && !options.step;
   ProgressBar bar(context.common.narrates() && ::isatty(STDERR_FILENO) != 0, options.end);
   Stopwatch watch(context.times);
   RecordedRun run = recordRun(model, options, [&bar](double time) { bar.show(time); });

@@ -45,6 +45,19 @@ std::optional<int> axisOf(const JointType& type) {
   return axis;
 }
 
+// The axis of a joint that slides along it, turns about it, or both.
+std::optional<int> lineOf(const JointType& type) {
+  std::optional<int> axis;
+  for (const Motion& motion : type.motions()) {
+    const bool isAlong = motion.kind == MotionKind::rotation || motion.kind == MotionKind::screw ||
+                         motion.kind == MotionKind::translation;
+    const int own = static_cast<int>(motion.axis);
+    if (!isAlong || (axis && *axis != own)) return {};
+    axis = own;
+  }
+  return axis;
+}
+
 // a_1^2 = 5 (I_2 + I_3 - I_1) / (2 m) for a homogeneous ellipsoid.
 std::optional<Machine::Ellipsoid> ellipsoidOf(const MassProperties& properties) {
   if (!(properties.mass > 0)) return {};
@@ -158,10 +171,16 @@ class MachineBuilder {
 
   void addJoint(const Joint& joint) {
     const std::optional<int> axis = axisOf(joint.type);
+    const std::optional<int> line = lineOf(joint.type);
+    std::optional<Vector3> along;
     const std::array ends{addPoint(joint.i, joint.name, "", axis), addPoint(joint.j, joint.name, "", axis)};
+    if (line) {
+      const Pose frame = ends[0].body < 0 ? worldPose(source_, joint.i) : source_.markers[joint.i].X_BM;
+      along = frame.R.col(*line);
+    }
     Place place;
     if (const auto found = places_.find(joint.name); found != places_.end()) place = found->second;
-    machine_.joints.push_back({joint.name, std::string(joint.type.name), letterOf(joint.type), ends, place.cut,
+    machine_.joints.push_back({joint.name, std::string(joint.type.name), letterOf(joint.type), ends, along, place.cut,
                                std::move(place.loop), std::move(place.reason)});
     if (needsLength(joint.type)) {
       machine_.forces.push_back({joint.name, Machine::Kind::rod, true, {ends.begin(), ends.end()}});

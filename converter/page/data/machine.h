@@ -47,8 +47,9 @@ struct Machine {
     std::string name;
     std::string type;
     char letter = 'R';
-    std::array<End, 2> ends;  // of body i and of body j
-    int cut = 0;              // the number that the pictures give it; 0: in the tree
+    std::array<End, 2> ends;      // of body i and of body j
+    std::optional<Vector3> axis;  // along which it slides or about which it turns, in the frame of the first end's body
+    int cut = 0;                  // the number that the pictures give it; 0: in the tree
     std::vector<std::string> loop;
     std::string reason;
   };

@@ -42,26 +42,19 @@ bool isUniform(const std::vector<double>& time) {
   return true;
 }
 
-}  // namespace
+constexpr double kFarthestTurn = 1.5;  // rad between rows
 
-const std::vector<double>* RecordedRun::find(const std::string& name) const {
-  const auto found = std::ranges::find(names, name);
-  return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
-}
-
-std::optional<PoseColumns> RecordedRun::poseOf(const std::string& body) const {
-  constexpr std::array<const char*, 7> kColumns{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
-  PoseColumns pose{};
-  for (std::size_t k = 0; k < kColumns.size(); ++k) {
-    pose[k] = find(body + kColumns[k]);
-    if (!pose[k] || !std::ranges::all_of(*pose[k], [](double value) { return std::isfinite(value); })) return {};
+double fastestTurn(const Trajectory& trajectory, const std::vector<double>& row) {
+  constexpr int kAngularVelocity = 10;  // within a body's columns
+  double fastest = 0;
+  for (const Trajectory::BodyColumns& body : trajectory.bodies) {
+    fastest = std::max(fastest, Eigen::Map<const Vector3>(row.data() + body.first + kAngularVelocity).norm());
   }
-  return pose;
+  return fastest;
 }
 
-RecordedRun recordRun(const RecursiveModel& model, const RecordOptions& options,
-                      const std::function<void(double)>& shown) {
-  const Mechanism m = makeMechanism(model);
+RecordedRun recordOnce(const Mechanism& m, const RecordOptions& options, const std::function<void(double)>& shown,
+                       std::optional<double>& tooFast) {
   const Trajectory trajectory = makeTrajectory(m, {});
   RecordedRun out;
   out.step = options.every.value_or(options.end / kRows);
@@ -88,13 +81,49 @@ RecordedRun recordRun(const RecursiveModel& model, const RecordOptions& options,
     evaluateRow(m, trajectory, time, y, w, before, row);
     for (std::size_t k = 0; k < row.size(); ++k) out.columns[k].push_back(row[k]);
     before = row;
-    return true;
+    if (options.mayShorten && fastestTurn(trajectory, row) * out.step > kFarthestTurn) tooFast = time;
+    return !tooFast;
   });
   out.note = options.step ? fmt::format("{:g} s by rk4 in steps of {:g} s", out.end(), *options.step)
                           : fmt::format("{:g} s by dopri5, relative tolerance {:g}", out.end(), kTolerance);
   out.note += fmt::format(", solved by {}", report.solver);
   if (report.failure) out.failure = fmt::format("{:.6g} s: {}", report.failure->time, report.failure->message);
   return out;
+}
+
+}  // namespace
+
+const std::vector<double>* RecordedRun::find(const std::string& name) const {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+std::optional<PoseColumns> RecordedRun::poseOf(const std::string& body) const {
+  constexpr std::array<const char*, 7> kColumns{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
+  PoseColumns pose{};
+  for (std::size_t k = 0; k < kColumns.size(); ++k) {
+    pose[k] = find(body + kColumns[k]);
+    if (!pose[k] || !std::ranges::all_of(*pose[k], [](double value) { return std::isfinite(value); })) return {};
+  }
+  return pose;
+}
+
+RecordedRun recordRun(const RecursiveModel& model, const RecordOptions& options,
+                      const std::function<void(double)>& shown) {
+  const Mechanism m = makeMechanism(model);
+  std::optional<double> tooFast;
+  RecordedRun run = recordOnce(m, options, shown, tooFast);
+  if (!tooFast) return run;
+  RecordOptions shorter = options;
+  shorter.mayShorten = false;
+  // It may be too fast from the start.
+  const double wanted = std::max(*tooFast, run.step / 2);
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  shorter.end = std::floor(wanted / power) * power;
+  tooFast.reset();
+  run = recordOnce(m, shorter, shown, tooFast);
+  run.note += fmt::format(", not {:g} s, in which it would turn faster than rows can show", options.end);
+  return run;
 }
 
 std::optional<RecordedRun> recordedIn(const CsvTable& table, Diagnostics& diagnostics) {

@@ -35,6 +35,8 @@ struct RecordOptions {
   double end = 0;
   std::optional<double> step;   // of the classical Runge-Kutta method; otherwise steps are chosen by their error
   std::optional<double> every;  // between rows; by default a thousandth of the run
+  // The end was not asked for: it comes earlier where bodies would turn so far between rows that nobody could follow.
+  bool mayShorten = false;
 };
 
 // Runs from the initial state. `shown` is called with the time that was reached. Without rows there is a failure.
