@@ -36,7 +36,7 @@ TEST_CASE("a homogeneous ellipsoid is drawn as itself") {
 }
 
 TEST_CASE("bodies are links between the places of their joints, and every joint is there once") {
-  for (const std::string& sample : {"hmmwv", "four_bar", "truck", "van"}) {
+  for (const char* const sample : {"hmmwv", "four_bar", "truck", "van"}) {
     INFO(sample);
     const Conversion conversion = convertModel(readSample(sample));
     const Machine machine = machineOf(conversion);
