@@ -109,6 +109,10 @@ async function checkLinks(page) {
     await page.evaluate('mbreport.point(null)');
     check((await page.evaluate('document.querySelectorAll(".lit").length')) === 0, 'afterwards nothing is lit');
   } else console.log('     no cut in this machine: pointing at one is not tried');
+  const focused = await page.evaluate(`(() => { const row = document.querySelector('tr[data-body], tr[data-joint]'); if (row) row.focus();
+    return row && (row.dataset.body || row.dataset.joint); })()`);
+  if (focused) check((await page.evaluate('mbreport.lit()')).includes(focused), `the focus on the row of ${focused} lights it`);
+  await page.evaluate('document.activeElement.blur()');
   const found = await pointInView(page);
   check(found !== null, 'pointing into the view finds something');
   if (found) check(await page.evaluate(litRightly), `pointing at ${found.name} in the view lights it in every picture and table`);

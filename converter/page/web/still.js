@@ -66,6 +66,13 @@
     return kinds.flatMap((kind) => [...document.querySelectorAll(`[data-${kind}]`)].filter((element) => marked[kind].has(element.dataset[kind])));
   }
 
+  function tell(text, isTold) {
+    const line = document.getElementById('spoken');
+    if (!line) return;
+    line.replaceChildren(Object.assign(document.createElement('span'), { textContent: text }));
+    line.classList.toggle('told', isTold);
+  }
+
   let pointed = '';
   function point(kind, name) {
     const wanted = kind ? `${kind}:${name}` : '';
@@ -76,11 +83,7 @@
     mbreport.pointed = kind ? { kind, name } : null;
     root.classList.toggle('dim', Boolean(kind));
     if (kind) for (const element of elementsOf(mbreport.marked)) element.classList.add('lit');
-    const line = document.getElementById('spoken');
-    if (line) {
-      line.replaceChildren(Object.assign(document.createElement('span'), { textContent: kind ? lineAbout(kind, name) : hint }));
-      line.classList.toggle('told', Boolean(kind));
-    }
+    tell(kind ? lineAbout(kind, name) : hint, Boolean(kind));
     document.dispatchEvent(new CustomEvent('mb:lit'));
   }
 
@@ -100,6 +103,8 @@
   }
 
   function listen() {
+    // Rows and the tree's bodies and joints can be reached by keys; the other pictures show the same ones.
+    for (const element of document.querySelectorAll('tr[data-joint], tr[data-body], tr[data-force], #tree rect[data-body], #tree circle[data-joint]')) element.tabIndex = 0;
     document.addEventListener('pointerover', (event) => {
       if (event.target instanceof Element && event.target.closest('#view3d')) return;
       const meant = meantBy(event.target);
@@ -116,6 +121,8 @@
       if (meant) hold(...meant);
     });
     document.addEventListener('keydown', (event) => {
+      const meant = event.key === 'Enter' && meantBy(event.target);
+      if (meant) hold(...meant);
       if (event.key === 'Escape') hold(null);
     });
   }
@@ -179,6 +186,7 @@
   window.mbreport = mbreport;
   window.addEventListener('error', (event) => mbreport.errors.push(String(event.message)));
   document.addEventListener('securitypolicyviolation', (event) => mbreport.errors.push(`policy: ${event.violatedDirective}`));
+  tell(hint, false);
   listen();
   listenToTheme();
   makeSwitches();
