@@ -73,7 +73,7 @@ function addBody(machine, body, index) {
     if (links.length) addPart(machine, group, solid(linkShape(links, radius)), part);
     lines.push(...links.flat());
   }
-  const wheel = body.wheel || (lines.length ? null : discOf(body));
+  const wheel = body.wheel || (hull ? null : discOf(body));
   if (wheel) {
     const { glass: tyre, rings, outline } = wheelShapes(wheel);
     addPart(machine, group, glass(tyre), { ...part, paint: '--tyre', opacity: 0.3 });

@@ -109,12 +109,13 @@ export function hullShape(body, markers, thickness) {
 }
 export const edgesOf = (geometry) => new EdgesGeometry(geometry, 12);
 
-// A body of one point that turns about an axis and whose inertia is that of a flat disc about it is taken for this disc: homogeneous cylinders of radius r and
+// A body that turns about an axis through its centre of mass and whose inertia is that of a flat disc about it is taken for this disc: homogeneous cylinders of radius r and
 // width w have ellipsoids with half axes r √5/2 and w √(5/12).
 export function discOf(body) {
-  const hinge = body.points.find(({ axis }) => axis);
-  if (!hinge || !body.ellipsoid) return null;
+  if (!body.ellipsoid) return null;
   const { p, q, a } = body.ellipsoid;
+  const hinge = body.points.find((point) => point.axis && vector(point.p).distanceTo(vector(p)) < 0.15 * Math.max(...a));
+  if (!hinge) return null;
   const axis = vector(hinge.axis).normalize();
   const along = [0, 1, 2].map((k) => Math.abs(new Vector3().setComponent(k, 1).applyQuaternion(turn(q)).dot(axis)));
   const k = along.indexOf(Math.max(...along));

@@ -81,6 +81,6 @@ export function makeMagnifier(row, largest, length, start, change) {
   };
   slider.value = Math.min(start, most);
   slider.addEventListener('input', tell);
-  row.append(make('label', { class: 'magnify' }, 'magnify the difference ', slider), text);
+  row.append(make('label', { class: 'magnify' }, 'magnify the difference ', slider, text));
   tell();
 }
