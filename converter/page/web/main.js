@@ -1,11 +1,12 @@
 // The page with its libraries: reads what was recorded, draws the curves, then the machine, and keeps both at one time. The curves come first, so that a browser
 // without WebGL keeps them.
 import './still.js';
+import { kViews } from './camera.js';
 import { makeCharts } from './charts.js';
 import { kLayers } from './machine.js';
 import { largestDistance, readMotion } from './motion.js';
 import { makeClock, makeLayerBoxes, makeMagnifier, makeTimeBar } from './timebar.js';
-import { kViews, makeView } from './view3d.js';
+import { makeView } from './view3d.js';
 
 const kLayerNames = { ghost: 'Cartesian run', hull: 'hull', joints: 'joints', cuts: 'cuts', inertia: 'inertia', markers: 'markers', frames: 'frames' };
 const { data, state } = mbreport;
@@ -89,9 +90,7 @@ function addBars(motion, clock, view, rested) {
 }
 
 async function start() {
-  performance.mark('mb:start');
   const motion = await readMotion(data);
-  performance.mark('mb:read');
   const listeners = [];
   const clock = makeClock(motion, (time) => listeners.forEach((listener) => listener(time)));
   const rested = () => !clock.playing && mbreport.keep({ t: Number(clock.time.toFixed(4)), play: 0 });
@@ -101,9 +100,7 @@ async function start() {
     rested();
   });
   listeners.push(charts.setTime);
-  performance.mark('mb:curves');
   const view = within('view3d') && tryView(motion);
-  performance.mark('mb:view');
   if (view) listeners.push(view.setTime);
   listeners.push(addBars(motion, clock, view, rested));
   listenToKeys(clock, view, motion.times.length > 1 ? (motion.end - motion.start) / (motion.times.length - 1) : 0, rested);
