@@ -1,6 +1,6 @@
 // A browser without a window, driven through two pipes: the DevTools protocol as JSON texts that end with a zero byte. Needs nothing but Node 18 and Chromium.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -65,7 +65,14 @@ export function startBrowser(program, flags = []) {
       const ended = new Promise((resolve) => child.on('exit', resolve));
       child.kill();
       await ended;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      // Processes of the browser that outlive it may still write.
+      for (let tries = 0; tries < 20 && existsSync(folder); ++tries) {
+        try {
+          rmSync(folder, { recursive: true, force: true });
+        } catch {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
     },
   };
 }
@@ -97,6 +104,8 @@ export async function openPage(browser, address, { width = 1420, height = 960, f
   };
   page.screenshot = async (clip) => Buffer.from((await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: Boolean(clip), clip })).data, 'base64');
   const loaded = new Promise((resolve) => browser.on(({ method, sessionId: from }) => method === 'Page.loadEventFired' && from === sessionId && resolve()));
+  // Pages in the background get no frames.
+  await send('Page.bringToFront');
   await send('Page.navigate', { url: address });
   await loaded;
   await page.evaluate('mbreport.ready.then(() => true)');
