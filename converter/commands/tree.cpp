@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "converter/commands/model_of.h"
+#include "converter/pictures/graph/graph_svg.h"
 #include "converter/pictures/tree_dot.h"
 #include "converter/pictures/tree_svg.h"
 #include "converter/report/report_json.h"
@@ -15,13 +16,34 @@ struct TreeRequest {
   ModelRequest model;
   PlanningRequest planning;
   std::string format;  // empty: text, or JSON with --json
+  std::string view = "tree";
 };
 
 std::string treeIn(const std::string& format, const Conversion& conversion, const TextStyle& style) {
   if (format == "json") return treeJson(conversion);
   if (format == "dot") return treeDot(conversion);
-  if (format == "svg") return treeSvg(conversion);
   return treeText(conversion, style);
+}
+
+// The picture of the view; nothing if it would be too large, and the diagnostics say so.
+std::optional<std::string> pictureOf(const Conversion& conversion, const std::string& view, Diagnostics& diagnostics) {
+  if (view == "tree") return treeSvg(conversion);
+  std::optional<std::string> svg = graphSvg(conversion, view == "given" ? GraphView::given : GraphView::cuts);
+  if (!svg) {
+    diagnostics
+        .error(conversion.source.origin.at, Code::tooMany,
+               fmt::format("{} bodies and {} joints are too many for a picture of the graph; the limit is {} together",
+                           conversion.source.bodies.size(), conversion.source.joints.size(), kMostGraphNodes))
+        .withHint("draw the tree, which leaves out the middle of long chains: --view tree");
+  }
+  return svg;
+}
+
+bool fitsView(const TreeRequest& request, bool isJson, Diagnostics& diagnostics) {
+  if (request.view == "tree" || (request.format == "svg" && !isJson)) return true;
+  diagnostics.error({}, Code::badOption, fmt::format("--view {} is a picture", request.view))
+      .withHint("add --format svg");
+  return false;
 }
 
 std::optional<ExitCode> runTree(const TreeRequest& request, CommandContext& context) {
@@ -32,9 +54,14 @@ std::optional<ExitCode> runTree(const TreeRequest& request, CommandContext& cont
         .withHint("leave out one of the two");
     return std::nullopt;
   }
+  if (!fitsView(request, common.json, context.diagnostics)) return std::nullopt;
   const std::optional<Conversion> conversion = conversionOf(request.model, request.planning, common.output, context);
   if (!conversion) return std::nullopt;
   if (request.planning.listRods) return printResult(rodsIn(*conversion, common.json), context);
+  if (request.format == "svg") {
+    const std::optional<std::string> picture = pictureOf(*conversion, request.view, context.diagnostics);
+    return picture ? printResult(*picture, context) : std::nullopt;
+  }
   const TextStyle style{common.output.empty() && wantsColour(common, STDOUT_FILENO)};
   return printResult(treeIn(common.json ? "json" : request.format, *conversion, style), context);
 }
@@ -46,6 +73,13 @@ Option formatOption(TreeRequest& request) {
   return option;
 }
 
+Option viewOption(TreeRequest& request) {
+  Option option = oneOf("--view", "TEXT", request.view, {"given", "cuts", "tree"},
+                        "what a picture shows: the joint graph as given, its loops, weights and cuts, or the tree");
+  option.standard = "tree";
+  return option;
+}
+
 }  // namespace
 
 Command treeCommand(CommonOptions& common) {
@@ -54,6 +88,7 @@ Command treeCommand(CommonOptions& common) {
       modelOption(request->model),
       outputOption(common, "where to write; by default standard output"),
       formatOption(*request),
+      viewOption(*request),
       jsonOption(common, "same as --format json"),
       wholeNumber("--alternatives", "INT", request->planning.plan.alternatives, {0, 1000},
                   "number of other trees to show"),

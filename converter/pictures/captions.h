@@ -32,8 +32,8 @@ class Captions {
 
   double width() const { return width_; }  // a word that is longer than the picture widens it
   double bottom() const { return y_; }
-  void skip(double height) { y_ += height; }
   void goTo(double y) { y_ = y; }
+  void widen(double width) { width_ = width > width_ ? width : width_; }
 
   std::vector<PictureText> texts;
   std::vector<PictureGlyph> glyphs;

@@ -1,6 +1,7 @@
 // What pictures consist of: texts, lines and discs with their places, before they are drawn.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,10 @@ struct PictureGlyph {
   PictureSubject subject;
 };
 
-// Whether sibling groups that are alike are drawn once.
+// Whether what repeats is drawn once; automatic: if there are more than kMostUnfolded bodies.
 enum class Fold { automatic, always, never };
+
+constexpr std::size_t kMostUnfolded = 60;  // bodies that are readable on a page of paper
 
 struct PictureOptions {
   bool isInline = false;  // a part of a page that has pictureRules() in its style sheet; otherwise a file of its own

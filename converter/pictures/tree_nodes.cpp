@@ -14,24 +14,6 @@
 namespace mb {
 namespace {
 
-// A letter per elementary motion; D is a distance, which has none of its own.
-std::string glyphsOf(const JointType& type) {
-  if (keepsEquationInTree(type)) return "D";
-  std::string letters;
-  for (const Motion& motion : type.motions()) {
-    switch (motion.kind) {
-      case MotionKind::rotation: letters += 'R'; break;
-      case MotionKind::translation: letters += 'P'; break;
-      case MotionKind::ball: letters += 'S'; break;
-      case MotionKind::bend: letters += 'V'; break;
-      case MotionKind::screw: letters += 'H'; break;
-      case MotionKind::offset:
-      case MotionKind::turn: break;
-    }
-  }
-  return letters;
-}
-
 class NodeBuilder {
  public:
   explicit NodeBuilder(const Conversion& conversion) : conversion_(conversion), plan_(conversion.plan) {
@@ -222,6 +204,23 @@ class NodeBuilder {
 };
 
 }  // namespace
+
+std::string glyphsOf(const JointType& type) {
+  if (keepsEquationInTree(type)) return "D";
+  std::string letters;
+  for (const Motion& motion : type.motions()) {
+    switch (motion.kind) {
+      case MotionKind::rotation: letters += 'R'; break;
+      case MotionKind::translation: letters += 'P'; break;
+      case MotionKind::ball: letters += 'S'; break;
+      case MotionKind::bend: letters += 'V'; break;
+      case MotionKind::screw: letters += 'H'; break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
+    }
+  }
+  return letters;
+}
 
 CutEnds endsOf(const Conversion& conversion, const Plan::CutEdge& cut) {
   if (cut.edge.rod >= 0) {

@@ -37,6 +37,9 @@ struct TreeNodes {
   int columns = 0;
 };
 
+// A letter per elementary motion; D is a distance, which has none of its own.
+std::string glyphsOf(const JointType& type);
+
 TreeNodes treeNodes(const Conversion& conversion);
 
 struct CutEnds {

@@ -11,6 +11,7 @@
 #include "converter/pictures/svg_style.h"
 #include "converter/pictures/text_width.h"
 #include "converter/pictures/tree_svg.h"
+#include "tests/support/areas.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
@@ -19,46 +20,8 @@ using namespace mb::testing;
 
 namespace {
 
-struct Area {
-  double left = 0;
-  double top = 0;
-  double right = 0;
-  double bottom = 0;
-  std::string what;
-};
-
-constexpr double kAscent = 0.76;  // of DejaVu Sans: the height of b, d, f, and the depth of g, p, q in ems
-constexpr double kDescent = 0.24;
-
-Area areaOf(const PictureText& text) {
-  return {text.at.x, text.at.y - kAscent * text.size, text.at.x + text.width, text.at.y + kDescent * text.size,
-          text.text};
-}
-Area areaOf(const PictureBox& box) {
+Area areaOfBox(const PictureBox& box) {
   return {box.corner.x, box.corner.y, box.corner.x + box.width, box.corner.y + kBoxHeight, box.title};
-}
-Area areaOf(const PictureGlyph& glyph) {
-  const auto [x, y] = glyph.centre;
-  return {x - kGlyphRadius, y - kGlyphRadius, x + kGlyphRadius, y + kGlyphRadius, std::string(1, glyph.letter)};
-}
-
-bool overlap(const Area& a, const Area& b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-bool isInside(const Area& a, const Area& b) {
-  return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
-}
-
-// Pairs that overlap, by name; the areas are sorted by their left ends so that large pictures take no time.
-std::vector<std::string> overlaps(std::vector<Area> areas) {
-  std::ranges::sort(areas, {}, &Area::left);
-  std::vector<std::string> found;
-  for (std::size_t a = 0; a < areas.size(); ++a) {
-    for (std::size_t b = a + 1; b < areas.size() && areas[b].left < areas[a].right; ++b) {
-      if (overlap(areas[a], areas[b])) found.push_back(areas[a].what + " and " + areas[b].what);
-    }
-  }
-  return found;
 }
 
 std::vector<Area> linesOf(const TreePicture& picture) {
@@ -98,13 +61,13 @@ void checkPicture(const Conversion& conversion) {
   CHECK(linesThroughLabels(picture) == std::vector<std::string>{});
 
   std::vector<Area> boxes;
-  for (const PictureBox& box : picture.boxes) boxes.push_back(areaOf(box));
+  for (const PictureBox& box : picture.boxes) boxes.push_back(areaOfBox(box));
   CHECK(overlaps(boxes) == std::vector<std::string>{});
   // A text that touches a box is the name inside it, and leaves room for the numbers of cuts.
   std::size_t names = 0;
   for (const PictureText& text : picture.texts) {
     for (const PictureBox& box : picture.boxes) {
-      Area inner = areaOf(box);
+      Area inner = areaOfBox(box);
       if (!overlap(areaOf(text), inner)) continue;
       inner.right -= kTagPitch * static_cast<double>(box.tags.size());
       CHECK(isInside(areaOf(text), inner));

@@ -1,0 +1,60 @@
+// The joint graph as a picture shows it: the bodies and joints of the source, what became of them, and the loops.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converter/conversion/convert.h"
+#include "converter/pictures/graph/box_placement.h"
+
+namespace mb {
+
+struct GraphBody {
+  std::string name;
+  std::string title;  // what is said when it is pointed at
+  bool isGround = false;
+  bool isMassless = false;
+  bool isCutRod = false;  // removed, and replaced by the closing equation of a cut
+  bool isGap = false;     // stands for the middle of a long chain
+};
+
+// tied: in the tree, but a cut whose loop it is on weighs as much.
+enum class JointRole { tree, tied, cut, weld };
+struct GraphJoint {
+  std::string name;
+  std::string title;
+  std::string glyphs;  // a letter per elementary motion
+  std::array<int, 2> bodies{};
+  JointRole role = JointRole::tree;
+  std::optional<Weight> weight;
+  int number = 0;  // of the cut
+};
+
+// The loop of one cut, along bodies and joints in turn. Nodes are the bodies, then the joints.
+struct GraphLoop {
+  std::vector<int> nodes;
+  int block = 0;
+  int number = 0;
+  std::string title;
+};
+
+struct MachineGraph {
+  std::vector<GraphBody> bodies;
+  std::vector<GraphJoint> joints;
+  std::vector<GraphLoop> loops;
+  std::vector<BodyIndex> sourceBodies;  // a gap has one of those that it stands for
+  std::vector<JointIndex> sourceJoints;
+  int blocks = 0;
+
+  int jointNode(std::size_t joint) const { return static_cast<int>(bodies.size() + joint); }
+  std::size_t nodeCount() const { return bodies.size() + joints.size(); }
+};
+
+MachineGraph machineGraph(const Conversion& conversion);
+
+// Leaves out all but the ends of long chains of bodies that are alike but for digits, such as the shoes of a track.
+MachineGraph withoutLongChains(MachineGraph graph);
+
+}  // namespace mb
