@@ -17,6 +17,7 @@ struct TreeRequest {
   PlanningRequest planning;
   std::string format;  // empty: text, or JSON with --json
   std::string view = "tree";
+  std::string fold = "auto";
 };
 
 std::string treeIn(const std::string& format, const Conversion& conversion, const TextStyle& style) {
@@ -26,9 +27,13 @@ std::string treeIn(const std::string& format, const Conversion& conversion, cons
 }
 
 // The picture of the view; nothing if it would be too large, and the diagnostics say so.
-std::optional<std::string> pictureOf(const Conversion& conversion, const std::string& view, Diagnostics& diagnostics) {
-  if (view == "tree") return treeSvg(conversion);
-  std::optional<std::string> svg = graphSvg(conversion, view == "given" ? GraphView::given : GraphView::cuts);
+std::optional<std::string> pictureOf(const Conversion& conversion, const TreeRequest& request,
+                                     Diagnostics& diagnostics) {
+  PictureOptions options;
+  options.fold = request.fold == "auto" ? Fold::automatic : request.fold == "always" ? Fold::always : Fold::never;
+  if (request.view == "tree") return treeSvg(conversion, options);
+  std::optional<std::string> svg =
+      graphSvg(conversion, request.view == "given" ? GraphView::given : GraphView::cuts, options);
   if (!svg) {
     diagnostics
         .error(conversion.source.origin.at, Code::tooMany,
@@ -39,9 +44,14 @@ std::optional<std::string> pictureOf(const Conversion& conversion, const std::st
   return svg;
 }
 
-bool fitsView(const TreeRequest& request, bool isJson, Diagnostics& diagnostics) {
-  if (request.view == "tree" || (request.format == "svg" && !isJson)) return true;
-  diagnostics.error({}, Code::badOption, fmt::format("--view {} is a picture", request.view))
+// What concerns pictures alone is refused without one.
+bool fitsFormat(const TreeRequest& request, Diagnostics& diagnostics) {
+  const bool isPlain = request.view == "tree" && request.fold == "auto";
+  if (isPlain || request.format == "svg") return true;
+  diagnostics
+      .error({}, Code::badOption,
+             request.view == "tree" ? fmt::format("--fold {} is for pictures", request.fold)
+                                    : fmt::format("--view {} is a picture", request.view))
       .withHint("add --format svg");
   return false;
 }
@@ -54,12 +64,12 @@ std::optional<ExitCode> runTree(const TreeRequest& request, CommandContext& cont
         .withHint("leave out one of the two");
     return std::nullopt;
   }
-  if (!fitsView(request, common.json, context.diagnostics)) return std::nullopt;
+  if (!fitsFormat(request, context.diagnostics)) return std::nullopt;
   const std::optional<Conversion> conversion = conversionOf(request.model, request.planning, common.output, context);
   if (!conversion) return std::nullopt;
   if (request.planning.listRods) return printResult(rodsIn(*conversion, common.json), context);
   if (request.format == "svg") {
-    const std::optional<std::string> picture = pictureOf(*conversion, request.view, context.diagnostics);
+    const std::optional<std::string> picture = pictureOf(*conversion, request, context.diagnostics);
     return picture ? printResult(*picture, context) : std::nullopt;
   }
   const TextStyle style{common.output.empty() && wantsColour(common, STDOUT_FILENO)};
@@ -80,6 +90,13 @@ Option viewOption(TreeRequest& request) {
   return option;
 }
 
+Option foldOption(TreeRequest& request) {
+  Option option = oneOf("--fold", "TEXT", request.fold, {"auto", "always", "never"},
+                        "whether a picture shows once what repeats; auto: if there is much to show");
+  option.standard = "auto";
+  return option;
+}
+
 }  // namespace
 
 Command treeCommand(CommonOptions& common) {
@@ -89,6 +106,7 @@ Command treeCommand(CommonOptions& common) {
       outputOption(common, "where to write; by default standard output"),
       formatOption(*request),
       viewOption(*request),
+      foldOption(*request),
       jsonOption(common, "same as --format json"),
       wholeNumber("--alternatives", "INT", request->planning.plan.alternatives, {0, 1000},
                   "number of other trees to show"),

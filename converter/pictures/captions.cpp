@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "converter/pictures/text_width.h"
 
@@ -44,9 +43,11 @@ void Captions::addParagraph(const std::string& text, double size, bool isBold, c
     width_ = std::max(width_, texts.back().width + 2 * kMargin);
     line.clear();
   };
-  for (const auto part : text | std::views::split(' ')) {
-    const std::string_view word(part.begin(), part.end());
-    const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    start = end + 1;
+    const std::string longer = line.empty() ? word : fmt::format("{} {}", line, word);
     if (!line.empty() && widthOf(longer, size, isBold) > width_ - 2 * kMargin) {
       flush();
       line = word;

@@ -26,14 +26,14 @@ constexpr double kLeastWidth = 560;
 
 class Layout {
  public:
-  explicit Layout(const Conversion& conversion)
+  Layout(const Conversion& conversion, Fold fold)
       : conversion_(conversion),
-        tree_(treeNodes(conversion)),
+        tree_(treeNodes(conversion, fold)),
         tags_(tree_.nodes.size()),
         lastChild_(tree_.nodes.size(), 0) {
     tagCuts();
     setColumns();
-    captions_ = Captions(std::max(kLeastWidth, right_ + blockLane() + kMargin));
+    captions_ = Captions(std::max(kLeastWidth, right_ + blockLane() + foldLane() + kMargin));
   }
 
   TreePicture run() {
@@ -43,6 +43,7 @@ class Layout {
       addEdge(static_cast<int>(k));
       addBox(static_cast<int>(k));
     }
+    addFolds();
     addLegend();
     return std::move(picture_);
   }
@@ -78,7 +79,7 @@ class Layout {
     for (int k = 0; k < static_cast<int>(tree_.nodes.size()); ++k) {
       const TreeNode& node = tree_.nodes[at(k)];
       bodyLane[at(node.column)] = std::max(bodyLane[at(node.column)], boxWidth(k));
-      const double label = glyphsWidth(node) + kLabelGap + widthOf(node.joint, kJointSize) + kLaneEnd;
+      const double label = glyphsWidth(node) + kLabelGap + widthOf(node.joint + node.note, kJointSize) + kLaneEnd;
       if (node.parent >= 0) jointLane[at(node.column)] = std::max(jointLane[at(node.column)], label);
     }
     double x = kMargin;
@@ -90,10 +91,17 @@ class Layout {
     right_ = x;
   }
 
-  static std::string blockName(std::size_t k) { return fmt::format("loops {}", k + 1); }
+  static std::string blockName(std::size_t number) { return fmt::format("loops {}", number); }
   double blockLane() const {
     const std::size_t count = conversion_.plan.blocks.size();
     return count == 0 ? 0 : 24 + widthOf(blockName(count), kJointSize);
+  }
+
+  // Brackets and what stands behind them.
+  double foldLane() const {
+    double width = 0;
+    for (const TreeFold& fold : tree_.folds) width = std::max(width, 30 + widthOf(fold.text, kJointSize, true));
+    return width;
   }
 
   double lineOf(const TreeNode& node) const { return top_ + kRowPitch * (node.row + 0.5); }
@@ -150,9 +158,9 @@ class Layout {
                                 {left, top_ + kRowPitch * extent.firstRow + 1},
                                 picture_.width - kMargin / 2 - left,
                                 kRowPitch * (extent.lastRow - extent.firstRow + 1) - 2});
-      const std::string name = blockName(k);
-      addText({picture_.width - kMargin - widthOf(name, kJointSize), lineOf(*extent.ghost) + 4}, name, kJointSize,
-              false, "second");
+      const std::string name = blockName(at(tree_.blockNumbers[at(extent.ghost->block)]));
+      addText({picture_.width - kMargin - foldLane() - widthOf(name, kJointSize), lineOf(*extent.ghost) + 4}, name,
+              kJointSize, false, "second");
     }
     // Those inside others are drawn over them.
     std::ranges::stable_sort(picture_.bands, std::ranges::greater{}, &PictureBand::height);
@@ -182,7 +190,7 @@ class Layout {
       picture_.glyphs.push_back(
           {{x + kGlyphRadius + kGlyphPitch * static_cast<double>(g), y}, node.glyphs[g], node.glyphSubjects[g]});
     }
-    addText({x + glyphsWidth(node) + kLabelGap, y - kAboveLine}, node.joint, kJointSize, false,
+    addText({x + glyphsWidth(node) + kLabelGap, y - kAboveLine}, node.joint + node.note, kJointSize, false,
             node.cut >= 0 ? "cut" : "second", node.line);
   }
 
@@ -204,6 +212,19 @@ class Layout {
             node.box);
   }
 
+  void addFolds() {
+    picture_.leftOut += tree_.foldedAway;
+    const double x = captions_.width() - kMargin - foldLane() + 14;
+    for (const TreeFold& fold : tree_.folds) {
+      const double top = top_ + kRowPitch * fold.firstRow + 5;
+      const double bottom = top_ + kRowPitch * (fold.lastRow + 1) - 5;
+      PictureEdge bracket;
+      bracket.points = {{x - 5, top}, {x, top}, {x, bottom}, {x - 5, bottom}};
+      picture_.edges.push_back(std::move(bracket));
+      addText({x + 10, (top + bottom) / 2 + 4}, fold.text, kJointSize, true, "second");
+    }
+  }
+
   void addLegend() {
     std::vector<LegendEntry> entries;
     if (!conversion_.plan.cuts.empty()) {
@@ -212,6 +233,9 @@ class Layout {
     }
     if (std::ranges::any_of(picture_.boxes, [](const PictureBox& box) { return box.kind == BoxKind::massless; })) {
       entries.push_back({"dotted box: no mass, or bodies left out", "second"});
+    }
+    if (!tree_.folds.empty()) {
+      entries.push_back({"bracket: drawn once for several, * is what their names differ in", "second"});
     }
     captions_.goTo(top_ + kRowPitch * tree_.rows + 14);
     captions_.addLegend(picture_.glyphs, entries);
@@ -235,6 +259,6 @@ class Layout {
 
 }  // namespace
 
-TreePicture layOutTree(const Conversion& conversion) { return Layout(conversion).run(); }
+TreePicture layOutTree(const Conversion& conversion, Fold fold) { return Layout(conversion, fold).run(); }
 
 }  // namespace mb

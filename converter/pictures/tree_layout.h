@@ -59,6 +59,6 @@ constexpr double kBoxHeight = 22;
 constexpr double kTagRadius = 7;
 constexpr double kTagPitch = 17;
 
-TreePicture layOutTree(const Conversion& conversion);
+TreePicture layOutTree(const Conversion& conversion, Fold fold = Fold::automatic);
 
 }  // namespace mb

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "converter/pictures/tree_fold.h"
 #include "formats/model/basics/index.h"
 #include "formats/model/basics/text.h"
 
@@ -16,7 +17,8 @@ namespace {
 
 class NodeBuilder {
  public:
-  explicit NodeBuilder(const Conversion& conversion) : conversion_(conversion), plan_(conversion.plan) {
+  NodeBuilder(const Conversion& conversion, bool leavesGaps)
+      : conversion_(conversion), plan_(conversion.plan), leavesGaps_(leavesGaps) {
     for (const Plan::CutEdge& cut : plan_.cuts) {
       for (const JointIndex joint : cut.loop) blockOfJoint_[joint] = cut.block;
     }
@@ -25,6 +27,8 @@ class NodeBuilder {
       levels_[row.child] = row.level;
       children_[row.parent].push_back(treeChild(row));
     }
+    // As in the model: front before rear, left before right, if its author wrote it so.
+    for (auto& [body, children] : children_) std::ranges::stable_sort(children, {}, &TreeNode::body);
     for (std::size_t k = 0; k < plan_.cuts.size(); ++k) addGhost(static_cast<int>(k));
     for (auto& [body, children] : children_) keepBlocksTogether(children);
   }
@@ -32,6 +36,7 @@ class NodeBuilder {
   TreeNodes run() {
     TreeNodes out;
     out.numbers.assign(plan_.cuts.size(), 0);
+    out.blockNumbers.assign(plan_.blocks.size(), 0);
     std::vector<TreeNode> waiting;  // a stack, since chains may be long
     for (auto base = plan_.bases.rbegin(); base != plan_.bases.rend(); ++base) {
       TreeNode node;
@@ -42,13 +47,15 @@ class NodeBuilder {
       waiting.push_back(std::move(node));
     }
     int lastNumber = 0;
+    int lastBlock = 0;
     while (!waiting.empty()) {
       TreeNode node = std::move(waiting.back());
       waiting.pop_back();
-      node.row = node.isFirst ? out.nodes[at(node.parent)].row : out.rows++;
-      node.column = node.parent < 0 ? 0 : out.nodes[at(node.parent)].column + 1;
-      out.columns = std::max(out.columns, node.column + 1);
-      if (node.cut >= 0) out.numbers[at(node.cut)] = ++lastNumber;
+      if (node.cut >= 0) {
+        out.numbers[at(node.cut)] = ++lastNumber;
+        int& block = out.blockNumbers[at(node.block)];
+        if (block == 0) block = ++lastBlock;
+      }
       const int index = static_cast<int>(out.nodes.size());
       if (node.cut < 0) {
         std::vector<TreeNode> children = shownChildren(node);
@@ -58,7 +65,7 @@ class NodeBuilder {
           waiting.push_back(std::move(children[k]));
         }
       }
-      out.nodes.push_back(std::move(node));
+      addInRow(std::move(node), out);
     }
     return out;
   }
@@ -113,7 +120,7 @@ class NodeBuilder {
   // What stands for all but the first and the last of a long chain of alike bodies.
   std::optional<TreeNode> gapAfter(const TreeNode& node) const {
     constexpr int kLongChain = 6;
-    if (node.isGap) return std::nullopt;
+    if (node.isGap || !leavesGaps_) return std::nullopt;
     const TreeNode* last = &node;
     const TreeNode* beforeLast = nullptr;
     int count = 1;
@@ -170,7 +177,8 @@ class NodeBuilder {
     node.line = isRod ? PictureSubject{name, {}} : PictureSubject{{}, name};
     node.box = {node.name, node.line.joint};
     setGlyphs(isRod ? "D" : glyphsOf(conversion_.model.joints[cut.edge.joint].type), node);
-    node.joint = fmt::format("{}: {}, {}", name, counted(cut.rows, "row"), toText(cut.weight));
+    node.joint = name;
+    node.note = fmt::format(": {}, {}", counted(cut.rows, "row"), toText(cut.weight));
     node.title = fmt::format("{} '{}' is cut: {}", isRod ? "rod" : conversion_.model.joints[cut.edge.joint].type.name,
                              name, cut.reason);
     children_[fromIsDeeper ? ends.from : ends.to].push_back(std::move(node));
@@ -197,6 +205,7 @@ class NodeBuilder {
 
   const Conversion& conversion_;
   const Plan& plan_;
+  bool leavesGaps_;
   std::map<JointIndex, int> blockOfJoint_;
   std::map<BodyIndex, std::vector<TreeNode>> children_;
   std::map<BodyIndex, int> levels_;
@@ -231,6 +240,17 @@ CutEnds endsOf(const Conversion& conversion, const Plan::CutEdge& cut) {
   return {bodyJ(conversion.model, joint), bodyI(conversion.model, joint)};
 }
 
-TreeNodes treeNodes(const Conversion& conversion) { return NodeBuilder(conversion).run(); }
+void addInRow(TreeNode node, TreeNodes& tree) {
+  node.row = node.isFirst ? tree.nodes[at(node.parent)].row : tree.rows++;
+  node.column = node.parent < 0 ? 0 : tree.nodes[at(node.parent)].column + 1;
+  tree.columns = std::max(tree.columns, node.column + 1);
+  tree.nodes.push_back(std::move(node));
+}
+
+TreeNodes treeNodes(const Conversion& conversion, Fold fold) {
+  TreeNodes tree = NodeBuilder(conversion, fold != Fold::never).run();
+  const bool isLarge = tree.nodes.size() > kMostUnfolded;
+  return fold == Fold::always || (fold == Fold::automatic && isLarge) ? folded(std::move(tree)) : tree;
+}
 
 }  // namespace mb

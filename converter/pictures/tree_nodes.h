@@ -21,7 +21,8 @@ struct TreeNode {
   int column = 0;
   int row = 0;
   std::string glyphs;  // of the joint to the parent, a letter per elementary motion
-  std::string joint;   // its label
+  std::string joint;   // its name, or those of the first and the last
+  std::string note;    // what follows the name
   std::vector<PictureSubject> glyphSubjects;
   PictureSubject line;  // the joint to the parent; the last one where several are in one line
   PictureSubject box;
@@ -30,17 +31,31 @@ struct TreeNode {
   int block = -1;     // in Plan::blocks
 };
 
+// Rows that stand for several alike ones, and for which.
+struct TreeFold {
+  int firstRow = 0;
+  int lastRow = 0;
+  std::string text;
+};
+
 struct TreeNodes {
-  std::vector<TreeNode> nodes;  // parent before child, row by row
-  std::vector<int> numbers;     // by Plan::cuts: the numbers that the picture shows, from 1, top to bottom
+  std::vector<TreeNode> nodes;    // parent before child, row by row
+  std::vector<int> numbers;       // by Plan::cuts: the numbers that the picture shows, from 1, top to bottom
+  std::vector<int> blockNumbers;  // by Plan::blocks, likewise
+  std::vector<TreeFold> folds;
+  int foldedAway = 0;  // boxes that are not drawn for this
   int rows = 0;
   int columns = 0;
 };
 
+// Appends a node in its parent's row, or in a new one.
+void addInRow(TreeNode node, TreeNodes& tree);
+
 // A letter per elementary motion; D is a distance, which has none of its own.
 std::string glyphsOf(const JointType& type);
 
-TreeNodes treeNodes(const Conversion& conversion);
+// Folded as asked for; numbers do not depend on it.
+TreeNodes treeNodes(const Conversion& conversion, Fold fold = Fold::automatic);
 
 struct CutEnds {
   BodyIndex from;

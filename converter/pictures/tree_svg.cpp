@@ -49,7 +49,7 @@ void addBox(const PictureBox& box, std::string& svg) {
 }  // namespace
 
 std::string treeSvg(const Conversion& conversion, const PictureOptions& options) {
-  const TreePicture picture = layOutTree(conversion);
+  const TreePicture picture = layOutTree(conversion, options.fold);
   std::string svg =
       svgStart(picture.width, picture.height, fmt::format("the spanning tree of {}", conversion.source.name), options);
   for (const PictureBand& band : picture.bands) {

@@ -164,6 +164,8 @@ class GraphLayout {
     points.insert(points.end(), line.begin(), line.end());
   }
 
+  std::string blockName(int block) const { return fmt::format("loops {}", graph_.blockNumbers[at(block)]); }
+
   void addFace(const GraphLoop& loop) {
     GraphShape face;
     for (std::size_t k = 0; k < loop.nodes.size(); ++k) {
@@ -172,8 +174,8 @@ class GraphLayout {
     const bool isBlock = view_ == GraphView::cuts;
     face.isClosed = true;
     face.style = fmt::format("{} {}{}", isBlock ? "hull" : "face", isBlock ? "h" : "b",
-                             (isBlock ? loop.block : loop.number - 1) % kTints);
-    face.title = isBlock ? fmt::format("loops {}", loop.block + 1) : loop.title;
+                             (isBlock ? graph_.blockNumbers[at(loop.block)] - 1 : loop.number - 1) % kTints);
+    face.title = isBlock ? blockName(loop.block) : loop.title;
     picture_.faces.push_back(std::move(face));
   }
 
@@ -271,7 +273,7 @@ class GraphLayout {
   // Beside the middle of the block, where nothing else is.
   void nameBlocks() {
     FreePlaces places(boxes_, lines_);
-    for (int block = 0; block < graph_.blocks; ++block) {
+    for (int block = 0; block < static_cast<int>(graph_.blockNumbers.size()); ++block) {
       PicturePoint middle;
       double count = 0;
       for (const GraphLoop& loop : graph_.loops) {
@@ -282,7 +284,7 @@ class GraphLayout {
         }
       }
       if (count == 0) continue;
-      const std::string name = fmt::format("loops {}", block + 1);
+      const std::string name = blockName(block);
       GraphBox label{widthOf(name, kJointSize), kJointSize, {middle.x / count, middle.y / count}};
       places.take(corner_, label);
       picture_.texts.push_back(textAt({label.centre.x - label.width / 2, label.centre.y + 0.26 * kJointSize}, name,

@@ -19,12 +19,13 @@ class GraphBuilder {
       : conversion_(conversion), source_(conversion.source), model_(conversion.model), plan_(conversion.plan) {}
 
   MachineGraph run() {
-    numbers_ = treeNodes(conversion_).numbers;
+    TreeNodes tree = treeNodes(conversion_);
+    numbers_ = std::move(tree.numbers);
+    graph_.blockNumbers = std::move(tree.blockNumbers);
     addBodies();
     addJoints();
     markTree();
     markCuts();
-    graph_.blocks = static_cast<int>(plan_.blocks.size());
     return std::move(graph_);
   }
 

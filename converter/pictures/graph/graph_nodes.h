@@ -46,7 +46,7 @@ struct MachineGraph {
   std::vector<GraphLoop> loops;
   std::vector<BodyIndex> sourceBodies;  // a gap has one of those that it stands for
   std::vector<JointIndex> sourceJoints;
-  int blocks = 0;
+  std::vector<int> blockNumbers;  // by block, as in the picture of the tree
 
   int jointNode(std::size_t joint) const { return static_cast<int>(bodies.size() + joint); }
   std::size_t nodeCount() const { return bodies.size() + joints.size(); }

@@ -97,7 +97,7 @@ class ChainFolder {
       loop.nodes.erase(std::ranges::unique(loop.nodes).begin(), loop.nodes.end());
     }
     out.loops = std::move(graph_.loops);
-    out.blocks = graph_.blocks;
+    out.blockNumbers = std::move(graph_.blockNumbers);
     return out;
   }
 

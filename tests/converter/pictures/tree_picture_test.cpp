@@ -50,8 +50,8 @@ std::vector<std::string> linesThroughLabels(const TreePicture& picture) {
   return found;
 }
 
-void checkPicture(const Conversion& conversion) {
-  const TreePicture picture = layOutTree(conversion);
+void checkPicture(const Conversion& conversion, Fold fold = Fold::automatic) {
+  const TreePicture picture = layOutTree(conversion, fold);
   const Area page{0, 0, picture.width, picture.height, "page"};
   std::vector<Area> labels;
   for (const PictureText& text : picture.texts) labels.push_back(areaOf(text));
@@ -85,10 +85,12 @@ TEST_CASE("no label of a tree's picture lies on another one or on a line, in eve
   for (const std::string& sample : sampleNames()) {
     INFO(sample);
     const Conversion conversion = convertModel(readSample(sample));
-    checkPicture(conversion);
-    const TreePicture picture = layOutTree(conversion);
-    CHECK(picture.boxes.size() + static_cast<std::size_t>(picture.leftOut) ==
-          bodiesInTree(conversion.plan) + conversion.plan.cuts.size());
+    for (const Fold fold : {Fold::automatic, Fold::always, Fold::never}) {
+      checkPicture(conversion, fold);
+      const TreePicture picture = layOutTree(conversion, fold);
+      CHECK(picture.boxes.size() + static_cast<std::size_t>(picture.leftOut) ==
+            bodiesInTree(conversion.plan) + conversion.plan.cuts.size());
+    }
   }
 }
 
@@ -150,11 +152,13 @@ TEST_CASE("every colour of a picture in a page is one of the page's, and every c
   CHECK(contains(inFile, "prefers-color-scheme:dark"));
 }
 
-TEST_CASE("the picture in the documents is what the program draws") {
-  const std::string path = sourcePath("docs/pictures/hmmwv_tree.svg");
-  const std::string drawn = treeSvg(convertModel(readSample("hmmwv")));
-  if (std::getenv("MB_ACCEPT") != nullptr) std::ofstream(path) << drawn;
-  CHECK(readText(path) == drawn);
+TEST_CASE("the pictures of trees in the documents are what the program draws") {
+  for (const auto& [sample, name] : {std::pair{"hmmwv", "hmmwv_tree"}, std::pair{"truck_expanded", "truck_tree"}}) {
+    const std::string path = sourcePath(fmt::format("docs/pictures/{}.svg", name));
+    const std::string drawn = treeSvg(convertModel(readSample(sample)));
+    if (std::getenv("MB_ACCEPT") != nullptr) std::ofstream(path) << drawn;
+    CHECK(readText(path) == drawn);
+  }
 }
 
 TEST_CASE("a tree's picture leaves out the middle of long chains and bodies that only divide a joint") {
@@ -164,6 +168,34 @@ TEST_CASE("a tree's picture leaves out the middle of long chains and bodies that
   CHECK(picture.leftOut > 60);
   const Conversion car = convertModel(readSample("truck_expanded"));
   CHECK(layOutTree(car).leftOut > 0);
+}
+
+TEST_CASE("corners that differ in one part of their names are drawn once") {
+  const auto bracketsOf = [](const std::string& sample, Fold fold) {
+    std::vector<std::string> texts;
+    for (const PictureText& text : layOutTree(convertModel(readSample(sample)), fold).texts) {
+      if (text.text.starts_with("×")) texts.push_back(text.text);
+    }
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(bracketsOf("hmmwv", Fold::always) == Texts{"×4: fl, fr, rl, rr; cuts 1 to 8"});
+  CHECK(bracketsOf("hmmwv", Fold::automatic) == Texts{});
+  // The front corners share the steering.
+  CHECK(bracketsOf("hmmwv_full", Fold::always) == Texts{"×2: rl, rr; cuts 6 to 9"});
+  // More than 60 bodies. The trailer has three axles alike; left and right of an axle share its loops.
+  CHECK(bracketsOf("truck_expanded", Fold::automatic) == Texts{"×3: t1, t2, t3; cuts 5 to 7"});
+  CHECK(bracketsOf("truck_expanded", Fold::never) == Texts{});
+}
+
+TEST_CASE("corners that differ in more than names are drawn each") {
+  CartesianModel model = readSample("hmmwv");
+  const auto isTieRod = [](const Joint& joint) { return joint.name == "rr_tie_rod"; };
+  std::ranges::find_if(model.joints, isTieRod)->weight = 7 * kWeightUnit;
+  const TreePicture picture = layOutTree(convertModel(model), Fold::always);
+  const auto bracket = [](const PictureText& text) { return text.text.starts_with("×3: fl, fr, rl; cuts 1 to 6"); };
+  CHECK(std::ranges::any_of(picture.texts, bracket));
+  CHECK(std::ranges::any_of(picture.texts, [](const PictureText& text) { return text.text == "rr_wheel"; }));
 }
 
 TEST_CASE("text is as wide as DejaVu Sans prints it") {
