@@ -94,7 +94,7 @@ class ChainFolder {
     for (GraphLoop& loop : graph_.loops) {
       for (int& node : loop.nodes) node = place[at(node)];
       std::erase(loop.nodes, -1);
-      loop.nodes.erase(std::ranges::unique(loop.nodes).begin(), loop.nodes.end());
+      loop.nodes.erase(std::unique(loop.nodes.begin(), loop.nodes.end()), loop.nodes.end());
     }
     out.loops = std::move(graph_.loops);
     out.blockNumbers = std::move(graph_.blockNumbers);
