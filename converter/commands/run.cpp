@@ -10,7 +10,6 @@
 #include "converter/console/interruption.h"
 #include "converter/console/progress.h"
 #include "converter/conversion/settle_model.h"
-#include "converter/files/atomic_file.h"
 #include "converter/report/run_report.h"
 #include "converter/tables/trajectory.h"
 #include "formats/model/basics/text.h"
@@ -33,17 +32,13 @@ struct RunRequest {
 // Writes the rows of a run as they are computed.
 class Rows {
  public:
-  Rows(const Mechanism& m, const Trajectory& trajectory, AtomicFile& file)
-      : m_(m), trajectory_(trajectory), file_(file) {
-    file_.append(headerLine(trajectory_));
-  }
+  Rows(const Mechanism& m, const Trajectory& trajectory, TableWriter& table)
+      : m_(m), trajectory_(trajectory), table_(table) {}
 
   void add(double time, StateView y, const Workspace& w) {
     const auto start = std::chrono::steady_clock::now();
     evaluateRow(m_, trajectory_, time, y, w, before_, row_);
-    line_.clear();
-    appendLine(trajectory_, row_, line_);
-    file_.append(line_);
+    table_.add(row_);
     before_ = row_;
     ++count_;
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -55,10 +50,9 @@ class Rows {
  private:
   const Mechanism& m_;
   const Trajectory& trajectory_;
-  AtomicFile& file_;
+  TableWriter& table_;
   std::vector<double> before_;
   std::vector<double> row_;
-  std::string line_;
   long count_ = 0;
   double seconds_ = 0;
 };
@@ -108,8 +102,8 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   const Mechanism m = makeMechanism(model);
   Trajectory trajectory = makeTrajectory(m, {request.accelerations, request.reactions, request.units == "source"});
   if (!selectColumns(m, request.columns, trajectory, diagnostics)) return std::nullopt;
-  AtomicFile file(output);
-  if (!output.empty() && !file.open(diagnostics)) return std::nullopt;
+  TableWriter table(output, writtenColumns(trajectory));
+  if (!output.empty() && !table.open(diagnostics)) return std::nullopt;
 
   RunSummary summary;
   summary.model = model.name;
@@ -121,7 +115,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   summary.stepsPerRow = schedule.stepsPerRow;
   summary.isThinned = schedule.isThinned;
   summary.columns = keptColumns(trajectory);
-  Rows rows(m, trajectory, file);
+  Rows rows(m, trajectory, table);
   {
     ProgressBar bar(context.common.narrates() && ::isatty(STDERR_FILENO) != 0, request.timing.end);
     long sample = 0;
@@ -149,7 +143,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   reportEnd(m, summary.report, diagnostics);
   // A failure is an error; so is a warning with --werror.
   const bool isWritten = !output.empty() && (!diagnostics.hasErrors() || request.keepPartial);
-  if (isWritten && file.commit(diagnostics)) summary.output = output;
+  if (isWritten && table.commit(diagnostics)) summary.output = output;
   return summary;
 }
 

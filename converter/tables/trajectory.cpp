@@ -20,6 +20,7 @@ constexpr int kQuaternionAt = 3;  // within a body's columns
 constexpr int kPlain = 13;        // columns of a body without its accelerations
 constexpr int kReaction = 7;
 constexpr int kTyre = 10;
+constexpr int kEnergies = 5;
 
 class Columns {
  public:
@@ -166,6 +167,17 @@ bool anyKept(const Trajectory& table, int first, int count) {
   return false;
 }
 
+// Accelerations of the links; zeros where no column shows any.
+std::vector<Vector6> accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
+  std::vector<Vector6> A(m.links.size(), Vector6::Zero());
+  for (const Trajectory::BodyColumns& body : table.bodies) {
+    if (!body.accelerations || !anyKept(table, body.first + kPlain, body.count - kPlain)) continue;
+    linkAccelerations(m, w, A);
+    break;
+  }
+  return A;
+}
+
 void put(const Vector3& value, double* to) { std::copy(value.data(), value.data() + 3, to); }
 
 // Takes the quaternion of the two for a rotation that is closer to the previous row, or has w >= 0 in the first row.
@@ -276,13 +288,13 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   row.resize(trajectory.columns.size());
   row[0] = time;
   const auto formerly = [&](int first) { return before.empty() ? nullptr : before.data() + first; };
-  std::vector<Vector6> A;
-  linkAccelerations(m, w, A);
+  const std::vector<Vector6> A = accelerationsFor(m, trajectory, w);
   for (const Trajectory::BodyColumns& body : trajectory.bodies) {
     if (!anyKept(trajectory, body.first, body.count)) continue;
     evaluateBody(trajectory, body, motionOf(m, w, A, body.body), before, row);
   }
   for (const Trajectory::TyreColumns& tyre : trajectory.tyres) {
+    if (!anyKept(trajectory, tyre.first, kTyre)) continue;
     const TyreReading& reading = w.forces.tyres[at(tyre.number)];
     const TyreForces& f = reading.forces;
     const double numbers[kTyre] = {f.Fx,
@@ -311,6 +323,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   }
   const int reactionColumns = trajectory.energies - trajectory.firstReaction;
   if (anyKept(trajectory, trajectory.firstReaction, reactionColumns)) putReactions(m, trajectory, w, row);
+  if (!anyKept(trajectory, trajectory.energies, kEnergies)) return;
   const Energies energies = energiesOf(m, w);
   const double work[] = {y[at(m.workAt())], y[at(m.workAt() + 1)]};
   double* const energy = row.data() + trajectory.energies;
@@ -321,23 +334,13 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   energy[4] = energies.total() - work[0] - work[1];
 }
 
-std::string headerLine(const Trajectory& trajectory) {
-  std::string text;
-  for (const Trajectory::Column& column : trajectory.columns) {
-    if (!column.isKept) continue;
-    if (!text.empty()) text += ',';
-    text += column.name;
+std::vector<WrittenColumn> writtenColumns(const Trajectory& trajectory) {
+  std::vector<WrittenColumn> written;
+  for (std::size_t k = 0; k < trajectory.columns.size(); ++k) {
+    const Trajectory::Column& column = trajectory.columns[k];
+    if (column.isKept) written.push_back({column.name, column.unit, k});
   }
-  return text + "\n";
-}
-
-void appendLine(const Trajectory& trajectory, std::span<const double> row, std::string& text) {
-  for (std::size_t k = 0; k < row.size(); ++k) {
-    if (!trajectory.columns[k].isKept) continue;
-    if (k > 0) text += ',';
-    fmt::format_to(std::back_inserter(text), "{}", row[k] / trajectory.columns[k].unit + 0.0);  // never -0
-  }
-  text += '\n';
+  return written;
 }
 
 }  // namespace mb

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "converter/tables/files/table_writer.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "formats/model/messages/diagnostics.h"
 #include "runtime/evaluation/stages.h"
@@ -73,8 +74,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
 void evaluateBody(const Trajectory& trajectory, const Trajectory::BodyColumns& body, const BodyMotion& motion,
                   std::span<const double> before, std::vector<double>& row);
 
-// Lines of a CSV file.
-std::string headerLine(const Trajectory& trajectory);
-void appendLine(const Trajectory& trajectory, std::span<const double> row, std::string& text);
+// The kept columns, for a file.
+std::vector<WrittenColumn> writtenColumns(const Trajectory& trajectory);
 
 }  // namespace mb

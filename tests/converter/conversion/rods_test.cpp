@@ -144,8 +144,11 @@ TEST_CASE("the hinge of a removed massless strut transmits a torque") {
       TrajectoryOptions options;
       options.reactions = true;
       const Trajectory table = makeTrajectory(m, options);
-      CHECK(contains(headerLine(table), "strut.end2.tx"));
-      CHECK_FALSE(contains(headerLine(table), "strut.end1.tx"));
+      const auto count = [&](const char* name) {
+        return std::ranges::count(table.columns, name, &Trajectory::Column::name);
+      };
+      CHECK(count("strut.end2.tx") == 1);
+      CHECK(count("strut.end1.tx") == 0);
     }
   }
 }
