@@ -293,7 +293,7 @@ MACHINES = {
 
 def positions(path, folder, name):
     out = os.path.join(folder, name)
-    run = subprocess.run([PROGRAM, "run", path, "--end", "1", "--step", "0.002", "--every", "0.02", "-o", out, "-q"],
+    run = subprocess.run([PROGRAM, "run", path, "--end", "1", "--step", "0.002", "--every", "0.02", "--columns", "@all", "-o", out, "-q"],
                          capture_output=True, text=True)
     if run.returncode:
         return None

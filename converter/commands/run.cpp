@@ -11,6 +11,7 @@
 #include "converter/console/progress.h"
 #include "converter/conversion/settle_model.h"
 #include "converter/report/run_report.h"
+#include "converter/tables/files/npy.h"
 #include "converter/tables/trajectory.h"
 #include "formats/model/basics/text.h"
 #include "runtime/simulation/run_failures.h"
@@ -22,8 +23,10 @@ struct RunRequest {
   ModelRequest model;
   PlanningRequest planning;
   RunTiming timing;
-  std::vector<std::string> columns;  // patterns; empty: all
+  std::vector<std::string> columns;  // patterns and presets; empty: the main ones
   std::string units = "si";
+  std::string header = "names";
+  std::optional<int> digits;
   bool reactions = false;
   bool accelerations = false;
   bool keepPartial = false;
@@ -94,7 +97,7 @@ void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnos
 }
 
 // Returns nothing if there was no run.
-std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& schedule, const RecursiveModel& model,
+std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule, const RecursiveModel& model,
                                     CommandContext& context) {
   const std::string& output = context.common.output;
   Diagnostics& diagnostics = context.diagnostics;
@@ -102,15 +105,19 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   const Mechanism m = makeMechanism(model);
   Trajectory trajectory = makeTrajectory(m, {request.accelerations, request.reactions, request.units == "source"});
   if (!selectColumns(m, request.columns, trajectory, diagnostics)) return std::nullopt;
-  TableWriter table(output, writtenColumns(trajectory));
+  TableWriter table(output, writtenColumns(trajectory), {request.header == "units", request.digits.value_or(0)});
   if (!output.empty() && !table.open(diagnostics)) return std::nullopt;
 
+  if (schedule.choosesMethod) choose(m, request.timing, schedule);
   RunSummary summary;
   summary.model = model.name;
+  summary.choice = schedule.reason;
+  summary.trialEvaluations = schedule.trialEvaluations;
   summary.integrator = schedule.integrator;
   summary.isAdaptive = !isFixed;
   summary.end = request.timing.end;
-  summary.step = request.timing.step;
+  summary.step = schedule.run.step;
+  summary.isStepGiven = request.timing.step.has_value();
   summary.every = schedule.every;
   summary.stepsPerRow = schedule.stepsPerRow;
   summary.isThinned = schedule.isThinned;
@@ -124,7 +131,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
       const long number = sample++;
       if (output.empty()) return true;
       // Every fixed step arrives here. A shorter last one becomes a row only if all steps do.
-      const bool isWhole = time > (static_cast<double>(number) - 1e-6) * request.timing.step;
+      const bool isWhole = time > (static_cast<double>(number) - 1e-6) * schedule.run.step;
       const bool isRow = !isFixed || schedule.stepsPerRow == 1 || (number % schedule.stepsPerRow == 0 && isWhole);
       if (isRow) rows.add(time, y, w);
       return true;
@@ -143,14 +150,25 @@ std::optional<RunSummary> simulated(const RunRequest& request, const Schedule& s
   reportEnd(m, summary.report, diagnostics);
   // A failure is an error; so is a warning with --werror.
   const bool isWritten = !output.empty() && (!diagnostics.hasErrors() || request.keepPartial);
-  if (isWritten && table.commit(diagnostics)) summary.output = output;
+  if (isWritten && table.commit(diagnostics)) {
+    summary.output = output;
+    summary.unitsFile = table.unitsFile();
+  }
   return summary;
+}
+
+// Warns of options for the text of a table that is none.
+void warnOfNoText(const RunRequest& request, Diagnostics& diagnostics) {
+  if (request.header == "names" && !request.digits) return;
+  diagnostics
+      .warning({}, Code::optionWithoutEffect, "a .npy file holds no text: --header and --digits have no effect on it")
+      .withHint("its units are in the file beside it, and its numbers have all digits");
 }
 
 // Warns of options for a table that is not written.
 void warnOfNoTable(const RunRequest& request, Diagnostics& diagnostics) {
   if (!request.timing.every && request.columns.empty() && !request.reactions && !request.accelerations &&
-      request.units == "si" && !request.keepPartial) {
+      request.units == "si" && request.header == "names" && !request.digits && !request.keepPartial) {
     return;
   }
   diagnostics
@@ -166,6 +184,7 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
   const Schedule schedule = scheduleOf(request.timing, writesTable, diagnostics);
   Interruption interruption(request.keepPartial && writesTable);
   if (!writesTable) warnOfNoTable(request, diagnostics);
+  if (isNpyName(common.output)) warnOfNoText(request, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
   if (model && request.timing.settles) settleModel(*model, {}, diagnostics);
@@ -184,16 +203,29 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
   return ExitCode::done;
 }
 
+Option presetsOrPatterns(std::vector<std::string>& columns) {
+  Option option =
+      list("--columns", "PATTERN,...", columns, "columns by name, * stands for any characters, ? for one; or presets");
+  option.choices = columnPresets();
+  option.takesOthers = true;
+  option.showsChoices = true;
+  option.standard = "@main";
+  return option;
+}
+
 std::vector<Option> tableOptions(RunRequest& request) {
   return inGroup("Table",
                  {alsoCalled(number("--every", "E", request.timing.every, kAboveZero,
                                     "seconds between rows; by default every step, fewer above 100000 steps, and T/1000 "
                                     "for adaptive methods"),
                              "--interval"),
-                  list("--columns", "PATTERN,...", request.columns,
-                       "columns by name; * stands for any characters, ? for one; by default all"),
+                  presetsOrPatterns(request.columns),
                   oneOf("--units", "TEXT", request.units, {"si", "source"},
                         "si: SI units, x forward, z up; source: the units and axes of the model's file"),
+                  oneOf("--header", "TEXT", request.header, {"names", "units"},
+                        "names: one line of names, and the units in FILE.units; units: a second line with them"),
+                  wholeNumber("--digits", "N", request.digits, {1, 17},
+                              "significant digits of the numbers; by default the fewest that lose nothing"),
                   flag("--accelerations", request.accelerations, "add columns for the accelerations of the bodies"),
                   flag("--reactions", request.reactions, "add columns for the forces and torques in joints and rods"),
                   flag("--keep-partial", request.keepPartial, "if the run fails, write the rows up to there")});
@@ -205,7 +237,9 @@ Command runCommand(CommonOptions& common) {
   const auto request = std::make_shared<RunRequest>();
   std::vector<Option> options{
       modelOption(request->model, kEitherModel),
-      outputOption(common, "where to write the table, as CSV; - is standard output; by default no table is written"),
+      outputOption(common,
+                   "where to write the table: FILE.npy for NumPy, otherwise CSV; - is standard output; by default no "
+                   "table is written"),
       jsonOption(common, "print the summary as JSON"),
   };
   append(options, timingOptions(request->timing));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "converter/console/interruption.h"
+#include "converter/conversion/choose_steps.h"
 #include "runtime/simulation/runge_kutta.h"
 #include "runtime/solvers/solvers.h"
 
@@ -32,26 +33,31 @@ void refuseBeyondCounting(std::string_view option, std::string_view what, double
 }
 
 void setFixedRows(const RunTiming& request, Schedule& schedule, Diagnostics& diagnostics) {
-  refuseBeyondCounting("--step", "steps", request.end, request.step, kMostSteps, diagnostics);
-  const double steps = std::ceil(request.end / request.step - 1e-9);
+  if (!request.step) {
+    diagnostics
+        .error({}, Code::badOption, fmt::format("{} has fixed steps, and --step H is missing", schedule.integrator))
+        .withHint("give the step, or leave out --integrator: then method and steps are chosen");
+    return;
+  }
+  const double step = *request.step;
+  refuseBeyondCounting("--step", "steps", request.end, step, kMostSteps, diagnostics);
+  const double steps = std::ceil(request.end / step - 1e-9);
   if (request.tolerance) {
     diagnostics
         .error({}, Code::badOption,
                fmt::format("--tolerance is for adaptive steps, those of {} are fixed", schedule.integrator))
         .withHint("--integrator dopri5 chooses its steps by a tolerance");
   }
-  if (request.step > request.end) {
+  if (step > request.end) {
     diagnostics
-        .error({}, Code::badOption,
-               fmt::format("the step of {} s is longer than the run of {} s", request.step, request.end))
+        .error({}, Code::badOption, fmt::format("the step of {} s is longer than the run of {} s", step, request.end))
         .withHint("a run is one step or more");
   }
   if (request.every) {
-    const double ratio = *request.every / request.step;
+    const double ratio = *request.every / step;
     if (ratio > 1e9 || std::round(ratio) < 1 || std::abs(ratio - std::round(ratio)) > 1e-9 * ratio) {
       diagnostics
-          .error({}, Code::badOption,
-                 fmt::format("--every {} is no whole multiple of --step {}", *request.every, request.step))
+          .error({}, Code::badOption, fmt::format("--every {} is no whole multiple of --step {}", *request.every, step))
           .withHint(fmt::format("{} has fixed steps and rows come after whole ones; dopri5 gives rows at any time",
                                 schedule.integrator));
       return;
@@ -61,7 +67,7 @@ void setFixedRows(const RunTiming& request, Schedule& schedule, Diagnostics& dia
     schedule.stepsPerRow = static_cast<int>(std::min(std::ceil(steps / kFewRows), 1e9));
     schedule.isThinned = true;
   }
-  schedule.every = schedule.stepsPerRow * request.step;
+  schedule.every = schedule.stepsPerRow * step;
 }
 
 Option integratorOption(RunTiming& request) {
@@ -72,7 +78,7 @@ Option integratorOption(RunTiming& request) {
     meanings += fmt::format("{}{}: {}", meanings.empty() ? "" : "; ", method.name, method.meaning);
   }
   Option option = oneOf("--integrator", "TEXT", request.integrator, names, meanings);
-  option.standard = "rk4";
+  option.standard = "rk4, without --step dopri5";
   return alsoCalled(std::move(option), "--method");
 }
 
@@ -84,16 +90,31 @@ Option solverOption(RunTiming& request) {
       "how accelerations are solved for, as `mbconvert solvers` describes; auto: by the first solver that can");
 }
 
+void setTolerances(const RunTiming& request, Schedule& schedule) {
+  if (schedule.run.solver && schedule.run.solver->integrates) {  // implicit methods are chosen for speed
+    schedule.run.relativeTolerance = 1e-6;
+    schedule.run.absoluteTolerance = 1e-8;
+  }
+  if (request.tolerance) {
+    schedule.run.relativeTolerance = *request.tolerance;
+    schedule.run.absoluteTolerance = 1e-2 * *request.tolerance;
+  }
+}
+
 }  // namespace
 
 Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& diagnostics) {
   Schedule schedule;
   schedule.run.end = request.end;
-  schedule.run.step = request.step;
+  schedule.run.step = request.step.value_or(firstStepOf(request.end));
   schedule.run.solver = findSolver(request.solver);  // none for auto
   schedule.run.stop = &Interruption::flag();
   const bool hasOwnSteps = schedule.run.solver && schedule.run.solver->integrates;
-  schedule.integrator = !request.integrator.empty() ? request.integrator : hasOwnSteps ? "bdf" : "rk4";
+  schedule.integrator = !request.integrator.empty() ? request.integrator
+                        : hasOwnSteps               ? "bdf"
+                        : request.step              ? "rk4"
+                                                    : "dopri5";
+  schedule.choosesMethod = !request.step && request.integrator.empty() && !schedule.run.solver;
   schedule.run.method = findRungeKutta(schedule.integrator);
   schedule.isAdaptive = hasOwnSteps || schedule.run.method->isAdaptive;
   if (hasOwnSteps && !request.integrator.empty()) {
@@ -116,25 +137,29 @@ Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& dia
     setFixedRows(request, schedule, diagnostics);
     return schedule;
   }
-  if (hasOwnSteps) {  // implicit methods are chosen for speed
-    schedule.run.relativeTolerance = 1e-6;
-    schedule.run.absoluteTolerance = 1e-8;
-  }
-  if (request.tolerance) {
-    schedule.run.relativeTolerance = *request.tolerance;
-    schedule.run.absoluteTolerance = 1e-2 * *request.tolerance;
-  }
+  setTolerances(request, schedule);
   schedule.every = request.every.value_or(request.end / kAdaptiveRows);
   if (writesTable) schedule.run.every = schedule.every;
   return schedule;
+}
+
+void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule) {
+  const StepChoice choice = chooseSteps(m, request.end);
+  schedule.reason = choice.reason;
+  schedule.trialEvaluations = choice.evaluations;
+  if (!choice.solver) return;
+  schedule.run.solver = choice.solver;
+  schedule.integrator = "bdf";
+  setTolerances(request, schedule);
 }
 
 std::vector<Option> timingOptions(RunTiming& request) {
   return inGroup(
       "Run", {alsoCalled(required(number("--end", "T", request.end, kAboveZero, "length of the run, in seconds")),
                          "--tend,--t-end,--tf,--tfinal,--stop,--until,--duration"),
-              alsoCalled(required(number("--step", "H", request.step, kAboveZero,
-                                         "fixed step, or the first step of an adaptive method, in seconds")),
+              alsoCalled(number("--step", "H", request.step, kAboveZero,
+                                "fixed step, or the first step of an adaptive method, in seconds; without it, method "
+                                "and steps are chosen by a trial"),
                          "--dt,--timestep,--time-step,--stepsize,--step-size"),
               flag("--settle", request.settles, "start from the static equilibrium, with the velocities of the model"),
               integratorOption(request), solverOption(request),

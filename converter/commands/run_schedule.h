@@ -14,9 +14,9 @@ namespace mb {
 // Times in seconds, whatever the units of the model.
 struct RunTiming {
   double end = 0;
-  double step = 0;
-  bool settles = false;    // before it starts
-  std::string integrator;  // empty: rk4, or the solver's own
+  std::optional<double> step;  // nothing: the tool chooses
+  bool settles = false;        // before it starts
+  std::string integrator;      // empty: rk4, without a step dopri5, or the solver's own
   std::string solver = "auto";
   std::optional<double> tolerance;  // relative, of adaptive steps
   std::optional<double> every;      // between rows
@@ -31,9 +31,14 @@ struct Schedule {
   int stepsPerRow = 1;  // of fixed steps
   double every = 0;     // time between rows
   bool isThinned = false;
+  bool choosesMethod = false;  // neither step nor method nor solver are given: see choose()
+  std::string reason;          // of that choice
+  long trialEvaluations = 0;   // that it took
 };
 
 // Contradictory options are an error.
 Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& diagnostics);
+// Completes a schedule that chooses its method, by a trial.
+void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule);
 
 }  // namespace mb

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "converter/tables/glob.h"
+#include "converter/tables/files/glob.h"
 #include "formats/files/read_file.h"
 #include "formats/files/unread_formats.h"
 #include "formats/model/basics/text.h"

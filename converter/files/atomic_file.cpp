@@ -180,8 +180,28 @@ void AtomicFile::append(std::string_view text) {
   text_ += text;
   if (isDirect() || text_.size() < kPiece) return;
   if (fault_ == 0 && !writeAll(descriptor_, text_)) fault_ = errno;
+  hasWritten_ = true;
   text_.clear();
 }
+
+void AtomicFile::replaceStart(std::string_view text) {
+  if (!hasWritten_) {
+    text_.replace(0, text.size(), text);
+  } else if (fault_ == 0 && ::pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+    fault_ = errno;
+  }
+}
+
+// Returns false with errno set.
+bool AtomicFile::writeOut() {
+  errno = fault_;
+  if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0) return false;
+  hasWritten_ = true;
+  text_.clear();
+  return true;
+}
+
+bool AtomicFile::prepare(Diagnostics& diagnostics) { return isDirect() || reportUnless(writeOut(), diagnostics); }
 
 // An unnamed file can be linked to a free name at once. Replacing an old file needs a rename.
 bool AtomicFile::replaceTarget() {
@@ -202,8 +222,7 @@ bool AtomicFile::finish() {
     const Descriptor device(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return device.value() >= 0 && writeAll(device.value(), text_);
   }
-  errno = fault_;
-  if (fault_ != 0 || !writeAll(descriptor_, text_) || ::fsync(descriptor_) != 0 || !replaceTarget()) return false;
+  if (!writeOut() || !replaceTarget()) return false;
   // The new file is in place. If a power failure undoes that, the old file is back; either is complete.
   const Descriptor directory(::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.value() >= 0) ::fsync(directory.value());

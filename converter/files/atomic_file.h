@@ -26,12 +26,19 @@ class AtomicFile {
   bool open(Diagnostics& diagnostics);
   bool commit(Diagnostics& diagnostics);
   void append(std::string_view text);
+  // Replaces the beginning of the text, for what is known only at the end.
+  void replaceStart(std::string_view text);
+  // Writes everything to the disk, under no name yet: what is left for commit() hardly fails.
+  bool prepare(Diagnostics& diagnostics);
+  // After open(): whether the target is a file with a name, so that another can stand beside it.
+  bool isNamedFile() const { return !isDirect(); }
 
  private:
   bool isDirect() const { return descriptor_ < 0; }
   bool openBeside();
   bool claimName();
   bool replaceTarget();
+  bool writeOut();
   bool finish();
   bool reportUnless(bool isDone, Diagnostics& diagnostics) const;
 
@@ -40,6 +47,7 @@ class AtomicFile {
   std::filesystem::path target_;  // the path with its links resolved
   std::string temporary_;
   std::string text_;         // not written yet
+  bool hasWritten_ = false;  // the beginning of the text
   int descriptor_ = -1;      // of the file beside the target; -1: all text waits for commit()
   bool isNameless_ = false;  // the temporary name exists only between link and rename
   bool isOnDisk_ = false;    // under the temporary name

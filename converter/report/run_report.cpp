@@ -87,9 +87,11 @@ WheelLoads loadsOf(const RecursiveModel& model, double time) {
 std::string runText(const RunSummary& summary) {
   const RunReport& report = summary.report;
   const auto line = [](const char* label, const std::string& text) { return fmt::format("  {:<9} {}\n", label, text); };
-  std::string text = fmt::format("{}: {} s by {}, step {} s, {}\n", summary.model, summary.end, summary.integrator,
-                                 summary.step, summary.solver);
+  const std::string step = summary.isStepGiven ? fmt::format("step {} s", summary.step) : "chosen steps";
+  std::string text =
+      fmt::format("{}: {} s by {}, {}, {}\n", summary.model, summary.end, summary.integrator, step, summary.solver);
   if (report.failure) text += line("failed", fmt::format("at {:.6g} s", report.failure->time));
+  if (!summary.choice.empty()) text += line("chosen", fmt::format("{}, {}", summary.integrator, summary.choice));
   text += line("wall", fmt::format("{:.3g} s, {:.3g} times real time", secondsOf(summary), realTimeFactor(summary)));
   text += line("steps", stepsLine(summary));
   text += line("drift", driftLine(summary));
@@ -103,6 +105,7 @@ std::string runText(const RunSummary& summary) {
     text += line("limits", fmt::format("passed: {}", fmt::join(report.passedLimits, ", ")));
   if (!summary.output.empty()) {
     text += line("rows", rowsLine(summary));
+    if (!summary.unitsFile.empty()) text += line("units", summary.unitsFile);
     if (summary.output != "-") text += line("written", summary.output);
   }
   return forTerminal(text);
@@ -116,6 +119,7 @@ std::string runJson(const RunSummary& summary) {
             {"solver", summary.solver},
             {"end", summary.end},
             {"step", summary.step},
+            {"choice", nullptr},
             {"time", report.time},
             {"steps", report.steps},
             {"rejected", report.rejected},
@@ -138,10 +142,12 @@ std::string runJson(const RunSummary& summary) {
             {"unresolved_friction", report.unresolvedFriction},
             {"jumps", Json::array()}};
   for (const RunReport::Jump& jump : report.jumps) json["jumps"].push_back({{"name", jump.name}, {"size", jump.size}});
+  if (!summary.choice.empty()) json["choice"] = {{"reason", summary.choice}, {"evaluations", summary.trialEvaluations}};
   json["output"] = nullptr;
   if (!summary.output.empty()) {
     json["output"] = {
         {"file", summary.output}, {"rows", summary.rows}, {"columns", summary.columns}, {"every", summary.every}};
+    json["output"]["units"] = summary.unitsFile.empty() ? Json(nullptr) : Json(summary.unitsFile);
   }
   json["failure"] = nullptr;
   if (report.failure) {

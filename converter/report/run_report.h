@@ -15,13 +15,17 @@ struct RunSummary {
   std::string solver;
   bool isAdaptive = false;
   double end = 0;
-  double step = 0;
-  double every = 0;     // time between rows
-  int stepsPerRow = 0;  // of fixed size; above 1 by default when there would be too many rows
+  double step = 0;  // fixed, or the first
+  bool isStepGiven = true;
+  std::string choice;         // why this method, where the tool chose; empty: the user did
+  long trialEvaluations = 0;  // that the choice took
+  double every = 0;           // time between rows
+  int stepsPerRow = 0;        // of fixed size; above 1 by default when there would be too many rows
   bool isThinned = false;
   long rows = 0;
   int columns = 0;
   std::string output;     // empty: none was requested or none was written
+  std::string unitsFile;  // beside the output; empty: none
   double rowSeconds = 0;  // part of the wall time spent on rows, not on the motion
   std::string driftAt;    // joint, rod, drive or coupler; empty without closing equations
   double driftSize = 0;   // m: size of the mechanism there, which scales the drift

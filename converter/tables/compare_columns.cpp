@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "formats/model/basics/numbers.h"
 #include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
 
 namespace mb {
 namespace {
@@ -64,6 +66,7 @@ class Pairing {
     for (std::size_t k = 0; k < partner_.size(); ++k) {
       if (!partner_[k]) pairByName(k);
     }
+    if (diagnostics_.hasErrors()) return std::nullopt;
     return listed();
   }
 
@@ -93,10 +96,26 @@ class Pairing {
     join(place, b, 1);
   }
 
+  // Where both units are known, a factor follows from them, unless the user gave one.
   void join(std::size_t place, int b, double factor) {
+    if (std::abs(factor) == 1) factor *= unitFactor(place, static_cast<std::size_t>(b));
     taken_[static_cast<std::size_t>(b)] = true;
     partner_[place] = ColumnPair{
         {ours_.names[place], factor, theirs_.names[static_cast<std::size_t>(b)]}, static_cast<int>(place), b};
+  }
+
+  double unitFactor(std::size_t a, std::size_t b) {
+    if (ours_.units.empty() || theirs_.units.empty()) return 1;
+    const std::optional<NamedUnit> ours = parseUnit(ours_.units[a]);
+    const std::optional<NamedUnit> theirs = parseUnit(theirs_.units[b]);
+    if (!ours || !theirs) return 1;
+    if (!contradict(ours->dimension, theirs->dimension)) return theirs->value / ours->value;
+    diagnostics_
+        .error({theirs_.file, theirs_.headerLine, 1}, Code::unknownUnit,
+               fmt::format("'{}' is in {} here and '{}' in {} in the other table", theirs_.names[b], theirs_.units[b],
+                           ours_.names[a], ours_.units[a]))
+        .withHint("these are different quantities: map the columns that belong together", Topic::columnMaps);
+    return 1;
   }
 
   std::optional<ColumnPairs> listed() {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 
 namespace mb {
 

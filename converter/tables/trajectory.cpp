@@ -8,7 +8,7 @@
 #include <iterator>
 #include <set>
 
-#include "formats/model/basics/units.h"
+#include "converter/tables/files/units_file.h"
 #include "runtime/mechanism/loops.h"
 #include "runtime/observation/energy.h"
 #include "runtime/observation/reactions.h"
@@ -29,35 +29,59 @@ class Columns {
   Trajectory run() {
     if (options_.sourceUnits) table_.R_SW = m_.model.R_WS.transpose();
     add("time", {""}, dimension::kTime);
-    for (const BodyPlace& body : movingBodies(m_)) addBody(body, options_.accelerations);
+    in(ColumnGroup::bodies);
+    for (const BodyPlace& body : movingBodies(m_)) addBody(body, options_.accelerations, isFreeBase(body));
+    in(ColumnGroup::measures);
     for (const Probe& probe : m_.model.probes) addProbe(probe);
+    in(ColumnGroup::forces);
     addTyres();
+    in(ColumnGroup::joints);
     for (const JointPlace& joint : m_.model.joints) addJoint(joint);
+    in(ColumnGroup::reactions);
     table_.firstReaction = count();
     if (options_.reactions) addReactions();
+    in(ColumnGroup::energy);
     table_.energies = count();
-    add("energy", {".kinetic", ".potential", ".work_forces", ".work_drives", ".balance"}, dimension::kTorque);
+    add("energy", {".kinetic", ".potential", ".work_forces", ".work_drives"}, dimension::kTorque);
+    add("energy", {".balance"}, dimension::kTorque, true);
     return std::move(table_);
   }
 
  private:
   int count() const { return static_cast<int>(table_.columns.size()); }
 
-  void add(const std::string& of, std::initializer_list<const char*> names, const Dimension& dimension) {
+  // The group of the columns that are added next.
+  void in(ColumnGroup group) { group_ = group; }
+
+  void add(const std::string& of, std::initializer_list<const char*> names, const Dimension& dimension,
+           bool areMain = false) {
     const double unit = options_.sourceUnits ? toSi(m_.model.units, dimension) : 1;
-    for (const char* const name : names) table_.columns.push_back({of + name, unit, true});
+    // In SI an energy is in joules; in other units it is force times length, as a torque is.
+    const std::string text = options_.sourceUnits            ? unitText(m_.model.units, dimension)
+                             : group_ == ColumnGroup::energy ? "J"
+                                                             : unitText({}, dimension);
+    for (const char* const name : names) table_.columns.push_back({of + name, unit, text, group_, areMain, true});
   }
 
-  void addBody(const BodyPlace& body, bool accelerations) {
+  // A body that is the moving base of the tree.
+  bool isFreeBase(const BodyPlace& body) const {
+    if (body.link < 0 || m_.model.links[LinkIndex{body.link}].name != body.name) return false;
+    const Mechanism::Link& link = m_.links[at(body.link)];
+    return link.parent < 0 && link.vCount == 6;
+  }
+
+  void addBody(const BodyPlace& body, bool accelerations, bool isMain) {
     bodyNames_.insert(body.name);
     const int first = count();
-    add(body.name, {".x", ".y", ".z"}, dimension::kLength);
-    add(body.name, {".qw", ".qx", ".qy", ".qz"}, dimension::kNone);
-    add(body.name, {".vx", ".vy", ".vz"}, dimension::kVelocity);
-    add(body.name, {".wx", ".wy", ".wz"}, dimension::kAngularVelocity);
+    // An option asks for the accelerations of bodies, and the model for a probe.
+    const bool isProbe = group_ == ColumnGroup::measures;
+    add(body.name, {".x", ".y", ".z"}, dimension::kLength, isMain);
+    add(body.name, {".qw", ".qx", ".qy", ".qz"}, dimension::kNone, isMain && !isProbe);
+    add(body.name, {".vx", ".vy", ".vz"}, dimension::kVelocity, isMain);
+    add(body.name, {".wx", ".wy", ".wz"}, dimension::kAngularVelocity, isMain && !isProbe);
     if (accelerations) {
-      add(body.name, {".ax", ".ay", ".az"}, dimension::kAcceleration);
-      add(body.name, {".alx", ".aly", ".alz"}, {0, 0, -2, 0, 1});
+      add(body.name, {".ax", ".ay", ".az"}, dimension::kAcceleration, true);
+      add(body.name, {".alx", ".aly", ".alz"}, {0, 0, -2, 0, 1}, !isProbe);
     }
     table_.bodies.push_back({body, first, count() - first, accelerations});
   }
@@ -69,7 +93,7 @@ class Columns {
     place.name = bodyNames_.contains(probe.name) ? probe.name + ".probe" : probe.name;
     place.link = marker.link.value;
     place.X_LB = marker.X_LM;
-    addBody(place, true);
+    addBody(place, true, true);
   }
 
   void addTyres() {
@@ -79,10 +103,11 @@ class Columns {
       const std::string& name = m_.model.forces[k].name;
       tyreNames_.insert(name);
       table_.tyres.push_back({tyre->number, count()});
-      add(name, {".fx", ".fy", ".fz"}, dimension::kForce);
+      add(name, {".fx", ".fy", ".fz"}, dimension::kForce, true);
       add(name, {".mx", ".my", ".mz"}, dimension::kTorque);
-      add(name, {".kappa"}, dimension::kNone);
-      add(name, {".alpha", ".camber"}, dimension::kAngle);
+      add(name, {".kappa"}, dimension::kNone, true);
+      add(name, {".alpha"}, dimension::kAngle, true);
+      add(name, {".camber"}, dimension::kAngle);
       add(name, {".deflection"}, dimension::kLength);
     }
   }
@@ -95,6 +120,7 @@ class Columns {
 
   void addJoint(const JointPlace& joint) {
     Trajectory::JointColumns columns;
+    columns.joint = joint.name;
     if (joint.link.valid()) {
       const Link& link = m_.model.links[joint.link];
       columns.type = link.type;
@@ -134,21 +160,22 @@ class Columns {
     }
   }
 
+  // Only an option asks for them.
   void addReactions() {
     for (const JointPlace& joint : m_.model.joints) {
       table_.reactions[joint.name] = count();
       const std::string name = nameOf(joint);
-      add(name, {".fx", ".fy", ".fz"}, dimension::kForce);
-      add(name, {".tx", ".ty", ".tz"}, dimension::kTorque);
-      add(name, {".unique"}, dimension::kNone);
+      add(name, {".fx", ".fy", ".fz"}, dimension::kForce, true);
+      add(name, {".tx", ".ty", ".tz"}, dimension::kTorque, true);
+      add(name, {".unique"}, dimension::kNone, true);
     }
     table_.rodEnds = count();
     for (const Rod& rod : m_.model.rods) {
       for (int e = 1; e <= 2; ++e) {
         const std::string end = fmt::format("{}.end{}", rod.body, e);
-        add(end, {".fx", ".fy", ".fz"}, dimension::kForce);
-        if (e == 2 && isHinged(rod)) add(end, {".tx", ".ty", ".tz"}, dimension::kTorque);
-        add(end, {".unique"}, dimension::kNone);
+        add(end, {".fx", ".fy", ".fz"}, dimension::kForce, true);
+        if (e == 2 && isHinged(rod)) add(end, {".tx", ".ty", ".tz"}, dimension::kTorque, true);
+        add(end, {".unique"}, dimension::kNone, true);
       }
     }
   }
@@ -157,6 +184,7 @@ class Columns {
   const TrajectoryOptions& options_;
   std::set<std::string> bodyNames_;  // of probes too
   std::set<std::string> tyreNames_;
+  ColumnGroup group_ = ColumnGroup::time;
   Trajectory table_;
 };
 
@@ -338,7 +366,7 @@ std::vector<WrittenColumn> writtenColumns(const Trajectory& trajectory) {
   std::vector<WrittenColumn> written;
   for (std::size_t k = 0; k < trajectory.columns.size(); ++k) {
     const Trajectory::Column& column = trajectory.columns[k];
-    if (column.isKept) written.push_back({column.name, column.unit, k});
+    if (column.isKept) written.push_back({column.name, column.unitText, column.unit, k});
   }
   return written;
 }

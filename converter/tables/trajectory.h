@@ -20,11 +20,17 @@ struct TrajectoryOptions {
   bool sourceUnits = false;  // units and world axes of the source instead of SI and ours
 };
 
+// What a column tells about; a preset of columns is one or more of them.
+enum class ColumnGroup { time, bodies, joints, forces, measures, reactions, energy };
+
 // Computes the columns of a mechanism's table. Made once, const afterwards.
 struct Trajectory {
   struct Column {
     std::string name;
     double unit = 1;  // its unit as an SI value
+    std::string unitText;
+    ColumnGroup group = ColumnGroup::time;
+    bool isMain = false;  // among the few that are kept where nothing is said
     bool isKept = true;
   };
   struct BodyColumns {
@@ -40,6 +46,7 @@ struct Trajectory {
   struct JointColumns {  // positions as in the state, then velocities
     JointType type;
     JointParameters parameters;
+    std::string joint;
     int link = -1;  // in the tree: values come from the state
     int cut = -1;   // otherwise fitted to the frames of this cut
     int first = 0;
@@ -59,10 +66,12 @@ struct Trajectory {
 
 Trajectory makeTrajectory(const Mechanism& m, const TrajectoryOptions& options);
 
-// Keeps `time` and the columns that one of the patterns (* and ?) matches. False and an error when a
-// pattern matches none.
+// Keeps `time` and the columns that one of the patterns (* and ?) matches or one of the presets (@bodies, @all) means;
+// without any, the main ones and all that the options of the table ask for. False and an error when a pattern matches
+// none.
 bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns, Trajectory& trajectory,
                    Diagnostics& diagnostics);
+std::vector<std::string> columnPresets();
 int keptColumns(const Trajectory& trajectory);
 
 // Sets the values of all kept columns in SI; others may be left unset. `before` is the previous row, empty for the

@@ -43,7 +43,7 @@ def compare_adams(folder):
         results = folder / "results"
         if not (results / f"{name}_ADAMS_Pos.txt").exists():
             continue
-        output("run", model, "-q", "--end", 5, "--step", 0.0005, "--every", 0.01, "--accelerations", "-o", TABLE)
+        output("run", model, "-q", "--end", 5, "--step", 0.0005, "--every", 0.01, "--accelerations", "--columns", "@all", "-o", TABLE)
         titles = open(TABLE).readline().split(",")
         probe = next(title[:-2] for title in titles if re.fullmatch(r"marker_\w+\.x", title, re.I))
         row([name, *[adams_cell(probe, results / f"{name}_ADAMS_{quantity}.txt", ours) for quantity, (ours, _) in QUANTITIES.items()]])
@@ -62,7 +62,7 @@ def compare_asmt(folder):
         times = [line.split(",")[0] for line in open(SERIES)][1:]
         end = float(times[-1])
         every = end / (len(times) - 1)
-        output("run", model, "-q", "--end", end, "--step", every / max(1, round(every / 0.001)), "--every", every, "-o", TABLE)
+        output("run", model, "-q", "--end", end, "--step", every / max(1, round(every / 0.001)), "--every", every, "--columns", "@all", "-o", TABLE)
         columns = columns_of(model)
         position, velocity = worst(columns, ("x", "y", "z")), worst(columns, ("vx", "vy", "vz"))
         row([model.name, len(times), "%.1e" % position["difference"], "%.1e" % velocity["difference"], "%s at %.4g s" % (position["ours"], position["time"])])

@@ -1,6 +1,6 @@
 // Any bytes as a table: errors or columns of one length, which are as far from themselves as rounding makes them, and
 // can be drawn. The first line is also taken for a map of columns.
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 
 #include "converter/tables/compare_tables.h"
 #include "converter/tables/plot.h"

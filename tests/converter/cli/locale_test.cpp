@@ -8,7 +8,7 @@
 #include "converter/pictures/tree_svg.h"
 #include "converter/report/report_json.h"
 #include "converter/report/report_text.h"
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 #include "formats/native/native.h"
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/process.h"

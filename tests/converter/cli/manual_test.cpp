@@ -243,7 +243,7 @@ TEST_CASE("the usage line in the help shows required parts plain and optional pa
     CHECK_FALSE(contains(help, "{false}"));
   };
   shows("", "mbconvert [OPTIONS] MODEL\n       mbconvert COMMAND [OPTIONS] [ARGUMENT]...");
-  shows("run", "mbconvert run --end T --step H [OPTIONS] MODEL");
+  shows("run", "mbconvert run --end T [OPTIONS] MODEL");
   shows("verify", "mbconvert verify [OPTIONS] MODEL [RECURSIVE]");
   shows("compare", "mbconvert compare [OPTIONS] A B");
   shows("plot", "mbconvert plot --y PATTERN,... [OPTIONS] CSV");

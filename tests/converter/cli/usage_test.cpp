@@ -64,7 +64,7 @@ TEST_CASE("all missing arguments are reported") {
   const ScratchFolder folder;
   checkRefused(folder, {{"--werror", "MODEL is missing", "mbconvert --help"},
                         {"check", "MODEL is missing", "mbconvert check --help"},
-                        {"run", "MODEL, --end T, --step H are missing", ""},
+                        {"run", "MODEL, --end T are missing", ""},
                         {"compare", "A, B are missing", ""},
                         {"compare a.csv", "B is missing", ""},
                         {"plot a.csv", "--y PATTERN,... is missing", ""},

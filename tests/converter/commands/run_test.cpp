@@ -41,7 +41,8 @@ Csv parseCsv(const std::string& text) {
 }
 
 Csv tableOf(const ScratchFolder& folder, const std::string& arguments) {
-  const Outcome outcome = runIn(folder, kRun + arguments + " -q -o -");
+  const std::string all = contains(arguments, "--columns") ? "" : " --columns @all";
+  const Outcome outcome = runIn(folder, kRun + arguments + all + " -q -o -");
   INFO(arguments << "\n" << outcome.err);
   REQUIRE(outcome.code == 0);
   return parseCsv(outcome.out);
@@ -229,7 +230,7 @@ TEST_CASE("run: coordinates and reactions are the same whichever joint is cut") 
 
 TEST_CASE("run: a recursive file runs as the Cartesian model it came from, byte for byte") {
   const ScratchFolder folder;
-  const std::string how = " -q --end 0.02 --step 0.001 --reactions --accelerations -o ";
+  const std::string how = " -q --end 0.02 --step 0.001 --reactions --accelerations --columns @all -o ";
   for (const char* sample : {"macpherson_steered", "units_sae"}) {
     INFO(sample);
     REQUIRE(runIn(folder, std::string(MBCONVERT) + " -q " + samplePath(sample) + " -o r.xml").code == 0);
@@ -281,7 +282,6 @@ TEST_CASE("run: wrong usage is reported and nothing is written") {
     CHECK(std::filesystem::is_empty(folder.path()));
   };
   refused("--step 0.01", "--end T is missing");
-  refused("--end 1", "--step H is missing");
   refused("--end 1 --step 0", "'0' is not a number above 0");
   refused("--end nan --step 0.1", "'nan' is not a number above 0");
   refused("--end 1 --step 2", "longer than the run");
@@ -294,6 +294,8 @@ TEST_CASE("run: wrong usage is reported and nothing is written") {
   refused("--end 1 --step 0.01 --columns bbo.x", "did you mean 'bob.x'?");
   refused("--end 1 --step 0.01 --columns 'bob.x,pivto.*'", "did you mean 'pivot.*'?");
   refused("--end 1 --step 0.01 --columns '*.fx'", "--reactions");
+  refused("--end 1 --step 0.01 --columns @body", "no preset of columns is called '@body'");
+  refused("--end 1 --step 0.01 --digits 18", "--digits");
   CHECK(runIn(folder, kRun + samplePath("pendulum") + " --end 1 --step 0.01 -o none/t.csv").code == 6);
   CHECK(runIn(folder, kRun + "none.xml --end 1 --step 0.01").code == 6);
 }

@@ -1,5 +1,5 @@
 // Encodings and line ends of tables; what else a table must be is in plot_test and compare_test.
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 
 #include "tests/support/brief.h"
 #include "tests/support/test.h"

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "converter/console/exit_code.h"
-#include "converter/tables/csv.h"
-#include "converter/tables/glob.h"
+#include "converter/tables/files/csv.h"
+#include "converter/tables/files/glob.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/csv_text.h"
@@ -264,8 +264,12 @@ TEST_CASE("panels are stacked, colours differ and names are escaped") {
 TEST_CASE("the command draws what a run wrote, compares, and says what is missing") {
   const ScratchFolder folder;
   const std::string program = MBCONVERT;
-  REQUIRE(runIn(folder, program + " run '" + samplePath("pendulum") + "' --end 2 --step 0.01 -q -o a.csv").code == 0);
-  REQUIRE(runIn(folder, program + " run '" + samplePath("pendulum") + "' --end 1 --step 0.02 -q -o b.csv").code == 0);
+  REQUIRE(
+      runIn(folder, program + " run '" + samplePath("pendulum") + "' --end 2 --step 0.01 --columns @all -q -o a.csv")
+          .code == 0);
+  REQUIRE(
+      runIn(folder, program + " run '" + samplePath("pendulum") + "' --end 1 --step 0.02 --columns @all -q -o b.csv")
+          .code == 0);
   const std::string plot = program + " plot a.csv --y bob.x,bob.y --y 'bob.v?' ";
   Outcome outcome = runIn(folder, plot + "--compare b.csv --title Pendulum");
   INFO(outcome.err);

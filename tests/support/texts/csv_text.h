@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 
 namespace mb::testing {
 

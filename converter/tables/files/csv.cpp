@@ -1,4 +1,4 @@
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "converter/tables/glob.h"
+#include "converter/tables/files/glob.h"
 #include "formats/model/basics/limits.h"
 #include "formats/model/basics/numbers.h"
 #include "formats/model/basics/text.h"
+#include "formats/model/basics/units.h"
 
 namespace mb {
 namespace {
@@ -139,7 +140,7 @@ class Reader {
     const bool mayBeBlank = table_.names.empty() || table_.separator == kBySpaces || table_.separator == '\t' || isLast;
     if (content.empty() && mayBeBlank) return;
     if (!table_.names.empty()) {
-      readRow(line);
+      if (!table_.lines.empty() || !readUnits(line)) readRow(line);
     } else if (!readNamesFromComment(line)) {
       table_.separator = separatorOf(line);
       readNames(cellsOf(line, table_.separator));
@@ -186,6 +187,22 @@ class Reader {
       table_.names.emplace_back(name);
     }
     table_.columns.resize(table_.names.size());
+  }
+
+  // A line below the names that holds units, also in brackets, and not only numbers: 1 is the unit of plain numbers.
+  bool readUnits(std::string_view line) {
+    const std::vector<Cell> cells = cellsOf(line, table_.separator);
+    if (!table_.units.empty() || cells.size() != table_.names.size() || areNumbers(cells)) return false;
+    std::vector<std::string> units;
+    for (const Cell& cell : cells) {
+      std::string_view unit = cell.text;
+      const bool isBracketed = unit.size() > 1 && (unit.front() == '[' || unit.front() == '(');
+      if (isBracketed) unit = trimmed(unit.substr(1, unit.size() - 2));
+      if (!unit.empty() && !parseUnit(unit)) return false;
+      units.emplace_back(unit);
+    }
+    table_.units = std::move(units);
+    return true;
   }
 
   void readRow(std::string_view line) {

@@ -18,14 +18,15 @@ struct CsvTable {
   std::vector<int> lines;  // of the rows; empty where the file arranges the numbers otherwise
   char separator = ',';
   std::vector<std::string> names;            // unique
+  std::vector<std::string> units;            // by column; empty: unknown, all of them or one
   std::vector<std::vector<double>> columns;  // NaN where the file says nan or inf
   std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
 };
 
 // The separator is the one that occurs most in the line of names. Without such a line, a comment before the numbers
-// names the columns if it has as many words. Exponents may be Fortran's, 1.5D-03. Returns nothing after errors: no
-// names or rows, a duplicate name, rows of another length, or a cell that is not a number; only the first few are
-// reported.
+// names the columns if it has as many words. A line of units may follow the names. Exponents may be Fortran's, 1.5D-03.
+// Returns nothing after errors: no names or rows, a duplicate name, rows of another length, or a cell that is not a
+// number; only the first few are reported.
 std::optional<CsvTable> readCsv(std::shared_ptr<const SourceFile> file, Diagnostics& diagnostics);
 
 // The source of a number by row and column, or of the names where the table has no lines.

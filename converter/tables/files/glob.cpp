@@ -1,4 +1,4 @@
-#include "converter/tables/glob.h"
+#include "converter/tables/files/glob.h"
 
 namespace mb {
 

@@ -1,0 +1,24 @@
+// Chooses how a model is integrated where the user leaves it open.
+#pragma once
+
+#include <string>
+
+#include "runtime/simulation/simulate.h"
+
+namespace mb {
+
+struct StepChoice {
+  const SolverType* solver = nullptr;  // the implicit one; null: explicit steps, with the first solver that can
+  std::string reason;
+  long evaluations = 0;  // that finding out took
+};
+
+// The length of a first step, which adaptive methods correct at once.
+double firstStepOf(double end);
+
+// Tries explicit adaptive steps at the start, at two tolerances. Where accuracy sets their length they are shorter for
+// the smaller tolerance; where they are short and the tolerance hardly matters, stability sets it: the model is stiff,
+// and the implicit method is chosen if it can solve the model.
+StepChoice chooseSteps(const Mechanism& m, double end);
+
+}  // namespace mb
