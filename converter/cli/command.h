@@ -8,6 +8,7 @@
 
 #include "converter/cli/common_options.h"
 #include "converter/console/exit_code.h"
+#include "converter/console/progress.h"
 #include "converter/conversion/stages.h"
 #include "formats/model/messages/diagnostics.h"
 
@@ -18,6 +19,7 @@ struct CommandContext {
   const CommonOptions& common;
   Diagnostics& diagnostics;
   std::vector<StageTime>& times;
+  ProgressLine& progress;  // shown by ShownWork while the command works
 };
 
 struct Command {

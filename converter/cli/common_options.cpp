@@ -23,7 +23,8 @@ Option timesOption(CommonOptions& common) {
 
 std::vector<Option> messageOptions(CommonOptions& common) {
   return inGroup(kMessages,
-                 {flag("-q,--quiet", common.quiet, "no narration on standard error; errors are still reported"),
+                 {flag("-q,--quiet", common.quiet,
+                       "results and errors only: no summary of what was written, no warnings, no progress"),
                   oneOf("--diagnostics", "TEXT", common.diagnosticsFormat, {"text", "json", "sarif"},
                         "form of errors and warnings"),
                   flag("--werror", common.werror, "treat warnings as errors"),

@@ -22,6 +22,12 @@ struct CommonOptions {
 
   // Whether standard error carries more than messages. Messages in JSON must stand alone to be parsed.
   bool narrates() const { return !quiet && diagnosticsFormat == "text"; }
+  // Whether a command that wrote `written` tells of it: as narration if that went to standard output. --quiet leaves
+  // only results, which the summary is where nothing was written or JSON is asked for.
+  bool summarises(const std::string& written) const {
+    if (written == "-") return narrates();
+    return !quiet || json || written.empty();
+  }
 };
 
 Option outputOption(CommonOptions& common, const std::string& what);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "converter/console/wrap.h"
 #include "converter/files/build_facts.h"
 #include "formats/model/basics/text.h"
 
@@ -189,27 +190,12 @@ std::string programPage(const ProgramFacts& program) {
          ".SH SEE ALSO\n\\fBmbconvert man\\fR \\fICOMMAND\\fR prints the manual of a command by itself.\n";
 }
 
-// A term and its description, in lines of at most kWidth characters.
-constexpr std::size_t kWidth = 100;
+// A term and its description.
 constexpr std::size_t kTermWidth = 26;
 std::string helpEntry(const std::string& term, std::string_view text) {
-  std::string line = fmt::format("  {:<{}}", term, kTermWidth - 2);
-  std::string lines;
-  if (line.size() > kTermWidth || line.back() != ' ') {
-    lines = line + "\n";
-    line = std::string(kTermWidth, ' ');
-  }
-  while (!text.empty()) {
-    std::size_t end = text.size();
-    if (end > kWidth - kTermWidth) {
-      end = text.rfind(' ', kWidth - kTermWidth);
-      if (end == std::string_view::npos) end = std::min(text.find(' '), text.size());
-    }
-    lines += fmt::format("{}{}\n", line, text.substr(0, end));
-    line = std::string(kTermWidth, ' ');
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
+  const std::string line = fmt::format("  {:<{}}", term, kTermWidth - 2);
+  const std::string indent(kTermWidth, ' ');
+  return line.ends_with(' ') ? wrapped(line, text, indent) : wrapped("", line, "    ") + wrapped(indent, text);
 }
 
 std::string helpTerm(const Option& option) {
@@ -245,14 +231,14 @@ std::string commandHelp(const CommandFacts& command) {
     else if (option.isRequired)
       required += fmt::format(" {} {}", option.longName(), option.value);
   }
-  return fmt::format("mbconvert {0}: {1}\n\nUsage: mbconvert {0}{2} [OPTIONS]{3}\n{4}", command.name,
-                     command.description, required, arguments, helpOptions(command.options));
+  return fitted(fmt::format("mbconvert {0}: {1}\n\nUsage: mbconvert {0}{2} [OPTIONS]{3}\n", command.name,
+                            command.description, required, arguments)) +
+         helpOptions(command.options);
 }
 
 std::string programHelp(const ProgramFacts& program) {
-  std::string text =
-      fmt::format("{}\n\nUsage: mbconvert [OPTIONS] MODEL\n       mbconvert COMMAND [OPTIONS] [ARGUMENT]...\n",
-                  program.description);
+  std::string text = wrapped("", program.description) +
+                     "\nUsage: mbconvert [OPTIONS] MODEL\n       mbconvert COMMAND [OPTIONS] [ARGUMENT]...\n";
   std::string group;
   for (const CommandFacts& command : program.commands) {
     if (command.group != group) text += fmt::format("\n{}:\n", group = command.group);
@@ -260,8 +246,9 @@ std::string programHelp(const ProgramFacts& program) {
   }
   text += "\nOptions:\n";
   for (const Option& option : {helpOption(), versionOption()}) text += helpEntry(helpTerm(option), option.description);
-  text += fmt::format("\nWithout a command, the options are those of {0}: `mbconvert {0} --help` lists them.\n",
-                      program.commands.front().name);
+  text += "\n" + wrapped("", fmt::format("Without a command, the options are those of {0}: `mbconvert {0} --help` "
+                                         "lists them.",
+                                         program.commands.front().name));
   text += "\nExit codes:\n";
   for (std::size_t code = 0; code < program.exitCodes.size(); ++code) {
     text += helpEntry(fmt::format("{}", code), program.exitCodes[code]);

@@ -1,6 +1,7 @@
 #include "converter/cli/run_program.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "converter/cli/command_line.h"
 #include "converter/cli/option_hints.h"
@@ -21,7 +22,8 @@ ExitCode execute(const Command& command, const CommonOptions& common) {
   std::vector<StageTime> times;
   std::vector<StageTime> whole;
   Stopwatch watch(whole);
-  CommandContext context{common, diagnostics, times};
+  ProgressLine progress(common.narrates() && ::isatty(STDERR_FILENO) != 0);
+  CommandContext context{common, diagnostics, times, progress};
   const std::optional<ExitCode> verdict = command.run(context);
   watch.lap("all");
   addOptionHints(diagnostics);

@@ -18,6 +18,7 @@ struct BenchRequest {
 std::optional<BenchReport> measured(const BenchRequest& request, CommandContext& context) {
   const std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
   if (!model) return std::nullopt;
+  const ShownWork work(context.progress, "bench");
   Stopwatch watch(context.times);
   const Mechanism m = makeMechanism(*model);
   if (m.vCount == 0) {
@@ -27,7 +28,7 @@ std::optional<BenchReport> measured(const BenchRequest& request, CommandContext&
     return std::nullopt;
   }
   std::optional<RunFailure> failure;
-  std::optional<BenchReport> report = bench(m, request.evaluations, failure);
+  std::optional<BenchReport> report = bench(m, request.evaluations, failure, work.progress());
   if (!report) {
     context.diagnostics
         .error(failure->at, failure->code,

@@ -31,12 +31,18 @@ CompareOptions compareOptionsOf(const CompareRequest& request, Diagnostics& diag
   return options;
 }
 
+std::optional<TableComparison> compared(const ComparedFiles& files, const CompareOptions& options,
+                                        CommandContext& context) {
+  const ShownWork work(context.progress, "compare");
+  return compareFiles(files.ours, files.theirs, options, context.diagnostics);
+}
+
 std::optional<ExitCode> runCompare(const CompareRequest& request, CommandContext& context) {
   Diagnostics& diagnostics = context.diagnostics;
   const auto& [ours, theirs] = request.files;
   if (!checkFiles({{ours, theirs}, {}}, diagnostics)) return std::nullopt;
   const CompareOptions options = compareOptionsOf(request, diagnostics);
-  const std::optional<TableComparison> comparison = compareFiles(ours, theirs, options, diagnostics);
+  const std::optional<TableComparison> comparison = compared(request.files, options, context);
   if (!comparison) return std::nullopt;
   if (context.common.json)
     writeFile("-", comparisonJson(*comparison, options, request.files), diagnostics);

@@ -7,6 +7,7 @@
 #include "converter/cli/output_files.h"
 #include "converter/commands/model_of.h"
 #include "converter/console/console.h"
+#include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
 #include "converter/report/report_json.h"
 #include "converter/report/report_text.h"
@@ -41,12 +42,11 @@ std::optional<ExitCode> runConvert(const ConvertRequest& request, CommandContext
   if (!conversion) return std::nullopt;
   if (!writesModel) return printResult(rodsIn(*conversion, common.json), context);
   if (!writeFile(output, writeRecursive(conversion->recursive), context.diagnostics)) return std::nullopt;
-  // If the model goes to standard output, the summary is narration.
+  if (!common.summarises(output)) return ExitCode::done;
   const bool toStdout = output == "-";
-  if (toStdout && !common.narrates()) return ExitCode::done;
   const TextStyle style{wantsColour(common, toStdout ? STDERR_FILENO : STDOUT_FILENO)};
   std::string summary = common.json ? treeJson(*conversion) : summaryText(*conversion, style);
-  if (!toStdout && !common.json) summary += fmt::format("  {:<9} {}\n", "written", output);
+  if (!toStdout && !common.json) summary += fitted(fmt::format("  {:<9} {}\n", "written", output));
   summarise(output, summary, context.diagnostics);
   return ExitCode::done;
 }

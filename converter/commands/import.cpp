@@ -115,7 +115,7 @@ std::optional<ExitCode> runImport(const ImportRequest& request, CommandContext& 
   keepTolerance(*model);
   if (!request.seriesFile.empty()) writeSeries(*opened, request.seriesFile, diagnostics);
   if (diagnostics.hasErrors() || !writeFile(output, writeNative(*model), diagnostics)) return std::nullopt;
-  if (output == "-" && !common.narrates()) return ExitCode::done;
+  if (!common.summarises(output)) return ExitCode::done;
   const Format& format = *opened->format;
   summarise(output, common.json ? importJson(*model, format, output) : importText(*model, format, output), diagnostics);
   return ExitCode::done;

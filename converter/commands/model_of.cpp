@@ -43,13 +43,12 @@ std::optional<RecursiveModel> readRecursiveModel(const OpenedModel& opened, cons
   return model;
 }
 
-std::optional<Conversion> converted(const OpenedModel& opened, const ModelRequest& model, const PlanOptions& plan,
-                                    const std::string& output, CommandContext& context) {
+std::optional<Conversion> conversionOfFile(const OpenedModel& opened, const ModelRequest& model,
+                                           const PlanOptions& plan, const std::string& output,
+                                           CommandContext& context) {
   std::optional<CartesianModel> source = cartesianModelOf(opened, model.input, {output}, context);
   if (!source) return std::nullopt;
-  std::optional<Conversion> conversion = convert(std::move(*source), plan, context.diagnostics);
-  if (conversion) addTimes(*conversion, context);
-  return conversion;
+  return converted(std::move(*source), plan, context);
 }
 
 // The native format has no bodies inside bodies: a body welded to another becomes a remark, and its markers belong to
@@ -80,6 +79,7 @@ std::string textAfter(ConversionStage stage, const Conversion& conversion) {
 
 std::optional<CartesianModel> cartesianModelOf(const OpenedModel& opened, const ModelOptions& input,
                                                const std::vector<std::string>& written, CommandContext& context) {
+  const ShownWork work(context.progress, nameOf(ConversionStage::read));
   Stopwatch watch(context.times);
   ModelOptions unlocked = input;
   unlocked.lock.clear();
@@ -92,8 +92,12 @@ std::optional<CartesianModel> cartesianModelOf(const OpenedModel& opened, const 
   return model;
 }
 
-void addTimes(const Conversion& conversion, CommandContext& context) {
-  context.times.insert(context.times.end(), conversion.times.begin(), conversion.times.end());
+std::optional<Conversion> converted(CartesianModel source, const PlanOptions& plan, CommandContext& context,
+                                    const AfterStage& after) {
+  const ShownWork work(context.progress, "convert");
+  std::optional<Conversion> conversion = convert(std::move(source), plan, context.diagnostics, after, work.progress());
+  if (conversion) context.times.insert(context.times.end(), conversion->times.begin(), conversion->times.end());
+  return conversion;
 }
 
 std::optional<Conversion> conversionOf(const ModelRequest& model, const PlanningRequest& planning,
@@ -102,7 +106,7 @@ std::optional<Conversion> conversionOf(const ModelRequest& model, const Planning
   const PlanOptions plan = planOf(planning, context.diagnostics);
   if (context.diagnostics.hasErrors()) return std::nullopt;
   const std::optional<OpenedModel> opened = openModel(model.path, context.diagnostics, model.input);
-  return opened ? converted(*opened, model, plan, output, context) : std::nullopt;
+  return opened ? conversionOfFile(*opened, model, plan, output, context) : std::nullopt;
 }
 
 std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest& model, const PlanningRequest& planning,
@@ -119,7 +123,7 @@ std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest&
   if (!source) return std::nullopt;
   if (stage <= ConversionStage::lock) return nativeText(std::move(*source));
   std::optional<std::string> text;
-  convert(std::move(*source), plan, context.diagnostics, [&](ConversionStage now, const Conversion& conversion) {
+  converted(std::move(*source), plan, context, [&](ConversionStage now, const Conversion& conversion) {
     if (now == stage) text = textAfter(stage, conversion);
     return now != stage;
   });
@@ -134,13 +138,21 @@ std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const 
   if (!opened) return std::nullopt;
   if (opened->format->readRecursive) return readRecursiveModel(*opened, model.input, planning, context.diagnostics);
   const PlanOptions plan = planOf(planning, context.diagnostics);
-  std::optional<Conversion> conversion = converted(*opened, model, plan, output, context);
+  std::optional<Conversion> conversion = conversionOfFile(*opened, model, plan, output, context);
   if (!conversion) return std::nullopt;
   if (planning.listRods) {
     writeFile("-", rodsIn(*conversion, context.common.json), context.diagnostics);
     return std::nullopt;
   }
   return std::move(conversion->recursive);
+}
+
+SettleReport settled(RecursiveModel& model, const SettleOptions& options, CommandContext& context) {
+  const ShownWork work(context.progress, "settle");
+  Stopwatch watch(context.times);
+  SettleReport report = settleModel(model, options, context.diagnostics);
+  watch.lap("settle");
+  return report;
 }
 
 std::optional<ExitCode> printResult(const std::string& text, CommandContext& context) {

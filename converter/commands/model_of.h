@@ -4,6 +4,7 @@
 #include "converter/cli/command.h"
 #include "converter/commands/model_options.h"
 #include "converter/conversion/convert.h"
+#include "converter/conversion/settle_model.h"
 
 namespace mb {
 
@@ -20,11 +21,16 @@ std::optional<Conversion> conversionOf(const ModelRequest& model, const Planning
 std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest& model, const PlanningRequest& planning,
                                       CommandContext& context);
 
-void addTimes(const Conversion& conversion, CommandContext& context);
+// Converts a model that is read, with its stages shown and timed; `after` as in convert().
+std::optional<Conversion> converted(CartesianModel source, const PlanOptions& plan, CommandContext& context,
+                                    const AfterStage& after = {});
 
 // Reads a recursive model, or converts. Returns nothing also after `--rods list`, which prints the rods.
 std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
                                                CommandContext& context);
+
+// Moves the model to its static equilibrium, shown and timed.
+SettleReport settled(RecursiveModel& model, const SettleOptions& options, CommandContext& context);
 
 // Writes the result to -o or to standard output.
 std::optional<ExitCode> printResult(const std::string& text, CommandContext& context);

@@ -7,6 +7,7 @@
 
 #include "converter/cli/command.h"
 #include "converter/cli/output_files.h"
+#include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
 #include "converter/tables/plot.h"
 #include "converter/tables/table_file.h"
@@ -88,22 +89,27 @@ std::optional<Plot> plotOf(const PlotRequest& request, const CsvTable& table, co
   return plot;
 }
 
+TwoTables tablesOf(const PlotRequest& request, CommandContext& context) {
+  const ShownWork work(context.progress, "read");
+  if (request.compare.empty()) return {readTable(request.table, context.diagnostics), {}};
+  return readTables(request.table, request.compare, context.diagnostics);
+}
+
 std::optional<ExitCode> runPlot(const PlotRequest& request, CommandContext& context) {
   Diagnostics& diagnostics = context.diagnostics;
   const std::string output =
       context.common.output.empty() ? defaultOutput(request.table, ".svg") : context.common.output;
   if (!checkFiles({{request.table, request.compare}, {output}}, diagnostics)) return std::nullopt;
-  const auto [table, other] = request.compare.empty() ? TwoTables{readTable(request.table, diagnostics), {}}
-                                                      : readTables(request.table, request.compare, diagnostics);
+  const auto [table, other] = tablesOf(request, context);
   if (diagnostics.hasErrors() || !table) return std::nullopt;
   const std::optional<Plot> plot = plotOf(request, *table, other, diagnostics);
   if (!plot || !writeFile(output, plotSvg(*plot), diagnostics)) return std::nullopt;
-  if (output == "-") return ExitCode::done;
+  if (output == "-" || !context.common.summarises(output)) return ExitCode::done;
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot->panels) curves += panel.curves.size();
   const std::string summary = fmt::format("{}: {} of {} rows in {}\n", output, counted(curves, "curve"), table->rows(),
                                           counted(plot->panels.size(), "panel"));
-  writeFile("-", summary, diagnostics);
+  writeFile("-", fitted(summary), diagnostics);
   return ExitCode::done;
 }
 

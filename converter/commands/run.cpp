@@ -1,6 +1,5 @@
 // `mbconvert run`: simulates a model and writes a table and a summary.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 
@@ -8,8 +7,6 @@
 #include "converter/commands/run_schedule.h"
 #include "converter/console/console.h"
 #include "converter/console/interruption.h"
-#include "converter/console/progress.h"
-#include "converter/conversion/settle_model.h"
 #include "converter/report/run_report.h"
 #include "converter/tables/files/npy.h"
 #include "converter/tables/trajectory.h"
@@ -124,10 +121,10 @@ std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule
   summary.columns = keptColumns(trajectory);
   Rows rows(m, trajectory, table);
   {
-    ProgressBar bar(context.common.narrates() && ::isatty(STDERR_FILENO) != 0, request.timing.end);
+    const ShownWork work(context.progress, "run");
     long sample = 0;
     summary.report = simulate(m, initialState(m), schedule.run, [&](double time, StateView y, const Workspace& w) {
-      bar.show(time);
+      work.progress()("run", time / request.timing.end);
       const long number = sample++;
       if (output.empty()) return true;
       // Every fixed step arrives here. A shorter last one becomes a row only if all steps do.
@@ -187,7 +184,7 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
   if (isNpyName(common.output)) warnOfNoText(request, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
-  if (model && request.timing.settles) settleModel(*model, {}, diagnostics);
+  if (model && request.timing.settles) settled(*model, {}, context);
   if (!model || diagnostics.hasErrors()) return std::nullopt;
   const std::optional<RunSummary> summary = simulated(request, schedule, *model, context);
   if (!summary) return std::nullopt;
@@ -196,8 +193,7 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
                         counted(static_cast<std::size_t>(summary->rows), "row")));
     interruption.endByIt();
   }
-  // If the table goes to standard output, the summary is narration.
-  if (common.output != "-" || common.narrates()) {
+  if (common.summarises(common.output)) {
     summarise(common.output, common.json ? runJson(*summary) : runText(*summary), diagnostics);
   }
   return ExitCode::done;

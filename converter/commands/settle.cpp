@@ -1,7 +1,6 @@
 // `mbconvert settle`: finds a model's static equilibrium.
 #include "converter/commands/model_of.h"
 #include "converter/console/console.h"
-#include "converter/conversion/settle_model.h"
 #include "converter/files/atomic_file.h"
 #include "converter/report/run_report.h"
 #include "formats/recursive/recursive_xml.h"
@@ -19,16 +18,13 @@ std::optional<ExitCode> runSettle(const SettleRequest& request, CommandContext& 
   const CommonOptions& common = context.common;
   std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
   if (!model) return std::nullopt;
-  Stopwatch watch(context.times);
-  const SettleReport report = settleModel(*model, request.settle, context.diagnostics);
-  watch.lap("settle");
+  const SettleReport report = settled(*model, request.settle, context);
   std::string written;
   if (report.converged && !context.diagnostics.hasErrors() && !common.output.empty()) {
     if (!writeFile(common.output, writeRecursive(*model), context.diagnostics)) return std::nullopt;
     written = common.output;
   }
-  // If the model goes to standard output, the summary is narration.
-  if (written == "-" && !common.narrates()) return ExitCode::done;
+  if (!common.summarises(written)) return ExitCode::done;
   summarise(written,
             common.json ? settleJson(*model, report, request.settle.time, written)
                         : settleText(*model, report, request.settle.time, written),

@@ -5,6 +5,7 @@
 #include "converter/cli/output_files.h"
 #include "converter/commands/model_of.h"
 #include "converter/console/console.h"
+#include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
 #include "converter/report/report_json.h"
 #include "converter/report/verify_messages.h"
@@ -62,9 +63,8 @@ std::optional<RecursiveModel> verifiedModel(const VerifyRequest& request, const 
   }
   const PlanOptions plan = planOf(request.planning, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
-  std::optional<Conversion> conversion = convert(source, plan, diagnostics);
+  std::optional<Conversion> conversion = converted(source, plan, context);
   if (!conversion) return std::nullopt;
-  addTimes(*conversion, context);
   if (!request.planning.listRods) return std::move(conversion->recursive);
   writeFile("-", rodsIn(*conversion, context.common.json), diagnostics);
   return std::nullopt;
@@ -91,10 +91,19 @@ void printFindings(const VerifyRequest& request, const Verification& verificatio
   const TextStyle style{wantsColour(common, isTaken ? STDERR_FILENO : STDOUT_FILENO)};
   std::string text = verificationText(verification, request.levels, model, style);
   if (!request.runFile.empty() && verification.trajectory && request.runFile != "-") {
-    text += fmt::format("Cartesian run of {} in {}\n", counted(verification.trajectory->cartesian.times.size(), "row"),
-                        request.runFile);
+    text += fitted(fmt::format("Cartesian run of {} in {}\n",
+                               counted(verification.trajectory->cartesian.times.size(), "row"), request.runFile));
   }
   summarise(isTaken ? "-" : "", text, context.diagnostics);
+}
+
+Verification verified(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& levels,
+                      CommandContext& context) {
+  const ShownWork work(context.progress, "verify");
+  Stopwatch watch(context.times);
+  Verification verification = verify(source, recursive, levels, work.progress());
+  watch.lap("verify");
+  return verification;
 }
 
 std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& context) {
@@ -110,9 +119,7 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
   if (!request.runFile.empty() && !runFile.open(diagnostics)) return std::nullopt;
   VerifyOptions levels = request.levels;
   levels.keepsRun = !request.runFile.empty();
-  Stopwatch watch(context.times);
-  const Verification verification = verify(*source, *recursive, levels);
-  watch.lap("verify");
+  const Verification verification = verified(*source, *recursive, levels, context);
   const Verdict verdict = verification.verdict();
   if (verification.failure && verdict == Verdict::notDecided) {
     reportUnverified(*verification.failure, source->name, diagnostics);

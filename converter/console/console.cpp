@@ -5,20 +5,17 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
 #include "formats/model/messages/source_line.h"
 
 namespace mb {
-namespace {
 
-// The length of the colour sequence at the beginning of the text, or 0.
 std::size_t colourLength(std::string_view text) {
   if (!text.starts_with("\033[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
-
-}  // namespace
 
 std::string forTerminal(std::string_view report, bool hasColours) {
   std::string text;
@@ -31,7 +28,7 @@ std::string forTerminal(std::string_view report, bool hasColours) {
     text += length > 0 ? std::string(report.substr(0, length)) : printable(report.substr(0, 1));
     report.remove_prefix(std::max<std::size_t>(length, 1));
   }
-  return text;
+  return fitted(text);
 }
 
 void narrate(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }

@@ -8,8 +8,11 @@
 
 namespace mb {
 
-// Makes a report safe for a terminal: names and remarks come from files, so control sequences in them are spelt out.
-// Colours of the report itself stay.
+// The length of the colour sequence at the beginning of the text, or 0.
+std::size_t colourLength(std::string_view text);
+
+// Makes a report fit for a terminal: lines of at most 80 columns (`fitted`). Names and remarks come from files, so
+// control sequences in them are spelt out; colours of the report itself stay.
 std::string forTerminal(std::string_view report, bool hasColours = false);
 
 // Writes to standard error. A closed standard error is not a failure.

@@ -37,9 +37,14 @@ void reportStructures(const IdealiseReport& report, std::vector<std::string>& re
 // What a conversion does after each of its stages.
 class Stages {
  public:
-  Stages(Conversion& conversion, const AfterStage& after, Diagnostics& diagnostics)
-      : conversion_(conversion), after_(after), diagnostics_(diagnostics), watch_(conversion.times) {}
+  Stages(Conversion& conversion, const AfterStage& after, const Progress& progress, Diagnostics& diagnostics)
+      : conversion_(conversion),
+        after_(after),
+        progress_(progress),
+        diagnostics_(diagnostics),
+        watch_(conversion.times) {}
 
+  void begin(ConversionStage stage) { progress_(nameOf(stage)); }
   // Takes the stage's time and checks what it made; whether to go on.
   template <class Made>
   bool pass(ConversionStage stage, const Made& made) {
@@ -47,9 +52,12 @@ class Stages {
     watch_.lap(nameOf(stage));
     return !diagnostics_.hasErrors() && (!after_ || after_(stage, conversion_));
   }
-  void lap(std::string_view name) { watch_.lap(name); }
+  void beginMobility() { progress_(kMobility); }
+  void endMobility() { watch_.lap(kMobility); }
 
  private:
+  static constexpr std::string_view kMobility = "mobility";  // changes no model
+
   void checkMade(const Plan& plan) { check(plan, conversion_.model, diagnostics_); }
   void checkMade(const RecursiveModel& model) { check(model, diagnostics_); }
   // A machine that is welded to the ground as a whole has no bodies left, which is no fault of a stage.
@@ -59,6 +67,7 @@ class Stages {
 
   Conversion& conversion_;
   const AfterStage& after_;
+  const Progress& progress_;
   Diagnostics& diagnostics_;
   Stopwatch watch_;
 };
@@ -71,11 +80,14 @@ bool normalise(const PlanOptions& options, Stages& stages, Conversion& conversio
   untouched.insert(options.keep.begin(), options.keep.end());
   MergeReport merged;
   FuseReport fused;
+  stages.begin(ConversionStage::merge);
   model = mergeWelds(std::move(model), untouched, merged, diagnostics);
   if (!stages.pass(ConversionStage::merge, model)) return false;
+  stages.begin(ConversionStage::idealise);
   model = idealise(std::move(model), options.idealise, conversion.idealised, diagnostics);
   reportStructures(conversion.idealised, conversion.remarks);
   if (!stages.pass(ConversionStage::idealise, model)) return false;
+  stages.begin(ConversionStage::fuse);
   while (!diagnostics.hasErrors()) {
     model = fuseJoints(std::move(model), untouched, fused);
     if (!hasWelds(model, untouched)) break;
@@ -125,6 +137,7 @@ std::vector<KeptPose> keepsOf(const CartesianModel& source, const RecursiveModel
 
 // The loops closed and the velocities made consistent, with what is said of it; and what moves then.
 bool assembled(Stages& stages, Conversion& conversion, Diagnostics& diagnostics) {
+  stages.begin(ConversionStage::assemble);
   RecursiveModel& model = conversion.recursive;
   const std::vector<LoopBlock> blocks = loopBlocks(model);
   for (LoopGap& loop : gapsOf(model, blocks)) conversion.loops.push_back({std::move(loop.joint), loop.gap, {}});
@@ -132,10 +145,11 @@ bool assembled(Stages& stages, Conversion& conversion, Diagnostics& diagnostics)
   if (!conversion.assembly.hasOpenLoops) warnOfMoves(conversion, diagnostics);
   if (!stages.pass(ConversionStage::assemble, model)) return false;
 
+  stages.beginMobility();
   const std::vector<LoopGap> after = gapsOf(model, blocks);
   for (std::size_t k = 0; k < after.size(); ++k) conversion.loops[k].after = after[k].gap;
   conversion.mobility = mobilityOf(model, blocks);
-  stages.lap("mobility");
+  stages.endMobility();
   warnOfStandstill(conversion, diagnostics);
   warnOfVelocities(conversion, diagnostics);
   conversion.mobility.prescribed = conversion.assembly.prescribed.freedoms;
@@ -146,9 +160,9 @@ bool assembled(Stages& stages, Conversion& conversion, Diagnostics& diagnostics)
 }  // namespace
 
 std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics,
-                                  const AfterStage& after) {
+                                  const AfterStage& after, const Progress& progress) {
   Conversion conversion;
-  Stages stages(conversion, after, diagnostics);
+  Stages stages(conversion, after, progress, diagnostics);
   conversion.options = options;
   conversion.source = std::move(source);
   conversion.model = conversion.source;
@@ -157,10 +171,12 @@ std::optional<Conversion> convert(CartesianModel source, const PlanOptions& opti
   checkPairs(conversion.source, diagnostics);
   if (diagnostics.hasErrors() || !normalise(options, stages, conversion, diagnostics)) return std::nullopt;
 
+  stages.begin(ConversionStage::plan);
   conversion.plan = planTree(conversion.model, options, diagnostics);
   if (!stages.pass(ConversionStage::plan, conversion.plan)) return std::nullopt;
   add(conversion.remarks, conversion.plan.remarks);
 
+  stages.begin(ConversionStage::lower);
   conversion.recursive = lower(conversion.model, conversion.plan, conversion.fit);
   conversion.recursive.frameChanges = conversion.idealised.changes();
   if (!stages.pass(ConversionStage::lower, conversion.recursive)) return std::nullopt;

@@ -10,6 +10,7 @@
 #include "converter/conversion/lower.h"
 #include "converter/conversion/model_file.h"
 #include "converter/conversion/stages.h"
+#include "formats/model/basics/progress.h"
 #include "formats/model/recursive.h"
 #include "graph/plan/plan.h"
 #include "runtime/assembly/assemble.h"
@@ -44,6 +45,6 @@ using AfterStage = std::function<bool(ConversionStage stage, const Conversion& s
 
 // Nothing when a stage failed, and the diagnostics say why; or when `after` ended it.
 std::optional<Conversion> convert(CartesianModel source, const PlanOptions& options, Diagnostics& diagnostics,
-                                  const AfterStage& after = {});
+                                  const AfterStage& after = {}, const Progress& progress = {});
 
 }  // namespace mb

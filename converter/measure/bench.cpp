@@ -50,7 +50,9 @@ long additionsOf(const std::vector<PhaseCounts>& phases) {
   return sum;
 }
 
-std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optional<RunFailure>& failure) {
+std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optional<RunFailure>& failure,
+                                 const Progress& progress) {
+  progress("state in motion");
   const std::optional<MovingState> state = stateInMotion(m, failure);
   if (!state) return std::nullopt;
   BenchReport report;
@@ -65,9 +67,12 @@ std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optio
   report.batches = batchesFor(evaluations);
   const std::array<Measurable, 3> all{denseStages(m, *state, report.dense), sparseStages(m, *state, report.sparse),
                                       compareSolvers(m, *state, report)};
-  measureInTurns(all, report.batches);
+  measureInTurns(all, report.batches, progress);
+  progress("operations");
   countAll(m, *state, report);
+  progress("runs");
   report.runs = measureRuns(m);
+  progress("steps");
   report.jitter = measureJitter(m);
   return report;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "converter/measure/bench_stages.h"
+#include "formats/model/basics/progress.h"
 #include "runtime/solvers/solvers.h"
 #include "runtime/solvers/synthesis/operation_counts.h"
 
@@ -83,7 +84,8 @@ struct BenchReport {
 };
 
 // Returns nothing when the mechanism cannot be run; `failure` says why.
-std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optional<RunFailure>& failure);
+std::optional<BenchReport> bench(const Mechanism& m, int evaluations, std::optional<RunFailure>& failure,
+                                 const Progress& progress = {});
 
 // The parts of bench().
 Measurable compareSolvers(const Mechanism& m, const MovingState& state, BenchReport& report);

@@ -22,7 +22,7 @@ double quantile(std::span<double> values, double share) {
   return values[static_cast<std::size_t>(std::max(place, 0.0))];
 }
 
-void measureInTurns(std::span<const Measurable> all, const Batches& batches) {
+void measureInTurns(std::span<const Measurable> all, const Batches& batches, const Progress& progress) {
   struct Timed {
     const std::function<void()>& call;
     long count;
@@ -37,6 +37,7 @@ void measureInTurns(std::span<const Measurable> all, const Batches& batches) {
     }
   }
   for (int round = 0; round < batches.rounds; ++round) {
+    progress("evaluations", static_cast<double>(round) / batches.rounds);
     for (Timed& one : list) {
       one.microseconds.push_back(1e6 * timed(one.call, one.count) / static_cast<double>(one.count));
     }

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "formats/model/basics/progress.h"
+
 namespace mb {
 
 struct Batches {
@@ -28,7 +30,7 @@ struct Measurable {
 };
 
 // Measures all calls of all entries in turns.
-void measureInTurns(std::span<const Measurable> all, const Batches& batches);
+void measureInTurns(std::span<const Measurable> all, const Batches& batches, const Progress& progress = {});
 
 // The smallest value that this share of all values does not exceed. Sorts the values.
 double quantile(std::span<double> values, double share);

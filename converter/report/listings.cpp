@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "converter/console/json_text.h"
+#include "converter/console/wrap.h"
 #include "formats/formats.h"
 #include "formats/model/expressions/expression.h"
 #include "formats/model/joints/joint_types.h"
@@ -19,8 +20,8 @@ using Json = nlohmann::ordered_json;
 std::string formatsText() {
   std::string text;
   for (const Format& format : formats()) {
-    text +=
-        fmt::format("{:<12} {:<14} {}\n", format.name, format.writes ? "reads, writes" : "reads", format.description);
+    text += wrapped(fmt::format("{:<12} {:<14} ", format.name, format.writes ? "reads, writes" : "reads"),
+                    format.description);
   }
   return text;
 }
@@ -31,17 +32,19 @@ std::string functionsText() {
     const std::string arguments = function.minimumArguments == function.maximumArguments
                                       ? fmt::format("{}", function.minimumArguments)
                                       : fmt::format("{}-{}", function.minimumArguments, function.maximumArguments);
-    text += fmt::format("{:<12} {:<5} {}\n", function.name, arguments, function.meaning);
+    text += wrapped(fmt::format("{:<12} {:<5} ", function.name, arguments), function.meaning);
   }
   return text;
 }
 
 std::string jointsText() {
-  std::string text =
-      fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", "type", "dof", "rows", "weight", "in the tree", "when cut");
+  constexpr const char* kRow = "{:<22} {:>3} {:>4} {:>6}  ";
+  std::string text = fmt::format(kRow, "type", "dof", "rows", "weight") + "motions in the tree; equations when cut\n";
   for (const JointType& type : jointTypes()) {
-    text += fmt::format("{:<22} {:>3} {:>4} {:>6}  {:<36} {}\n", type.name, dofOf(type), equationsOf(type),
-                        toText(weightOf(type)), motionsText(type), equationsText(type));
+    const std::string lead = fmt::format(kRow, type.name, dofOf(type), equationsOf(type), toText(weightOf(type)));
+    const std::string motions = motionsText(type);
+    if (!motions.empty()) text += wrapped(lead, motions + ";");
+    text += wrapped(motions.empty() ? lead : std::string(columnsOf(lead), ' '), equationsText(type));
   }
   return text;
 }
@@ -49,8 +52,9 @@ std::string jointsText() {
 std::string solversText() {
   std::string text;
   for (const SolverType& type : solverTypes()) {
-    text += fmt::format("{:<20} {}\n{:<20} {}; cost: {}{}{}\n", type.name, type.method, "", type.source, type.cost,
-                        type.limits.empty() ? "" : "; limits: ", type.limits);
+    text += wrapped(fmt::format("{:<20} ", type.name), type.method);
+    text += wrapped(std::string(21, ' '), fmt::format("{}; cost: {}{}{}", type.source, type.cost,
+                                                      type.limits.empty() ? "" : "; limits: ", type.limits));
   }
   return text;
 }
@@ -58,11 +62,13 @@ std::string solversText() {
 std::string tyresText() {
   std::string text;
   for (const TyreType& type : tyreTypes()) {
-    text += fmt::format("{}: {}{}{}\n", type.name, type.meaning,
-                        type.format.empty() ? "" : "; property files of format ", type.format);
+    text += wrapped("",
+                    fmt::format("{}: {}{}{}", type.name, type.meaning,
+                                type.format.empty() ? "" : "; property files of format ", type.format),
+                    "  ");
     for (const TyreKey& key : type.keys) {
-      text += fmt::format("  {:<24} {:<10} {}\n", key.name,
-                          key.standard ? fmt::format("{}", *key.standard) : "required", key.meaning);
+      const std::string standard = key.standard ? fmt::format("{}", *key.standard) : "required";
+      text += wrapped(fmt::format("  {:<24} {:<10} ", key.name, standard), key.meaning);
     }
   }
   return text;

@@ -42,7 +42,7 @@ std::string mobilityLine(const Conversion& conversion) {
   const MobilityReport& mobility = conversion.mobility;
   std::string text = counted(mobility.coordinates, "coordinate");
   if (mobility.equations > 0) {
-    text += fmt::format(" - {} of rank {} = ", counted(mobility.equations, "closing equation"), mobility.rank);
+    text += fmt::format(" - {} of rank {} = ", counted(mobility.equations, "equation"), mobility.rank);
   } else {
     text += " and no loop: ";
   }
@@ -122,7 +122,7 @@ std::vector<bool> lastChildren(const Plan& plan) {
 void appendBranches(const Conversion& conversion, const Paint& paint, std::string& text) {
   const CartesianModel& model = conversion.model;
   const Plan& plan = conversion.plan;
-  constexpr int kDeepest = 60;  // deeper levels are drawn at this indentation
+  constexpr int kDeepest = 12;  // deeper levels are drawn at this indentation, with the body that carries them
   const std::vector<bool> isLast = lastChildren(plan);
   std::size_t next = 0;
   for (const Plan::Base& base : plan.bases) {
@@ -139,10 +139,12 @@ void appendBranches(const Conversion& conversion, const Paint& paint, std::strin
       for (std::size_t k = 0; k < level; ++k) indent += lines[k] ? "│  " : "   ";
       lines[level] = !isLast[next];
       const Joint& joint = model.joints[row.joint];
-      text += fmt::format("{}{} {}  {} {}{}{}  {}\n", indent, isLast[next] ? "└─" : "├─",
-                          paint(kBold, model.bodies[row.child].name), joint.type.name, toText(row.weight),
-                          row.reversed ? ", reversed" : "", row.reason.empty() ? "" : ", " + row.reason,
-                          paint(kDim, fmt::format("by {}", joint.name)));
+      const bool isTooDeep = row.level - 2 > kDeepest;
+      text += fmt::format("{}{} {}  {}{} {}{}{}  {}\n", indent, isLast[next] ? "└─" : "├─",
+                          paint(kBold, model.bodies[row.child].name),
+                          isTooDeep ? fmt::format("on {}, ", model.bodies[row.parent].name) : "", joint.type.name,
+                          toText(row.weight), row.reversed ? ", reversed" : "",
+                          row.reason.empty() ? "" : ", " + row.reason, paint(kDim, fmt::format("by {}", joint.name)));
       ++next;
     }
   }

@@ -85,9 +85,9 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
         frameChangesText(v.written->changes), counted(v.written->states, "state"));
   }
   if (v.failure) text += fmt::format("failed      at {:.6g} s: {}\n", v.failure->time, v.failure->message);
-  text += fmt::format("\n{:<11} {:<26} {:>10} {:>10}      {}\n", "level", "error", "found", "allowed", "worst at");
+  text += fmt::format("\n{:<11} {:<25} {:>8} {:>8}     {}\n", "level", "error", "found", "allowed", "worst at");
   for (const NamedFinding& row : findingsOf(v)) {
-    text += fmt::format("{:<11} {:<26} {:>10} {:>10}  {:<3} {}\n", row.level, row.name, figure(row.finding->value),
+    text += fmt::format("{:<11} {:<25} {:>8} {:>8} {:<3} {}\n", row.level, row.name, figure(row.finding->value),
                         figure(row.finding->tolerance), markOf(*row.finding), row.finding->where);
   }
   const VerdictText& verdict = textOf(v.verdict());

@@ -120,14 +120,16 @@ void addState(const ModelPair& pair, const CartesianState& state, CartesianRun& 
   }
 }
 
-// `kept` takes every step, the track only the samples.
-Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double end, long steps, CartesianRun* kept) {
+// `kept` takes every step, the track only the samples; `stepped` is called before each step.
+Track cartesianRun(const ModelPair& pair, const CartesianState& initial, double end, long steps, CartesianRun* kept,
+                   const std::function<void()>& stepped) {
   Track track;
   CartesianState state = initial;
   addState(pair, state, track);
   if (kept) addState(pair, state, *kept);
   const double h = end / static_cast<double>(steps);
   for (long k = 1; k <= steps; ++k) {
+    stepped();
     step(pair.system, state, h);
     state.time = static_cast<double>(k) * h;
     if (k % (steps / kSamples) == 0) addState(pair, state, track);
@@ -280,7 +282,7 @@ bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::op
 }
 
 Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
-                                     const RunPlan& plan, bool keepsRun) {
+                                     const RunPlan& plan, bool keepsRun, const Progress& progress) {
   Verification::Trajectory result;
   result.end = plan.end;
   if (plan.end < plan.wantedEnd) {
@@ -288,8 +290,13 @@ Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState
         fmt::format("shortened from {} s: {} steps resolve no more of the motion", plan.wantedEnd, plan.mostSteps);
   }
   const Track& limit = plan.recursive.back();
-  const Track coarse = cartesianRun(pair, initial, plan.end, plan.steps, nullptr);
-  const Track fine = cartesianRun(pair, initial, plan.end, 2 * plan.steps, keepsRun ? &result.cartesian : nullptr);
+  long steps = 0;  // of both runs
+  const auto stepped = [&] {
+    progress("Cartesian runs", static_cast<double>(steps++) / static_cast<double>(3 * plan.steps));
+  };
+  const Track coarse = cartesianRun(pair, initial, plan.end, plan.steps, nullptr, stepped);
+  const Track fine =
+      cartesianRun(pair, initial, plan.end, 2 * plan.steps, keepsRun ? &result.cartesian : nullptr, stepped);
   result.step = plan.end / static_cast<double>(2 * plan.steps);
   const Difference coarseError = differenceOf(coarse.p, limit.p);
   const Difference fineError = differenceOf(fine.p, limit.p);

@@ -65,7 +65,7 @@ bool halveSteps(const ModelPair& pair, StateView initial, RunPlan& plan, std::op
 // `recursiveInitial` is the state at which the recursive runs began. With `keepsRun` the result holds every step of the
 // finer Cartesian run.
 Verification::Trajectory compareRuns(const ModelPair& pair, const CartesianState& initial, StateView recursiveInitial,
-                                     const RunPlan& plan, bool keepsRun);
+                                     const RunPlan& plan, bool keepsRun, const Progress& progress);
 // Checks the quantities that the recursive runs must conserve.
 Verification::Invariants checkInvariants(const ModelPair& pair, const RunPlan& plan);
 

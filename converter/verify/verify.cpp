@@ -109,10 +109,11 @@ bool compareNext(const ModelPair& pair, int k, RandomStates& random, std::mt1993
 }
 
 void compareStates(const ModelPair& pair, const VerifyOptions& options, RandomStates& random,
-                   std::optional<WrittenFrames>& asWritten, Verification& result) {
+                   std::optional<WrittenFrames>& asWritten, const Progress& progress, Verification& result) {
   StateComparison comparison(pair, options.seed);
   std::mt19937_64 push(options.seed);
   for (int k = 0; k < options.states && !result.failure; ++k) {
+    progress("random states", static_cast<double>(k) / options.states);
     if (compareNext(pair, k, random, push, asWritten, comparison)) continue;
     result.failure = {Code::noConvergence,
                       0,
@@ -127,17 +128,20 @@ void compareStates(const ModelPair& pair, const VerifyOptions& options, RandomSt
 
 // Runs of both sides, and what a run must keep. A failure is in the result.
 void compareMotions(const ModelPair& pair, const VerifyOptions& options, const CartesianState& assembled,
-                    const std::vector<double>& initial, Verification& result) {
+                    const std::vector<double>& initial, const Progress& progress, Verification& result) {
+  progress("recursive runs");
   RunPlan plan = planRuns(pair, initial, options.end, options.steps, result.failure);
   if (result.failure) return;
   // The Cartesian runs, or the energies, may need shorter steps than the recursive motions did.
   const auto canDecideMore = [&] {
+    progress("recursive runs");
     if (!runsDecide(result)) return refineRuns(pair, initial, plan, result.failure);
     return result.trajectory && needsShorterSteps(*result.trajectory) &&
            halveSteps(pair, initial, plan, result.failure);
   };
   do {
-    if (options.trajectories) result.trajectory = compareRuns(pair, assembled, initial, plan, options.keepsRun);
+    if (options.trajectories)
+      result.trajectory = compareRuns(pair, assembled, initial, plan, options.keepsRun, progress);
     result.invariants = checkInvariants(pair, plan);
   } while (canDecideMore());
   result.runs = {plan.end, plan.steps, plan.end / static_cast<double>(plan.steps)};
@@ -186,7 +190,8 @@ bool Verification::differsInStartOnly() const {
   });
 }
 
-Verification verify(const CartesianModel& written, const RecursiveModel& recursive, const VerifyOptions& options) {
+Verification verify(const CartesianModel& written, const RecursiveModel& recursive, const VerifyOptions& options,
+                    const Progress& progress) {
   // Loops that nearly fit are made to fit, by the same frames on both sides.
   const CartesianModel source = withFrameChanges(written, recursive.frameChanges);
   Verification result;
@@ -203,8 +208,10 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
   CartesianState assembled = mapped(system, pair.initial, pair.mapping, mechanism, start.workspace(), start.state(), 0);
   countTurnsFrom(system, assembled);
   pair.initial.angles = assembled.angles;
+  progress("counts");
   result.counts = countsOf(source, recursive, system, pair.mapping, assembled);
   std::optional<RunFailure> startFailure;
+  progress("start");
   result.start = compareStarts(pair, recursive, assembled, startFailure);
 
   // The proof uses the solver that a run chooses by itself.
@@ -215,13 +222,13 @@ Verification verify(const CartesianModel& written, const RecursiveModel& recursi
     asWritten.emplace(written, recursive.frameChanges, result.counts.rankCartesian);
     asWritten->look(assembled);
   }
-  compareStates(pair, options, random, asWritten, result);
+  compareStates(pair, options, random, asWritten, progress, result);
   if (result.failure) return result;
   if (asWritten) {
     result.written = asWritten->findings();
     result.written->changes = recursive.frameChanges;
   }
-  compareMotions(pair, options, assembled, initial, result);
+  compareMotions(pair, options, assembled, initial, progress, result);
   if (!result.failure) result.failure = startFailure;
   return result;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "converter/verify/cartesian_run.h"
+#include "formats/model/basics/progress.h"
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
 #include "runtime/simulation/simulate.h"
@@ -112,6 +113,7 @@ struct NamedFinding {
 };
 std::vector<NamedFinding> findingsOf(const Verification& verification);
 
-Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options);
+Verification verify(const CartesianModel& source, const RecursiveModel& recursive, const VerifyOptions& options,
+                    const Progress& progress = {});
 
 }  // namespace mb
