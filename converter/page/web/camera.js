@@ -42,15 +42,18 @@ function framing(camera, direction, corners) {
   return { middle, distance };
 }
 
-// What the camera follows: the base as it travels; its heave and its turning stay visible. Only a machine that leaves its own height behind is followed up and
-// down too.
+// What the camera follows: the centre of mass as the machine travels; heave and turning stay visible. Only a machine that leaves its own height behind is
+// followed up and down too.
 function followed(data, motion, box) {
   if (data.base < 0) return () => new Vector3();
-  const heights = Array.from({ length: 32 }, (_, index) => motion.pose(data.base, motion.start + ((motion.end - motion.start) * index) / 31)[2]);
+  const heavy = data.bodies.map(({ mass }, index) => [index, mass]).filter(([, mass]) => mass > 0);
+  const total = heavy.reduce((sum, [, mass]) => sum + mass, 0);
+  const centreAt = (time) => heavy.reduce((sum, [index, mass]) => sum.addScaledVector(new Vector3(...motion.pose(index, time)), mass / total), new Vector3());
+  const heights = Array.from({ length: 32 }, (_, index) => centreAt(motion.start + ((motion.end - motion.start) * index) / 31).z);
   const upwards = Math.max(...heights) - Math.min(...heights) > 0.6 * box.getSize(new Vector3()).length();
   return (time) => {
-    const [x, y, z] = motion.pose(data.base, time);
-    return new Vector3(x, y, upwards ? z : 0);
+    const centre = centreAt(time);
+    return upwards ? centre : centre.setZ(0);
   };
 }
 

@@ -56,11 +56,11 @@ export function addGround(scene, data, box) {
     const metres = new LineSegments(lines, new LineBasicMaterial());
     scene.add(road, metres);
     paints.push([road.material, '--road'], [metres.material, '--roadline']);
-    return { paints, told: 'a line on the road every metre' };
+    return { paints, told: 'a line on the road every metre', follow() {} };
   }
   // A force with one end acts between it and the ground.
   const grounded = [...data.joints.map(({ bodies }) => bodies), ...data.forces.map(({ ends }) => ends.map(({ body }) => body))].some((ends) => ends.length < 2 || ends.some((body) => body < 0));
-  if (!grounded) return { paints, told: '' };
+  if (!grounded) return { paints, told: '', follow() {} };
   const extent = Math.max(...box.getSize(new Vector3()).toArray());
   const mesh = 10 ** Math.floor(Math.log10(extent / 2));
   const parts = 2 * Math.ceil((1.4 * extent) / mesh);
@@ -71,10 +71,12 @@ export function addGround(scene, data, box) {
   grid.rotateX(Math.PI / 2);
   const shade = new Mesh(new PlaneGeometry(parts * mesh, parts * mesh), new ShadowMaterial({ opacity: 0.16 }));
   shade.receiveShadow = true;
-  const middle = box.getCenter(new Vector3());
-  for (const object of [grid, shade]) object.position.set(Math.round(middle.x / mesh) * mesh, Math.round(middle.y / mesh) * mesh, box.min.z - 0.002 * extent);
+  // The grid goes along by whole meshes, so that it seems to lie still.
+  const follow = ({ x, y }) => {
+    for (const object of [grid, shade]) object.position.set(Math.round(x / mesh) * mesh, Math.round(y / mesh) * mesh, box.min.z - 0.002 * extent);
+  };
   scene.add(grid, shade);
   paints.push([grid.material, '--grid']);
   const size = mesh >= 1 ? `${mesh} m` : mesh >= 0.01 ? `${Math.round(100 * mesh)} cm` : `${Number((1000 * mesh).toPrecision(2))} mm`;
-  return { paints, told: `grid ${size}` };
+  return { paints, told: `grid ${size}`, follow };
 }

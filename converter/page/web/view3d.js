@@ -126,6 +126,7 @@ export function makeView(element, data, motion) {
   const { draw, first, invalidate } = makeDrawing(() => {
     for (const ring of machine.rings) ring.quaternion.copy(ring.parent.quaternion).invert().multiply(eye.camera.quaternion);
     shine(eye.controls.target);
+    ground.follow(eye.controls.target);
     renderer.render(scene, eye.camera);
   });
   const eye = makeCamera(data, motion, extent, renderer.domElement, invalidate);
