@@ -25,9 +25,9 @@ CommandFiles filesOf(const ModelRequest& model, const PlanningRequest& planning,
 std::optional<RecursiveModel> readRecursiveModel(const OpenedModel& opened, const ModelOptions& input,
                                                  const PlanningRequest& planning, Diagnostics& diagnostics) {
   const auto& [file, format] = opened;
-  if (planning.isAny() || !input.lock.empty()) {
+  if (planning.isAny() || !input.lock.empty() || !input.hold.empty()) {
     diagnostics.error({file, 1, 1}, Code::badOption, "this is a recursive model: its tree is chosen already")
-        .withHint("leave out the planning options and --lock, or give the Cartesian model it was made from");
+        .withHint("leave out the planning options, --lock and --hold, or give the Cartesian model it was made from");
   }
   knowsTyres(opened, input, diagnostics);
   if (input.strict) {

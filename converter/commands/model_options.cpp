@@ -122,6 +122,7 @@ std::vector<Option> inputOptions(ModelRequest& request, const std::string& forma
       {format,
        list("--lock", "PATTERN,...", request.input.lock,
             "joints to hold at their initial position, by name; * stands for any characters, ? for one"),
+       list("--hold", "BODY,...", request.input.hold, "bodies to fix to the ground where they start"),
        files("--tyre", "FILE", request.input.read.tyres,
              "file of the tyres, for formats that keep them apart (Chrono): one for all wheels, or one per axle"),
        flag("--strict", request.input.strict, "treat what cannot be translated and changes the motion as an error")});

@@ -245,6 +245,7 @@ class Lowering {
     std::ranges::sort(out_.drives, {}, &Drive::name);
     std::ranges::sort(out_.forces, {}, &Force::name);
     std::ranges::sort(out_.probes, {}, &Probe::name);
+    std::ranges::sort(out_.measures, {}, &Measure::name);
 
     std::unordered_map<std::string, JointIndex> jointByName;
     for (const JointIndex joint : out_.joints.indexes()) jointByName[out_.joints[joint].name] = joint;

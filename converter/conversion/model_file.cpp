@@ -9,6 +9,7 @@
 #include "formats/files/unread_formats.h"
 #include "formats/model/basics/text.h"
 #include "formats/model/checks/plausibility.h"
+#include "graph/normalise/hold_bodies.h"
 #include "graph/normalise/lock_joints.h"
 #include "graph/normalise/merge_welds.h"
 
@@ -136,6 +137,11 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
   warnOfImplausible(model, diagnostics);
   reportLosses(model, options.strict, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
+  if (!options.hold.empty()) {
+    model = holdBodies(std::move(model), options.hold, diagnostics);
+    if (!diagnostics.hasErrors()) check(model, diagnostics);
+    if (diagnostics.hasErrors()) return std::nullopt;
+  }
   return options.lock.empty() ? std::optional(std::move(model)) : lockModel(std::move(model), options, diagnostics);
 }
 

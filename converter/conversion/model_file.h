@@ -15,6 +15,7 @@ struct ModelOptions {
   std::string format;             // by name; empty: known by its content
   ReadOptions read;               // for the reader
   std::vector<std::string> lock;  // patterns of joints that are held where they are
+  std::vector<std::string> hold;  // bodies that are held where they are
   bool mergeLocked = true;        // bodies on both sides become one; otherwise the joints become fixed ones
   bool strict = false;            // losses that change the motion are errors
 };

@@ -35,6 +35,7 @@ class Columns {
     for (const Probe& probe : m_.model.probes) addProbe(probe);
     in(ColumnGroup::forces);
     addTyres();
+    addMeasures();
     in(ColumnGroup::joints);
     for (const JointPlace& joint : m_.model.joints) addJoint(joint);
     in(ColumnGroup::reactions);
@@ -109,6 +110,21 @@ class Columns {
       add(name, {".alpha"}, dimension::kAngle, true);
       add(name, {".camber"}, dimension::kAngle);
       add(name, {".deflection"}, dimension::kLength);
+    }
+  }
+
+  void addMeasures() {
+    std::set<std::string> taken = bodyNames_;
+    taken.insert(tyreNames_.begin(), tyreNames_.end());
+    for (const JointPlace& joint : m_.model.joints) taken.insert(joint.name);
+    for (const MeasureColumn& column : makeMeasureColumns(m_, taken, count(), table_.measures)) {
+      const bool isMeasure = count() >= table_.measures.first;
+      in(isMeasure ? ColumnGroup::measures : ColumnGroup::forces);
+      add(column.name, {""}, column.dimension, isMeasure);
+      if (const auto unit = parseUnit(column.unit)) {
+        table_.columns.back().unit = unit->value;
+        table_.columns.back().unitText = column.unit;
+      }
     }
   }
 
@@ -188,21 +204,14 @@ class Columns {
   Trajectory table_;
 };
 
-bool anyKept(const Trajectory& table, int first, int count) {
-  for (int k = first; k < first + count; ++k) {
-    if (table.columns[at(k)].isKept) return true;
-  }
-  return false;
-}
-
 // Accelerations of the links; zeros where no column shows any.
 std::vector<Vector6> accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
   std::vector<Vector6> A(m.links.size(), Vector6::Zero());
-  for (const Trajectory::BodyColumns& body : table.bodies) {
-    if (!body.accelerations || !anyKept(table, body.first + kPlain, body.count - kPlain)) continue;
-    linkAccelerations(m, w, A);
-    break;
-  }
+  const auto shows = [&](const Trajectory::BodyColumns& body) {
+    return body.accelerations && anyKept(table, body.first + kPlain, body.count - kPlain);
+  };
+  const bool measures = anyKept(table, table.measures.first, static_cast<int>(table.measures.set.programs.size()));
+  if (measures || std::ranges::any_of(table.bodies, shows)) linkAccelerations(m, w, A);
   return A;
 }
 
@@ -301,6 +310,13 @@ void putReactions(const Mechanism& m, const Trajectory& table, const Workspace& 
 
 Trajectory makeTrajectory(const Mechanism& m, const TrajectoryOptions& options) { return Columns(m, options).run(); }
 
+bool anyKept(const Trajectory& trajectory, int first, int count) {
+  for (int k = first; k < first + count; ++k) {
+    if (trajectory.columns[at(k)].isKept) return true;
+  }
+  return false;
+}
+
 int keptColumns(const Trajectory& trajectory) {
   return static_cast<int>(std::ranges::count(trajectory.columns, true, &Trajectory::Column::isKept));
 }
@@ -337,6 +353,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
                                    reading.contact.deflection};
     std::copy(std::begin(numbers), std::end(numbers), row.begin() + tyre.first);
   }
+  putMeasures(m, trajectory, time, y, w, A, before.empty(), row);
   for (const Trajectory::JointColumns& joint : trajectory.joints) {
     if (!anyKept(trajectory, joint.first, joint.count)) continue;
     double* const to = row.data() + joint.first;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "converter/tables/files/table_writer.h"
+#include "converter/tables/measure_columns.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "formats/model/messages/diagnostics.h"
 #include "runtime/evaluation/stages.h"
@@ -56,6 +57,7 @@ struct Trajectory {
   std::vector<Column> columns;      // `time` first
   std::vector<BodyColumns> bodies;  // including probes
   std::vector<TyreColumns> tyres;
+  MeasureColumns measures;
   std::vector<JointColumns> joints;
   std::map<std::string, int, std::less<>> reactions;  // first column, by joint
   int firstReaction = 0;
@@ -73,6 +75,7 @@ bool selectColumns(const Mechanism& m, const std::vector<std::string>& patterns,
                    Diagnostics& diagnostics);
 std::vector<std::string> columnPresets();
 int keptColumns(const Trajectory& trajectory);
+bool anyKept(const Trajectory& trajectory, int first, int count);
 
 // Sets the values of all kept columns in SI; others may be left unset. `before` is the previous row, empty for the
 // first: quaternions and angles of cut joints continue from it.

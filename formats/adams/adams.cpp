@@ -80,12 +80,12 @@ constexpr std::string_view kOutput = "it requests output of ADAMS";
 constexpr std::string_view kSetting = "it is a setting of the ADAMS solver";
 constexpr std::string_view kState = "equations of the user's own are not modelled";
 constexpr std::string_view kNoEffect = "the motion is the same";
+constexpr std::string_view kKept = "kept";  // instead of the name of a statement of which nothing is lost
 constexpr std::string_view kNoForce = "the parts move without this force";
 constexpr std::string_view kNoConstraint = "what it constrains is free";
 constexpr std::array kLosses{
     LossRow{"GRAPHICS", kNone, kPicture, kNoEffect},
-    LossRow{"REQUEST", kNone, "results are chosen when the model is run",
-            "markers whose motion it requests become probes"},
+    LossRow{"REQUEST", kNone, "it asks for what cannot be measured here", kNoEffect},
     LossRow{"MREQUEST", kNone, kOutput, kNoEffect},
     LossRow{"OUTPUT", kNone, kOutput, kNoEffect},
     LossRow{"RESULTS", kNone, kOutput, kNoEffect},
@@ -269,7 +269,7 @@ void readStatements(Reader& reader) {
         reader.dataset, statements[k],
         "DISPLACEMENT VELOCITY ACCELERATION FORCE I= J= RM= COMMENT= F1~ F2~ F3~ F4~ F5~ F6~ F7~ F8~ FUNCTION~",
         ignored);
-    readRequest(reader, arguments);
+    if (readRequest(reader, arguments)) names[k] = kKept;
   }
   loseOthers(reader, names);
 }

@@ -1,5 +1,4 @@
-// UNITS, ACCGRAV, the statements that functions refer to (SPLINE, VARIABLE, ARRAY), and REQUEST as far as it names a
-// marker.
+// UNITS, ACCGRAV, and the statements that functions refer to (SPLINE, VARIABLE, ARRAY).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -157,29 +156,6 @@ void readArray(Reader& reader, Arguments& arguments) {
   find(arguments, "IC");  // NUMBERS as initial values of such equations
 }
 
-// A request for the motion of a marker adds the marker's motion to our results.
-void readRequest(Reader& reader, Arguments& arguments) {
-  if (!has(arguments, "DISPLACEMENT") && !has(arguments, "VELOCITY") && !has(arguments, "ACCELERATION")) return;
-  const Argument* const i = find(arguments, "I");
-  const auto id = i && !i->values.empty() ? parseId(i->values.front().text) : std::nullopt;
-  if (!id) return;
-  const auto found = reader.markers.find(*id);
-  if (found == reader.markers.end() || !found->second.marker.valid() || found->second.isFloating) return;
-  const MarkerIndex marker = found->second.marker;
-  if (!reader.probed.insert(marker).second) return;
-  // Every part may have a marker `cm`, so an ambiguous name is extended by its body.
-  const Table<MarkerIndex, Marker>& markers = reader.build.model.markers;
-  const std::string& whole = markers[marker].name;
-  const std::string own = whole.substr(whole.find('.'));
-  const auto isSame = [&](const Marker& one) { return one.name.ends_with(own); };
-  const bool isAlone = std::count_if(markers.begin(), markers.end(), isSame) == 1;
-  Probe probe;
-  probe.name = reader.build.probeNames.make(isAlone ? own.substr(1) : whole, "probe");
-  probe.marker = marker;
-  probe.origin = {arguments.statement->at, {}};
-  reader.build.model.probes.push_back(std::move(probe));
-}
-
 MarkerIndex worldMarker(Reader& reader) {
   if (!reader.world.valid()) {
     reader.world = addMarker(reader.build, kImportGround, "world", {}, 0, reader.build.model.origin.at);
@@ -228,15 +204,20 @@ std::optional<std::vector<double>> arrayNumbers(Reader& reader, long id) {
   return found->second;
 }
 
-}  // namespace
-
-FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument) {
+ExpressionScope scopeOf(Reader& reader) {
   ExpressionScope scope;
   scope.marker = [&](long id) { return markerName(reader, id); };
   scope.spline = [&](long id, Interpolation interpolation) { return splineName(reader, id, interpolation); };
   scope.variable = [&](long id) { return variableText(reader, id); };
   scope.array = [&](long id) { return arrayNumbers(reader, id); };
   scope.factorsLeft = &reader.factorsLeft;
+  return scope;
+}
+
+}  // namespace
+
+FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument) {
+  const ExpressionScope scope = scopeOf(reader);
   refuseRoutine(reader, arguments, argument);
   Translated translated = translateExpression(argument.function, scope);
   if (translated.error) {
@@ -246,6 +227,12 @@ FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& a
     return {};
   }
   return {std::move(translated.expression), std::move(translated.untranslatable)};
+}
+
+std::optional<Expression> requestedFunction(Reader& reader, const Argument& argument) {
+  ExpressionScope scope = scopeOf(reader);
+  scope.isMeasure = true;
+  return translateExpression(argument.function, scope).expression;
 }
 
 }  // namespace mb::adams

@@ -131,6 +131,8 @@ struct FunctionValue {
 };
 // Neither is set if it is faulty, which was reported.
 FunctionValue functionOf(Reader& reader, Arguments& arguments, const Argument& argument);
+// Of a request, whose errors do not matter: nothing if it cannot be measured here.
+std::optional<Expression> requestedFunction(Reader& reader, const Argument& argument);
 MarkerIndex worldMarker(Reader& reader);
 
 // ---- the statements, in files by kind ----
@@ -158,6 +160,6 @@ void readVectorForce(Reader& reader, Arguments& arguments);
 void readBushing(Reader& reader, Arguments& arguments);
 void readField(Reader& reader, Arguments& arguments);
 void readBeam(Reader& reader, Arguments& arguments);
-void readRequest(Reader& reader, Arguments& arguments);
+bool readRequest(Reader& reader, const Arguments& arguments);  // whether nothing of it is lost
 
 }  // namespace mb::adams

@@ -15,7 +15,7 @@ struct ImportBuild {
   Diagnostics& diagnostics;
   CartesianModel model{};
   Names bodyNames{}, jointNames{}, splineNames{}, tyreNames{}, roadNames{}, couplerNames{}, driveNames{}, forceNames{},
-      probeNames{};
+      probeNames{}, measureNames{};
   Names markerNames{2 * limits::kLongestName};  // "body.marker"
   bool hasTooManyLosses = false;                // already reported
 };

@@ -249,6 +249,7 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
   }
   for (const Force& force : model.forces) checkName("force", force.name, force.origin.at, diagnostics);
   for (const Probe& probe : model.probes) checkName("probe", probe.name, probe.origin.at, diagnostics);
+  for (const Measure& measure : model.measures) checkName("measure", measure.name, measure.origin.at, diagnostics);
   checkElements(scopeOf(model), model, diagnostics);
 }
 

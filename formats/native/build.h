@@ -71,7 +71,7 @@ struct File {
   std::optional<std::string> groundName;  // as written in this file
   MarkerIndex worldMarker;                // on the ground, made when something is measured in the file's world
   // Read when all names are known.
-  std::vector<XmlElement> markers, joints, splines, roads, tyres, drivers, couplers, drives, forces, probes;
+  std::vector<XmlElement> markers, joints, splines, roads, tyres, drivers, couplers, drives, forces, probes, measures;
 };
 
 // A reference in the chain of poses: a body, a marker, or the world of the referring file.
@@ -212,5 +212,6 @@ void mirrorJoint(const Vector3& D, Joint& joint);
 void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler);
 void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive);
 void mirrorForce(Build& build, File& file, XmlElement& element, Force& force);
+void mirrorMeasure(Build& build, File& file, XmlElement& element, Measure& measure);
 
 }  // namespace mb::native

@@ -1,5 +1,6 @@
 // Splines, couplers, drives and forces: the context that the shared readers need from this format.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,29 @@ std::optional<std::array<double, 2>> gearFactors(Build& build, File& file, Joint
   return std::array<double, 2>{*va, -*vb};
 }
 
+// "spring.length" with the name that the spring has in the model.
+std::optional<std::string> lookUpForceMeasure(Build& build, const File& file, const std::string& name,
+                                              const SourceRef& at) {
+  const std::string own = name.substr(0, std::min(name.rfind('.'), name.size()));
+  std::vector<std::string> names;
+  for (const File* scope = &file; scope; scope = scope->parent) {
+    if (findForceMeasure(build.model.forces, scope->prefix + name)) return scope->prefix + name;
+    for (const Force& force : build.model.forces) {
+      names.push_back(force.name.starts_with(scope->prefix) ? force.name.substr(scope->prefix.size()) : force.name);
+      if (names.back() != own) continue;
+      std::vector<std::string_view> offered;
+      for (const ForceMeasure& one : measuresOf(force)) offered.push_back(one.name);
+      build.diagnostics.error(at, Code::unknownName, fmt::format("the force '{}' does not offer '{}'", own, name))
+          .withHint(fmt::format("after its name and a point follows one of {}", fmt::join(offered, ", ")));
+      return std::nullopt;
+    }
+  }
+  const std::string hint = didYouMean(own, names);
+  build.diagnostics.error(at, Code::unknownName, fmt::format("there is no force '{}'", own))
+      .withHint(hint.empty() ? "write the name of a force and what it offers, as spring.length" : hint);
+  return std::nullopt;
+}
+
 std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFunction::Argument kind,
                                          const std::string& name, const SourceRef& at) {
   using Argument = ExpressionFunction::Argument;
@@ -74,6 +98,14 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
   } else if (kind == Argument::driver) {
     const auto driver = lookUpDriver(build, file, name, at);
     if (driver) return build.model.drivers[*driver].name;
+  } else if (kind == Argument::joint) {
+    const auto joint = lookUpJoint(build, file, name, at);
+    if (joint) return build.model.joints[*joint].name;
+  } else if (kind == Argument::road) {
+    const auto road = lookUpRoad(build, file, name, at);
+    if (road) return build.model.roads[*road].name;
+  } else if (kind == Argument::force) {
+    return lookUpForceMeasure(build, file, name, at);
   } else if (kind == Argument::coordinate) {
     const std::size_t dot = name.rfind('.');
     const auto joint = lookUpJoint(build, file, std::string_view(name).substr(0, dot), at);
@@ -202,6 +234,10 @@ void prepareContext(Build& build, File& file) {
   context.tyre = [&build, &file](const XmlText& name) { return lookUpTyre(build, file, name.text, name.valueAt); };
   context.driver = [&build, &file](const XmlText& name) { return lookUpDriver(build, file, name.text, name.valueAt); };
   context.file = [&build, &file](const XmlText& name) { return readNamedFile(build, file, name); };
+  context.forceDimension = [&build](const std::string& name) {
+    const auto found = findForceMeasure(build.model.forces, name);
+    return found ? measuresOf(build.model.forces[found->force])[found->measure].dimension : Dimension{};
+  };
   context.reference = [&build, &file](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
     return canonicalName(build, file, kind, name, at);
   };
@@ -263,6 +299,48 @@ void relaxSprings(Build& build) {
 
 }  // namespace
 
+namespace {
+
+// The elements of the files with the same units. Measures look at forces, so all forces are read before them.
+struct UnitGroup {
+  std::vector<File*> files;
+  std::size_t firstCoupler = 0;
+  std::size_t firstDrive = 0;
+  std::size_t firstForce = 0;
+  std::size_t couplers = 0;
+  std::size_t drives = 0;
+  std::size_t forces = 0;
+};
+
+UnitGroup readActing(Build& build, std::vector<File*> files) {
+  CartesianModel& model = build.model;
+  UnitGroup group{std::move(files), model.couplers.size(), model.drives.size(), model.forces.size()};
+  for (File* file : group.files) {
+    readAll(build, *file, "coupler", file->couplers, &readCoupler, &mirrorCoupler, model.couplers);
+    readAll(build, *file, "drive", file->drives, &readDrive, &mirrorDrive, model.drives);
+    readAll(build, *file, "force", file->forces, &readForce, &mirrorForce, model.forces);
+    readAll(build, *file, "probe", file->probes, &readProbe, &mirrorNothing, model.probes);
+  }
+  group.couplers = model.couplers.size() - group.firstCoupler;
+  group.drives = model.drives.size() - group.firstDrive;
+  group.forces = model.forces.size() - group.firstForce;
+  return group;
+}
+
+void readMeasuring(Build& build, const UnitGroup& group) {
+  CartesianModel& model = build.model;
+  const std::size_t first = model.measures.size();
+  for (File* file : group.files) {
+    readAll(build, *file, "measure", file->measures, &readMeasure, &mirrorMeasure, model.measures);
+  }
+  convertSplines(model.splines, std::span(model.forces).subspan(group.firstForce, group.forces),
+                 std::span(model.drives).subspan(group.firstDrive, group.drives),
+                 std::span(model.couplers).subspan(group.firstCoupler, group.couplers),
+                 std::span(model.measures).subspan(first), group.files.front()->context.units);
+}
+
+}  // namespace
+
 void readElements(Build& build) {
   CartesianModel& model = build.model;
   for (File& file : build.files) {
@@ -272,20 +350,9 @@ void readElements(Build& build) {
     readNamed(build, file, "tyre", file.tyres, &readTyre, model.tyres, build.tyreNames);
     readNamed(build, file, "driver", file.drivers, &readDriver, model.drivers, build.driverNames);
   }
-  for (const std::vector<File*>& group : filesByUnits(build)) {
-    const std::size_t firstCoupler = model.couplers.size();
-    const std::size_t firstDrive = model.drives.size();
-    const std::size_t firstForce = model.forces.size();
-    for (File* file : group) {
-      readAll(build, *file, "coupler", file->couplers, &readCoupler, &mirrorCoupler, model.couplers);
-      readAll(build, *file, "drive", file->drives, &readDrive, &mirrorDrive, model.drives);
-      readAll(build, *file, "force", file->forces, &readForce, &mirrorForce, model.forces);
-      readAll(build, *file, "probe", file->probes, &readProbe, &mirrorNothing, model.probes);
-    }
-    convertSplines(model.splines, std::span(model.forces).subspan(firstForce),
-                   std::span(model.drives).subspan(firstDrive), std::span(model.couplers).subspan(firstCoupler),
-                   group.front()->context.units);
-  }
+  std::vector<UnitGroup> groups;
+  for (std::vector<File*>& files : filesByUnits(build)) groups.push_back(readActing(build, std::move(files)));
+  for (const UnitGroup& group : groups) readMeasuring(build, group);
   nameAll(build, "spline", model.splines, [](const Spline&) { return "spline"; });
   nameAll(build, "coupler", model.couplers, [](const Coupler& coupler) { return coupler.kind; });
   nameAll(build, "drive", model.drives, [](const Drive&) { return "motion"; });
@@ -295,6 +362,7 @@ void readElements(Build& build) {
   nameAll(build, "tyre", model.tyres, [](const Tyre&) { return "tyre"; });
   nameAll(build, "driver", model.drivers, [](const Driver&) { return "driver"; });
   nameAll(build, "probe", model.probes, [](const Probe&) { return "probe"; });
+  nameAll(build, "measure", model.measures, [](const Measure&) { return "measure"; });
 }
 
 }  // namespace mb::native

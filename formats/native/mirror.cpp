@@ -58,6 +58,33 @@ void negate(TimeFunction& function) {
   std::visit(Visitor{}, function);
 }
 
+// The reflection of the marker whose axes the components of a force refer to.
+Vector3 reflectionOf(Build& build, File& file, const Force& force) {
+  return std::visit(
+      [&](const auto& law) -> Vector3 {
+        if constexpr (requires { law.in; }) {
+          return law.in.valid() ? reflectionOf(build, file, law.in) : Vector3(Vector3::Ones());
+        } else if constexpr (requires { law.j; }) {
+          return reflectionOf(build, file, law.j);
+        } else {
+          return reflectionOf(build, file, law.i);
+        }
+      },
+      force.law);
+}
+
+double signOf(const Vector3& D, Mirror mirror, int axis) {
+  return mirror == Mirror::none ? 1 : mirror == Mirror::polar ? polarSign(D, axis) : axialSign(D, axis);
+}
+
+double signOfForce(Build& build, File& file, const Expression& call) {
+  const auto found = findForceMeasure(build.model.forces, call.arguments.front().name);
+  if (!found) return 1;
+  const Force& force = build.model.forces[found->force];
+  const ForceMeasure& measure = measuresOf(force)[found->measure];
+  return signOf(reflectionOf(build, file, force), measure.mirror, measure.axis);
+}
+
 double signOfCall(Build& build, File& file, const Expression& call, const ExpressionFunction& function) {
   if (function.argument == ExpressionFunction::Argument::coordinate) {
     const std::string& name = call.arguments.front().name;
@@ -70,6 +97,7 @@ double signOfCall(Build& build, File& file, const Expression& call, const Expres
     }
     return 1;
   }
+  if (function.argument == ExpressionFunction::Argument::force) return signOfForce(build, file, call);
   if (function.component < 0 || function.mirror == ExpressionFunction::Mirror::none) return 1;
   const std::size_t frame = std::min<std::size_t>(2, static_cast<std::size_t>(function.maximumArguments) - 1);
   if (call.arguments.size() <= frame) return 1;
@@ -81,8 +109,8 @@ double signOfCall(Build& build, File& file, const Expression& call, const Expres
 }
 
 // Replaces measures in the expression by those of the mirrored mechanism, so that its value stays the same.
-void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& expression) {
-  for (Expression& argument : expression.arguments) mirrorMeasures(build, file, at, argument);
+void mirrorFunction(Build& build, File& file, const SourceRef& at, Expression& expression) {
+  for (Expression& argument : expression.arguments) mirrorFunction(build, file, at, argument);
   if (expression.kind != Expression::Kind::call) return;
   const ExpressionFunction* const function = findExpressionFunction(expression.name);
   if (!function) return;
@@ -91,7 +119,8 @@ void mirrorMeasures(Build& build, File& file, const SourceRef& at, Expression& e
         .error(at, Code::notModelled, fmt::format("'{}' cannot be used in a mirrored file", expression.name))
         .withHint("mirroring does not simply change the sign of these angles: use yaw, pitch and roll");
   }
-  if (function->argument == ExpressionFunction::Argument::marker) {
+  const auto frames = function->following.value_or(function->argument);
+  if (frames == ExpressionFunction::Argument::marker) {
     // Omitted arguments, up to j and the frame of a component, mean the file's world.
     const auto wanted =
         static_cast<std::size_t>(std::min(function->component >= 0 ? 3 : 2, function->maximumArguments));
@@ -117,9 +146,7 @@ struct ForceMirror {
   XmlElement& element;
   Vector3 D = Vector3::Ones();
 
-  double sign(Mirror mirror, int axis) const {
-    return mirror == Mirror::none ? 1 : mirror == Mirror::polar ? polarSign(D, axis) : axialSign(D, axis);
-  }
+  double sign(Mirror mirror, int axis) const { return signOf(D, mirror, axis); }
   void marker(std::string_view, MarkerIndex&) {}
   void optionalMarker(std::string_view, MarkerIndex&) {}
   void number(std::string_view, double& value, const Dimension&, Mirror mirror, int axis, NumberTraits = {}) {
@@ -138,7 +165,7 @@ struct ForceMirror {
   }
   void expression(std::string_view name, std::optional<Expression>& value, const Dimension&, Mirror mirror, int axis) {
     if (!value) return;
-    mirrorMeasures(build, file, sourceAt(element, name), *value);
+    mirrorFunction(build, file, sourceAt(element, name), *value);
     if (sign(mirror, axis) < 0) *value = negated(std::move(*value));
   }
   // A torque over an angle has both reversed; a torque over a length is unchanged.
@@ -209,13 +236,13 @@ void mirrorJoint(const Vector3& D, Joint& joint) {
 void mirrorCoupler(Build& build, File& file, XmlElement& element, Coupler& coupler) {
   if (isPlain(file)) return;
   for (Coupler::Term& term : coupler.terms) term.factor *= signOf(build, file, term.coordinate);
-  if (coupler.function) mirrorMeasures(build, file, sourceAt(element, "function"), *coupler.function);
+  if (coupler.function) mirrorFunction(build, file, sourceAt(element, "function"), *coupler.function);
 }
 
 void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive) {
   if (isPlain(file)) return;
   if (auto* expression = std::get_if<Expression>(&drive.function)) {
-    mirrorMeasures(build, file, sourceAt(element, "function"), *expression);
+    mirrorFunction(build, file, sourceAt(element, "function"), *expression);
   }
   double sign = 1;
   if (drive.coordinate) {
@@ -229,20 +256,19 @@ void mirrorDrive(Build& build, File& file, XmlElement& element, Drive& drive) {
 
 void mirrorForce(Build& build, File& file, XmlElement& element, Force& force) {
   if (isPlain(file)) return;
-  ForceMirror mirror{build, file, element};
   std::visit(
       [&](auto& law) {
         if constexpr (requires { law.in; }) {
           if (!law.in.valid()) law.in = worldMarker(build, file);
-          mirror.D = reflectionOf(build, file, law.in);
-        } else if constexpr (requires { law.j; }) {
-          mirror.D = reflectionOf(build, file, law.j);
-        } else {
-          mirror.D = reflectionOf(build, file, law.i);
         }
       },
       force.law);
+  ForceMirror mirror{build, file, element, reflectionOf(build, file, force)};
   describe(force, mirror);
+}
+
+void mirrorMeasure(Build& build, File& file, XmlElement& element, Measure& measure) {
+  if (!isPlain(file)) mirrorFunction(build, file, sourceAt(element, "function"), measure.function);
 }
 
 }  // namespace mb::native

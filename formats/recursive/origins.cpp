@@ -44,6 +44,7 @@ void forEachOrigin(RecursiveModel& model, const Visit& visit) {
   visitAll(model.tyres);
   visitAll(model.drivers);
   visitAll(model.probes);
+  visitAll(model.measures);
   visitAll(model.couplers);
   visitAll(model.drives);
   visitAll(model.forces);

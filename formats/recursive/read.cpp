@@ -34,6 +34,10 @@ RecursiveReader::RecursiveReader(Diagnostics& diagnostics) : diagnostics_(diagno
   context_.reference = [this](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
     return readReference(kind, name, at);
   };
+  context_.forceDimension = [this](const std::string& name) {
+    const auto found = findForceMeasure(model_.forces, name);
+    return found ? measuresOf(model_.forces[found->force])[found->measure].dimension : Dimension{};
+  };
   context_.origin = [this](XmlElement& element) { return origins_.read(element); };
 }
 
@@ -53,6 +57,7 @@ RecursiveModel RecursiveReader::read(XmlElement& root) && {
   forEach(root, "coupler", [&](XmlElement& element) { keep(readCoupler(element, context_), model_.couplers); });
   forEach(root, "motion", [&](XmlElement& element) { keep(readDrive(element, context_), model_.drives); });
   forEach(root, "force", [&](XmlElement& element) { keep(readForce(element, context_), model_.forces); });
+  forEach(root, "measure", [&](XmlElement& element) { keep(readMeasure(element, context_), model_.measures); });
   forEach(root, "foreign", [&](XmlElement& element) { model_.foreign.push_back(readForeign(element, context_)); });
   root.finish();
   // What is missing after errors would only be reported again.
@@ -71,6 +76,10 @@ std::optional<std::string> RecursiveReader::readReference(ExpressionFunction::Ar
     isKnown = findIn(splines_, name, at).has_value();
   } else if (kind == Argument::driver) {
     isKnown = findIn(drivers_, name, at).has_value();
+  } else if (kind == Argument::road) {
+    isKnown = findIn(roads_, name, at).has_value();
+  } else if (kind == Argument::joint) {
+    isKnown = findJoint(name, at).has_value();
   } else if (kind == Argument::coordinate) {
     const std::size_t dot = std::min(name.rfind('.'), name.size());
     const auto joint = findJoint(std::string_view(name).substr(0, dot), at);

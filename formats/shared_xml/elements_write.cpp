@@ -146,6 +146,7 @@ void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNam
   for (const Drive& drive : tables.drives) writeDrive(xml, drive, names);
   for (const Force& force : tables.forces) writeForce(xml, force, names);
   for (const Probe& probe : tables.probes) writeProbe(xml, probe, names);
+  for (const Measure& measure : tables.measures) writeMeasure(xml, measure, names);
 }
 
 std::string fromFolderOf(const std::string& source, const std::string& path) {

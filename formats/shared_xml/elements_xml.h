@@ -41,6 +41,8 @@ struct ElementContext {
       reference;
 
   // ---- optional: an unset function is not part of the format ----
+  // What forces offer to measures; the format has them all when measures are read.
+  ForceDimension forceDimension;
   // The body of a marker. Without it, both ends of a force may be on the same body, as after welding.
   std::function<BodyIndex(MarkerIndex)> bodyOf;
   // The dimension of a parameter, if declared.
@@ -78,6 +80,10 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
                                   Diagnostics& diagnostics);
 std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
                                          Diagnostics& diagnostics);
+// The same before its conversion: it computes in the file's units.
+std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementContext& context,
+                                            Diagnostics& diagnostics);
+std::string siText(const Dimension& dimension);  // "kg*m^2"; parseUnit reads it
 // The index of the word found. Unknown words get a spelling hint.
 std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,
                               Code code = Code::unknownWord);
@@ -99,6 +105,7 @@ std::optional<Road> readRoad(XmlElement& element, const ElementContext& context)
 std::optional<Tyre> readTyre(XmlElement& element, const ElementContext& context);
 std::optional<Driver> readDriver(XmlElement& element, const ElementContext& context);
 std::optional<Probe> readProbe(XmlElement& element, const ElementContext& context);
+std::optional<Measure> readMeasure(XmlElement& element, const ElementContext& context);
 
 // Another tool's text with the meaning of its loss. Always usable; its errors are reported.
 ForeignText readForeign(XmlElement& element, const ElementContext& context);
@@ -107,7 +114,7 @@ ForeignText readForeign(XmlElement& element, const ElementContext& context);
 // other dimensions gets its own copy); those named in expressions stay, because expressions compute in the file's
 // units. Nothing changes in SI.
 void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces, std::span<const Drive> drives,
-                    std::span<const Coupler> couplers, const Units& units);
+                    std::span<const Coupler> couplers, std::span<const Measure> measures, const Units& units);
 
 // The children <limit>, <friction> and <initial> of the element of a joint whose type is known. Does not finish the
 // element.
@@ -151,8 +158,9 @@ void writeRoad(XmlWriter& xml, const Road& road, const ElementNames& names);
 void writeTyre(XmlWriter& xml, const Tyre& tyre, const ElementNames& names);
 void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names);
 void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);
+void writeMeasure(XmlWriter& xml, const Measure& measure, const ElementNames& names);
 void writeForeign(XmlWriter& xml, const ForeignText& foreign, const ElementNames& names);
-// All splines, roads, tyres, drivers, couplers, drives, forces and probes.
+// All splines, roads, tyres, drivers, couplers, drives, forces, probes and measures.
 void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names);
 void writeJointExtras(XmlWriter& xml, const JointFields& joint);
 

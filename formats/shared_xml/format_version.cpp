@@ -22,8 +22,8 @@ void readVersion(XmlElement& root) {
 }
 
 bool usesNews(const ElementTables& elements) {
-  return std::ranges::any_of(
-      elements.drives, [](const Drive& drive) { return !drive.coordinate && drive.component == kDistanceComponent; });
+  const auto isDistance = [](const Drive& drive) { return !drive.coordinate && drive.component == kDistanceComponent; };
+  return !elements.measures.empty() || std::ranges::any_of(elements.drives, isDistance);
 }
 
 std::string_view versionOf(bool usesNews) { return usesNews ? kNewest : kFirst; }

@@ -1,5 +1,5 @@
-// The versions of the native and recursive formats. Version 2 adds loop tolerances, drives of a distance and guessed
-// velocities. Readers accept both; a file is written as version 2 only if it uses one of these.
+// The versions of the native and recursive formats. Version 2 adds loop tolerances, drives of a distance, guessed
+// velocities and measures. Readers accept both; a file is written as version 2 only if it uses one of these.
 #pragma once
 
 #include <string_view>

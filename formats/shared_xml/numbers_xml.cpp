@@ -88,15 +88,9 @@ std::vector<Word> split(std::string_view text) {
   return words;
 }
 
-// "kg*m^2"
-std::string siText(const Dimension& dimension) {
-  std::vector<std::string> factors;
-  for (const auto& [unit, power] :
-       {std::pair{"N", dimension.force}, std::pair{"kg", dimension.mass}, std::pair{"m", dimension.length},
-        std::pair{"s", dimension.time}, std::pair{"rad", dimension.angle}}) {
-    if (power != 0) factors.push_back(power == 1 ? unit : fmt::format("{}^{}", unit, power));
-  }
-  return factors.empty() ? "1" : fmt::format("{}", fmt::join(factors, "*"));
+Word wholeOf(const XmlText& text) {
+  const std::string_view visible = trimmed(text.text, kXmlBlanks);
+  return {static_cast<std::size_t>(visible.data() - text.text.data()), visible};
 }
 
 // For a value that is a single parameter with a declared dimension. The dimension of any other expression is unknown,
@@ -200,6 +194,22 @@ std::optional<double> inSi(const XmlText& text, const Word& word, const Dimensio
 
 }  // namespace
 
+std::string siText(const Dimension& dimension) {
+  std::string over;
+  std::string under;
+  for (const auto& [unit, power] :
+       {std::pair{"N", dimension.force}, std::pair{"kg", dimension.mass}, std::pair{"m", dimension.length},
+        std::pair{"s", dimension.time}, std::pair{"rad", dimension.angle}}) {
+    if (power == 0) continue;
+    const std::string factor = std::abs(power) == 1 ? unit : fmt::format("{}^{}", unit, std::abs(power));
+    if (power < 0)
+      under += "/" + factor;
+    else
+      over += (over.empty() ? "" : "*") + factor;
+  }
+  return (over.empty() ? "1" : over) + under;
+}
+
 XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) { return Places(text).part(offset, length); }
 
 std::vector<XmlText> wordsOf(const XmlText& text) {
@@ -260,8 +270,8 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
   return Vector3(values->data());
 }
 
-std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
-                                         Diagnostics& diagnostics) {
+std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementContext& context,
+                                            Diagnostics& diagnostics) {
   ExpressionError error;
   std::vector<std::size_t> references;
   auto expression = parseExpression(text.text, context.parameters, error, &references);
@@ -269,9 +279,6 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
     diagnostics.error(placeIn(text, error.position), error.code, error.message).withHint(error.hint);
     return std::nullopt;
   }
-  const std::string_view visible = trimmed(text.text, kXmlBlanks);
-  const Word whole{static_cast<std::size_t>(visible.data() - text.text.data()), visible};
-  if (isOtherQuantity(text, whole, dimension, context, diagnostics)) return std::nullopt;
   bool isResolved = true;
   Places places(text);
   auto offset = references.begin();
@@ -285,10 +292,18 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
   });
   if (!isResolved || diagnostics.gaveUp()) return std::nullopt;
   if (references.empty() && !usesTime(*expression) && !constantValue(*expression)) {
-    diagnostics.error(placeIn(text, whole.offset), Code::notFinite, fmt::format("'{}' is not finite", visible))
+    const Word whole = wholeOf(text);
+    diagnostics.error(placeIn(text, whole.offset), Code::notFinite, fmt::format("'{}' is not finite", whole.text))
         .withHint("look for a division by zero, or the root of a negative number");
     return std::nullopt;
   }
+  return expression;
+}
+
+std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
+                                         Diagnostics& diagnostics) {
+  std::optional<Expression> expression = readInSourceUnits(text, context, diagnostics);
+  if (!expression || isOtherQuantity(text, wholeOf(text), dimension, context, diagnostics)) return std::nullopt;
   return toSi(std::move(*expression), context.units, dimension);
 }
 

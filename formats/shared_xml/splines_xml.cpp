@@ -106,7 +106,7 @@ SplineDimensions dimensionsOf(XmlElement& spline) {
 }
 
 void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces, std::span<const Drive> drives,
-                    std::span<const Coupler> couplers, const Units& units) {
+                    std::span<const Coupler> couplers, std::span<const Measure> measures, const Units& units) {
   SplineUses found(units);
   for (Force& force : forces) describe(force, found);
   for (const Drive& drive : drives) {
@@ -115,6 +115,7 @@ void convertSplines(Table<SplineIndex, Spline>& splines, std::span<Force> forces
   for (const Coupler& coupler : couplers) {
     if (coupler.function) found.add(*coupler.function);
   }
+  for (const Measure& measure : measures) found.add(measure.function);
   struct Variant {
     Scales scales;
     SplineIndex index;

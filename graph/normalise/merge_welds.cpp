@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/model/elements/element_visitors.h"
 #include "formats/model/joints/gap.h"
 #include "graph/normalise/model_edit.h"
 
@@ -54,9 +55,10 @@ class Merger {
  private:
   bool findWelds(const std::set<std::string>& untouched) {
     bool any = false;
+    const std::set<std::string> measured = namesInExpressions(model_, ExpressionFunction::Argument::joint);
     for (const JointIndex index : model_.joints.indexes()) {
       const Joint& joint = model_.joints[index];
-      if (dofOf(joint.type) > 0 || untouched.contains(joint.name)) continue;
+      if (dofOf(joint.type) > 0 || untouched.contains(joint.name) || measured.contains(joint.name)) continue;
       any = true;
       const Marker& i = model_.markers[joint.i];
       const Marker& j = model_.markers[joint.j];

@@ -69,6 +69,7 @@ std::vector<bool> jointsWithReferences(const CartesianModel& model) {
   for (const std::string& name : namesInExpressions(model, ExpressionFunction::Argument::coordinate)) {
     joints.insert(name.substr(0, name.rfind('.')));
   }
+  joints.merge(namesInExpressions(model, ExpressionFunction::Argument::joint));
   for (const JointIndex joint : model.joints.indexes()) {
     if (joints.contains(model.joints[joint].name)) referenced[at(joint.value)] = true;
   }

@@ -12,7 +12,8 @@ namespace mb {
 CartesianModel withoutJoints(CartesianModel model, const std::vector<bool>& jointsDropped);
 CartesianModel withoutBodies(CartesianModel model, const std::vector<bool>& bodiesDropped);
 
-// Joints whose coordinates are referred to by couplers, drives, expressions, limits, friction or initial values.
+// Joints whose coordinates are referred to by couplers, drives, expressions, limits, friction or initial values, and
+// those whose reactions are measured.
 std::vector<bool> jointsWithReferences(const CartesianModel& model);
 std::vector<bool> bodiesWithForces(const CartesianModel& model);
 

@@ -249,7 +249,7 @@ void evaluate(const ForceSet& set, const Library& library, std::span<const Frame
     const CompiledDriver& driver = library.drivers[k];
     results.drivers[k] = demandOf(driver, markers[static_cast<std::size_t>(driver.driver.i.value)]);
   }
-  const Surroundings around{time, markers, coordinates, results.drivers, &results.angles};
+  const Surroundings around{time, markers, coordinates, results.drivers, &results.angles, {}, {}, {}};
   Evaluator evaluator{library, around, states, results, results.actions.data()};
   for (const CompiledForce& force : set.forces) {
     std::visit(evaluator, force);

@@ -11,4 +11,10 @@ struct FrameMotion {
   Vector3 w = Vector3::Zero();
 };
 
+// The accelerations of a marker's origin and of its rotation.
+struct FrameAcceleration {
+  Vector3 v = Vector3::Zero();
+  Vector3 w = Vector3::Zero();
+};
+
 }  // namespace mb

@@ -13,12 +13,29 @@ using Op = Instruction::Op;
 using Kind = Expression::Kind;
 using Argument = ExpressionFunction::Argument;
 
-constexpr std::array<std::string_view, 22> kMeasures{"dm",    "dx",  "dy", "dz", "vr",  "vm",    "vx",   "vy",
-                                                     "vz",    "ax",  "ay", "az", "yaw", "pitch", "roll", "psi",
-                                                     "theta", "phi", "wm", "wx", "wy",  "wz"};
+// By MarkerMeasure::Kind.
+constexpr std::array<std::string_view, 35> kMeasures{
+    "dm",     "dx",      "dy",           "dz",   "vr",    "vm",   "vx",   "vy",   "vz",   "ax",   "ay",  "az",
+    "yaw",    "pitch",   "roll",         "psi",  "theta", "phi",  "wm",   "wx",   "wy",   "wz",   "toe", "camber",
+    "caster", "kingpin", "wheel_travel", "accm", "accx",  "accy", "accz", "wdtm", "wdtx", "wdty", "wdtz"};
+// Components of {force; torque}, then the magnitudes of both.
+constexpr std::array<std::string_view, 8> kReactions{"reaction_fx", "reaction_fy", "reaction_fz", "reaction_tx",
+                                                     "reaction_ty", "reaction_tz", "reaction_fm", "reaction_tm"};
 
-bool goesOn(Measure::Kind kind) {  // continues past half a turn
-  using enum Measure::Kind;
+template <class Names>
+int placeIn(const Names& names, std::string_view name) {
+  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+// The place of a name in a list, at whose end it is added if it is new.
+int numberIn(std::vector<std::string>& names, const std::string& name) {
+  const int place = placeIn(names, name);
+  if (place == static_cast<int>(names.size())) names.push_back(name);
+  return place;
+}
+
+bool goesOn(MarkerMeasure::Kind kind) {  // continues past half a turn
+  using enum MarkerMeasure::Kind;
   return (kind >= ax && kind <= phi) && kind != pitch && kind != theta;
 }
 
@@ -101,7 +118,25 @@ struct ProgramCompiler {
         instruction.index = static_cast<int>(call.arguments.size());
         emit(instruction, instruction.index);
         return;
-      case Argument::marker: addMeasure(call, instruction); return;
+      case Argument::marker:
+        if (function.following)
+          addHeight(call, instruction);
+        else
+          addMeasure(call, instruction);
+        return;
+      case Argument::joint:
+        instruction.op = Op::reaction;
+        instruction.index = numberIn(library.reactions, call.arguments[0].name);
+        instruction.component = placeIn(kReactions, call.name);
+        if (call.arguments.size() > 1) instruction.measure.k = scope.marker(call.arguments[1].name);
+        emit(instruction, 0);
+        return;
+      case Argument::force:
+        instruction.op = Op::force;
+        instruction.index = numberIn(library.forceMeasures, call.arguments[0].name);
+        emit(instruction, 0);
+        return;
+      case Argument::road: return;  // only the second argument of a call
       case Argument::coordinate: {
         instruction.op = function.name == "joint" ? Op::coordinate : Op::rate;
         const CoordinateRef ref = scope.coordinate(call.arguments[0].name);
@@ -125,20 +160,97 @@ struct ProgramCompiler {
     }
   }
 
+  void addHeight(const Expression& call, Instruction& instruction) {
+    instruction.op = Op::height;
+    instruction.measure.i = scope.marker(call.arguments[0].name);
+    instruction.index = call.arguments.size() > 1 ? indexOfRow(scope.elements->roads, call.arguments[1].name) : -1;
+    emit(instruction, 0);
+  }
+
   void addMeasure(const Expression& call, Instruction& instruction) {
-    const auto kind = std::find(kMeasures.begin(), kMeasures.end(), call.name) - kMeasures.begin();
+    using enum MarkerMeasure::Kind;
+    const int kind = placeIn(kMeasures, call.name);
     std::array<MarkerIndex, 4> markers;
     for (std::size_t k = 0; k < call.arguments.size(); ++k) markers[k] = scope.marker(call.arguments[k].name);
     instruction.op = Op::measure;
-    Measure& measure = instruction.measure;
-    measure = {static_cast<Measure::Kind>(kind), markers[0], markers[1], markers[2], markers[3], -1};
-    if (measure.kind == Measure::Kind::vr || measure.kind == Measure::Kind::vm) measure.l = markers[2];
+    MarkerMeasure& measure = instruction.measure;
+    measure = {static_cast<MarkerMeasure::Kind>(kind), markers[0], markers[1], markers[2], markers[3], -1};
+    const bool hasNoAxes = measure.kind == vr || measure.kind == vm || measure.kind == accm || measure.kind == wdtm;
+    if (hasNoAxes) measure.l = markers[2];
     if (goesOn(measure.kind)) measure.angle = library.angleCount++;
     emit(instruction, 0);
   }
 };
 
-double measured(const Measure& measure, const Library& library, const Surroundings& around) {
+// A wheel against a body whose marker has x forward, y left, z up. The wheel is on the left where its marker is.
+struct WheelOnBody {
+  Vector3 axis;  // of its spin, to the left, in the axes of the body
+  double side;   // 1: left, -1: right
+};
+double sideOf(const FrameMotion& point, const FrameMotion& body) {
+  return body.X.R.col(1).dot(point.X.p - body.X.p) < 0 ? -1 : 1;
+}
+WheelOnBody wheelOnBody(const FrameMotion& wheel, const FrameMotion& body) {
+  const Vector3 axis = body.X.R.transpose() * wheel.X.R.col(1);
+  return {axis.y() < 0 ? Vector3(-axis) : axis, sideOf(wheel, body)};
+}
+
+// The second derivative of a difference d of positions as an observer sees it who turns with w and w_dot; v is the
+// first derivative that he sees.
+Vector3 seenAcceleration(const Vector3& d, const Vector3& v, const Vector3& d_ddot, const Vector3& w,
+                         const Vector3& w_dot) {
+  return d_ddot - w_dot.cross(d) - 2 * w.cross(v) - w.cross(w.cross(d));
+}
+
+// Of a solved state.
+Vector3 accelerationOf(const MarkerMeasure& measure, const Surroundings& around, const FrameMotion& i,
+                       const FrameMotion& j, const FrameMotion& l) {
+  using enum MarkerMeasure::Kind;
+  const FrameAcceleration ground;
+  const auto of = [&](MarkerIndex marker) -> const FrameAcceleration& {
+    return marker.valid() ? around.accelerations[static_cast<std::size_t>(marker.value)] : ground;
+  };
+  const FrameAcceleration& a = of(measure.i);
+  const FrameAcceleration& b = of(measure.j);
+  if (measure.kind >= wdtm) return a.w - b.w - l.w.cross(i.w - j.w);
+  const Vector3 d = i.X.p - j.X.p;
+  return seenAcceleration(d, i.v - j.v - l.w.cross(d), a.v - b.v, l.w, of(measure.l).w);
+}
+
+// Of vehicles, and accelerations.
+double furtherMeasured(const Instruction& instruction, const Surroundings& around, const FrameMotion& i,
+                       const FrameMotion& j, const FrameMotion& k, const FrameMotion& l) {
+  const MarkerMeasure& measure = instruction.measure;
+  const Vector3 d = i.X.p - j.X.p;
+  const auto along = [&](int axis, const Vector3& vector) { return k.X.R.col(axis).dot(vector); };
+  const auto acceleration = [&]() -> Vector3 { return accelerationOf(measure, around, i, j, l); };
+  switch (measure.kind) {
+    case MarkerMeasure::Kind::toe: {
+      const WheelOnBody wheel = wheelOnBody(i, j);
+      return wheel.side * std::atan2(wheel.axis.x(), wheel.axis.y());
+    }
+    case MarkerMeasure::Kind::camber: {
+      const WheelOnBody wheel = wheelOnBody(i, j);
+      return -wheel.side * std::asin(std::clamp(wheel.axis.z(), -1.0, 1.0));
+    }
+    // From the lower point i to the upper one j.
+    case MarkerMeasure::Kind::caster: return std::atan2(along(0, d), -along(2, d));
+    case MarkerMeasure::Kind::kingpin: return sideOf(i, k) * std::atan2(along(1, d), -along(2, d));
+    case MarkerMeasure::Kind::wheelTravel: return j.X.R.col(2).dot(d) - instruction.number;
+    case MarkerMeasure::Kind::accm:
+    case MarkerMeasure::Kind::wdtm: return acceleration().norm();
+    case MarkerMeasure::Kind::accx:
+    case MarkerMeasure::Kind::wdtx: return along(0, acceleration());
+    case MarkerMeasure::Kind::accy:
+    case MarkerMeasure::Kind::wdty: return along(1, acceleration());
+    case MarkerMeasure::Kind::accz:
+    case MarkerMeasure::Kind::wdtz: return along(2, acceleration());
+    default: return 0;
+  }
+}
+
+double measured(const Instruction& instruction, const Library& library, const Surroundings& around) {
+  const MarkerMeasure& measure = instruction.measure;
   const FrameMotion ground{{library.R_WS, Vector3::Zero()}, Vector3::Zero(), Vector3::Zero()};
   const auto motion = [&](MarkerIndex marker) -> const FrameMotion& {
     return marker.valid() ? around.markers[static_cast<std::size_t>(marker.value)] : ground;
@@ -156,47 +268,64 @@ double measured(const Measure& measure, const Library& library, const Surroundin
   const auto angle = [&](int axis) { return around.angles->continued(measure.angle, angleAbout(axis, rotation())); };
   const auto angleOf = [&](double s, double c) { return around.angles->continued(measure.angle, std::atan2(s, c)); };
   switch (measure.kind) {
-    case Measure::Kind::dm: return d.norm();
-    case Measure::Kind::dx: return along(0, d);
-    case Measure::Kind::dy: return along(1, d);
-    case Measure::Kind::dz: return along(2, d);
-    case Measure::Kind::vr: {
+    case MarkerMeasure::Kind::dm: return d.norm();
+    case MarkerMeasure::Kind::dx: return along(0, d);
+    case MarkerMeasure::Kind::dy: return along(1, d);
+    case MarkerMeasure::Kind::dz: return along(2, d);
+    case MarkerMeasure::Kind::vr: {
       const double length = d.norm();
       return length > 0 ? d.dot(velocity()) / length : velocity().norm();
     }
-    case Measure::Kind::vm: return velocity().norm();
-    case Measure::Kind::vx: return along(0, velocity());
-    case Measure::Kind::vy: return along(1, velocity());
-    case Measure::Kind::vz: return along(2, velocity());
-    case Measure::Kind::ax: return angle(0);
-    case Measure::Kind::ay: return angle(1);
-    case Measure::Kind::az: return angle(2);
-    case Measure::Kind::yaw: {
+    case MarkerMeasure::Kind::vm: return velocity().norm();
+    case MarkerMeasure::Kind::vx: return along(0, velocity());
+    case MarkerMeasure::Kind::vy: return along(1, velocity());
+    case MarkerMeasure::Kind::vz: return along(2, velocity());
+    case MarkerMeasure::Kind::ax: return angle(0);
+    case MarkerMeasure::Kind::ay: return angle(1);
+    case MarkerMeasure::Kind::az: return angle(2);
+    case MarkerMeasure::Kind::yaw: {
       const Matrix3 R = rotation();
       return angleOf(R(1, 0), R(0, 0));
     }
-    case Measure::Kind::pitch: return std::asin(std::clamp(-rotation()(2, 0), -1.0, 1.0));
-    case Measure::Kind::roll: {
+    case MarkerMeasure::Kind::pitch: return std::asin(std::clamp(-rotation()(2, 0), -1.0, 1.0));
+    case MarkerMeasure::Kind::roll: {
       const Matrix3 R = rotation();
       return angleOf(R(2, 1), R(2, 2));
     }
     // R = Rz(psi) Rx(theta) Rz(phi). At theta = 0 only the sum of the others is defined: psi gets all of it.
-    case Measure::Kind::psi: {
+    case MarkerMeasure::Kind::psi: {
       const Matrix3 R = rotation();
       const bool isLevel = R(0, 2) == 0 && R(1, 2) == 0;
       return isLevel ? angleOf(R(1, 0), R(0, 0)) : angleOf(R(0, 2), -R(1, 2));
     }
-    case Measure::Kind::theta: return std::acos(std::clamp(rotation()(2, 2), -1.0, 1.0));
-    case Measure::Kind::phi: {
+    case MarkerMeasure::Kind::theta: return std::acos(std::clamp(rotation()(2, 2), -1.0, 1.0));
+    case MarkerMeasure::Kind::phi: {
       const Matrix3 R = rotation();
       return R(2, 0) == 0 && R(2, 1) == 0 ? angleOf(0, 1) : angleOf(R(2, 0), R(2, 1));
     }
-    case Measure::Kind::wm: return turning().norm();
-    case Measure::Kind::wx: return along(0, turning());
-    case Measure::Kind::wy: return along(1, turning());
-    case Measure::Kind::wz: return along(2, turning());
+    case MarkerMeasure::Kind::wm: return turning().norm();
+    case MarkerMeasure::Kind::wx: return along(0, turning());
+    case MarkerMeasure::Kind::wy: return along(1, turning());
+    case MarkerMeasure::Kind::wz: return along(2, turning());
+    default: return furtherMeasured(instruction, around, i, j, k, l);
   }
-  return 0;
+}
+
+double reactionIn(const Instruction& instruction, const Library& library, const Surroundings& around) {
+  const Vector6& reaction = around.reactions[static_cast<std::size_t>(instruction.index)];
+  const Vector3 force = reaction.head<3>();
+  const Vector3 torque = reaction.tail<3>();
+  constexpr int kMagnitudes = 6;
+  if (instruction.component >= kMagnitudes) return (instruction.component == kMagnitudes ? force : torque).norm();
+  const MarkerIndex k = instruction.measure.k;
+  const Matrix3& R = k.valid() ? around.markers[static_cast<std::size_t>(k.value)].X.R : library.R_WS;
+  return R.col(instruction.component % 3).dot(instruction.component < 3 ? force : torque);
+}
+
+double heightOf(const Instruction& instruction, const Library& library, const Surroundings& around) {
+  const Vector3& p = around.markers[static_cast<std::size_t>(instruction.measure.i.value)].X.p;
+  if (instruction.index < 0) return p.z();
+  return p.z() - heightAt(*library.roads[static_cast<std::size_t>(instruction.index)], p.x(), p.y()).height;
 }
 
 // One interpreter for numbers and jets; leaf(instruction) supplies values that depend on the mechanism or on time.
@@ -228,6 +357,9 @@ T interpret(const Program& program, const Library& library, std::span<T> stack, 
       case Op::coordinate:
       case Op::steer:
       case Op::torque:
+      case Op::reaction:
+      case Op::force:
+      case Op::height:
       case Op::rate: stack[top++] = leaf(instruction); break;
     }
   }
@@ -285,7 +417,10 @@ double run(const Program& program, const Library& library, const Surroundings& a
       case Op::rate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q_dot;
       case Op::steer: return around.drivers[static_cast<std::size_t>(instruction.index)].steer;
       case Op::torque: return around.drivers[static_cast<std::size_t>(instruction.index)].torque;
-      default: return measured(instruction.measure, library, around);
+      case Op::reaction: return reactionIn(instruction, library, around);
+      case Op::force: return around.forces[static_cast<std::size_t>(instruction.index)];
+      case Op::height: return heightOf(instruction, library, around);
+      default: return measured(instruction, library, around);
     }
   };
   return interpret(program, library, stack, leaf,

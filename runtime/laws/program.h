@@ -40,12 +40,51 @@ struct Library {
   int stackSize = 0;                                      // of the deepest program
   int stateCount = 0;                                     // number of states of the laws
   int tyreCount = 0;                                      // forces of tyres
+  std::vector<std::string> reactions;                     // joints whose reactions are measured
+  std::vector<std::string> forceMeasures;                 // "spring.length": what is measured of forces
   Matrix3 R_WS = Matrix3::Identity();
 };
 Library makeLibrary(const LawScope& scope);
 
-struct Measure {
-  enum class Kind { dm, dx, dy, dz, vr, vm, vx, vy, vz, ax, ay, az, yaw, pitch, roll, psi, theta, phi, wm, wx, wy, wz };
+// What a function measures on markers.
+struct MarkerMeasure {
+  enum class Kind {
+    dm,
+    dx,
+    dy,
+    dz,  // of positions
+    vr,
+    vm,
+    vx,
+    vy,
+    vz,
+    ax,
+    ay,
+    az,
+    yaw,
+    pitch,
+    roll,
+    psi,
+    theta,
+    phi,
+    wm,
+    wx,
+    wy,
+    wz,
+    toe,
+    camber,
+    caster,
+    kingpin,
+    wheelTravel,
+    accm,
+    accx,
+    accy,
+    accz,
+    wdtm,
+    wdtx,
+    wdty,
+    wdtz
+  };
   Kind kind = Kind::dm;
   MarkerIndex i;
   MarkerIndex j;   // invalid: the ground, here and below
@@ -70,13 +109,17 @@ struct Instruction {
     rate,
     steer,
     torque,
-    curve
+    curve,
+    reaction,
+    force,
+    height
   };
   Op op = Op::number;
-  double number = 0;
+  double number = 0;  // of a wheel's travel: where it started
   const ExpressionFunction* function = nullptr;
-  int index = 0;  // number of arguments, or of a coordinate, driver or curve
-  Measure measure;
+  int index = 0;      // number of arguments, or of a coordinate, driver, curve, reaction, measure of a force or road
+  int component = 0;  // of a reaction: of {force; torque}, or 6 and 7 for their magnitudes
+  MarkerMeasure measure;
 };
 
 struct Program {
@@ -95,13 +138,16 @@ struct AngleMemory {
   }
 };
 
-// What a program can measure on the mechanism.
+// What a program can measure on the mechanism. The last three are for measures, which look at a solved state.
 struct Surroundings {
   double time = 0;
   std::span<const FrameMotion> markers;
   std::span<const CoordinateValue> coordinates;
   std::span<const DriverDemand> drivers;
   AngleMemory* angles = nullptr;
+  std::span<const FrameAcceleration> accelerations;  // by marker
+  std::span<const Vector6> reactions;                // {force; torque} in world axes, as Library::reactions
+  std::span<const double> forces;                    // as Library::forceMeasures
 };
 
 double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);

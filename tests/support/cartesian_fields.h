@@ -218,6 +218,10 @@ class FieldLines {
       start("probe", probe.name);
       add(probe.marker.value);
     }
+    for (const Measure& measure : model.measures) {
+      start("measure", measure.name);
+      add(measure.unit, measure.function);
+    }
     for (const ForeignText& foreign : model.foreign) {
       start("foreign", foreign.format);
       add(foreign.text, foreign.what, foreign.why, foreign.meaning, foreign.changesMotion);

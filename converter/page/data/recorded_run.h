@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 #include "formats/model/recursive.h"
 
 namespace mb {

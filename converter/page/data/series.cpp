@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "converter/tables/glob.h"
+#include "converter/tables/files/glob.h"
 
 namespace mb {
 namespace {

@@ -53,7 +53,8 @@ std::optional<Node> Parser::parseCall(const Function& function, std::size_t star
   scan_.take("(");
   std::vector<Argument> arguments;
   if (!parseArguments(function, opened, arguments)) return std::nullopt;
-  if (function.kind == Function::Kind::foreign) return foreign(reasonOf(function));
+  const bool isRefused = function.onlyInMeasures && !scope_.isMeasure;
+  if (function.kind == Function::Kind::foreign || isRefused) return foreign(reasonOf(function));
   const auto count = static_cast<int>(arguments.size());
   if (count < function.minimumArguments || count > function.maximumArguments) {
     return fail(start, Code::wrongArguments,

@@ -22,6 +22,7 @@ struct ExpressionScope {
   std::function<std::optional<std::string>(long id, Interpolation interpolation)> spline;
   std::function<std::optional<std::string>(long id)> variable;       // VARVAL: the text after its `FUNCTION =`
   std::function<std::optional<std::vector<double>>(long id)> array;  // ARYVAL: its constants
+  bool isMeasure = false;                                            // of a request: it may look at accelerations
   std::size_t* factorsLeft = nullptr;  // budget of all functions of a file; null: unlimited
 };
 

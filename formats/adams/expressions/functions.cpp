@@ -95,6 +95,12 @@ Function measure(std::string_view name, int maximum, Expression (*expand)(Operan
   function.expand = expand;
   return function;
 }
+Function measureOfSolved(std::string_view name, int maximum, std::string_view reason) {
+  Function function = measure(name, maximum);
+  function.reason = reason;
+  function.onlyInMeasures = true;
+  return function;
+}
 Function spline(std::string_view name, Interpolation interpolation) {
   Function function{name, Function::Kind::spline, 3, 4};
   function.interpolation = interpolation;
@@ -107,7 +113,7 @@ Function foreign(std::string_view name, std::string_view reason) {
 }
 
 std::vector<Function> makeFunctions() {
-  constexpr std::string_view kAcceleration = "functions do not measure accelerations here";
+  constexpr std::string_view kAcceleration = "only requests measure accelerations here";
   constexpr std::string_view kForce = "functions do not measure the forces between markers here";
   constexpr std::string_view kElement = "functions do not measure the forces of other elements here";
   constexpr std::string_view kVector = "functions have no vectors here";
@@ -204,7 +210,10 @@ std::vector<Function> makeFunctions() {
   const auto add = [&](std::initializer_list<std::string_view> names, std::string_view reason) {
     for (const std::string_view name : names) functions.push_back(foreign(name, reason));
   };
-  add({"accm", "accx", "accy", "accz", "wdtm", "wdtx", "wdty", "wdtz"}, kAcceleration);
+  for (const std::string_view name : {"accx", "accy", "accz", "wdtx", "wdty", "wdtz"}) {
+    functions.push_back(measureOfSolved(name, 4, kAcceleration));
+  }
+  for (const std::string_view name : {"accm", "wdtm"}) functions.push_back(measureOfSolved(name, 3, kAcceleration));
   add({"fm", "fx", "fy", "fz", "tm", "tx", "ty", "tz"}, kForce);
   add({"beam", "bush", "contact", "cvcv", "field", "friction", "gforce", "joint", "jprim", "mforce", "motion", "nforce",
        "ptcv", "sforce", "spdp", "vforce", "vtorq"},

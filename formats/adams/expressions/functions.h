@@ -29,6 +29,7 @@ struct Function {
   Interpolation interpolation = Interpolation::akima;                 // of a spline
   int exactArguments = 0;                                             // expanded with at most this number; 0: all
   std::string_view reason = {};                                       // why it has no counterpart
+  bool onlyInMeasures = false;                                        // only requests may use it; else `reason`
 };
 
 const Function* findFunction(std::string_view lowerCaseName);

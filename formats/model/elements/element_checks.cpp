@@ -49,6 +49,7 @@ class ElementChecker {
     for (const ElementScope::JointRow& joint : scope.joints) joints_.emplace(joint.name, joint.type);
     for (const Spline& spline : elements.splines) splineNames_.insert(spline.name);
     for (const Driver& driver : elements.drivers) driverNames_.insert(driver.name);
+    for (const Road& road : elements.roads) roadNames_.insert(road.name);
   }
 
   void check(const Spline& spline) {
@@ -94,6 +95,7 @@ class ElementChecker {
     if (expression && hasReferences(*expression) && drive.derivative == 2 && drive.coordinate) {
       checkExpression(*expression);
       checkReferences(*expression);
+      refuseMeasuring(*expression);
     } else {
       std::visit([&](const auto& function) { checkFunction(function); }, drive.function);
     }
@@ -139,6 +141,14 @@ class ElementChecker {
     marker("marker", probe.marker);
   }
 
+  void check(const Measure& measure) {
+    enter("measure", measure.name, measure.origin);
+    if (!measure.unit.empty() && !parseUnit(measure.unit))
+      error(Code::unknownUnit, fmt::format("has the unit '{}', which is not known", measure.unit));
+    checkExpression(measure.function);
+    checkReferences(measure.function);
+  }
+
   void check(const Force& force) {
     enter("force", force.name, force.origin);
     describe(force, *this);
@@ -181,6 +191,7 @@ class ElementChecker {
     if (!value) return;
     checkExpression(*value);
     checkReferences(*value);
+    refuseMeasuring(*value);
   }
   template <class E>
   void choice(std::string_view, E, std::initializer_list<std::string_view>) {}
@@ -192,6 +203,7 @@ class ElementChecker {
   std::unordered_set<std::string_view> markerNames_;
   std::unordered_set<std::string_view> splineNames_;
   std::unordered_set<std::string_view> driverNames_;
+  std::unordered_set<std::string_view> roadNames_;
   std::unordered_map<std::string_view, const JointType*> joints_;
   // The element being checked.
   std::string_view kind_;
@@ -283,6 +295,15 @@ class ElementChecker {
     checkTable(f.time, f.value, fmt::format("the table of {} '{}'", kind_, name_), *at_, diagnostics_);
   }
 
+  // Accelerations, reactions and forces follow from the forces, which therefore cannot follow from them.
+  void refuseMeasuring(const Expression& expression) {
+    const ExpressionFunction* const function = onlyInMeasures(expression);
+    if (!function) return;
+    error(Code::notModelled,
+          fmt::format("uses '{}', which is not a function of positions, velocities and time alone", function->name))
+        .withHint("only the function of a <measure> may use it");
+  }
+
   bool hasCoordinate(const std::string& name) const {
     const std::size_t dot = name.rfind('.');
     if (dot == std::string::npos) return false;
@@ -315,6 +336,18 @@ class ElementChecker {
           if (!driverNames_.contains(name))
             error(Code::unknownName, fmt::format("uses driver '{}', which does not exist", name));
           break;
+        case Argument::joint:
+          if (!joints_.contains(name))
+            error(Code::unknownName, fmt::format("uses joint '{}', which does not exist", name));
+          break;
+        case Argument::road:
+          if (!roadNames_.contains(name))
+            error(Code::unknownName, fmt::format("uses road '{}', which does not exist", name));
+          break;
+        case Argument::force:
+          if (!findForceMeasure(elements_.forces, name))
+            error(Code::unknownName, fmt::format("uses '{}', which no force offers", name));
+          break;
         case Argument::value: break;
       }
     });
@@ -340,6 +373,7 @@ void checkElements(const ElementScope& scope, const ElementTables& elements, Dia
   checkAll("drive", elements.drives);
   checkAll("force", elements.forces);
   checkAll("probe", elements.probes);
+  checkAll("measure", elements.measures);
 }
 
 }  // namespace mb

@@ -19,6 +19,7 @@ struct ElementTables {
   std::vector<Drive> drives;
   std::vector<Force> forces;
   std::vector<Probe> probes;
+  std::vector<Measure> measures;
 };
 
 }  // namespace mb

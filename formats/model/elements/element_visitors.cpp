@@ -25,6 +25,7 @@ std::set<std::string> namesInExpressions(const ElementTables& elements, Expressi
   for (const Drive& drive : elements.drives) {
     visitor.expression("function", std::get_if<Expression>(&drive.function));
   }
+  for (const Measure& measure : elements.measures) visitor.expression("function", &measure.function);
   return visitor.names;
 }
 

@@ -104,8 +104,8 @@ void forEachElementMarker(Tables& elements, Visit visit) {
   for (auto& probe : elements.probes) visit(probe.marker);
 }
 
-// Names of one kind that the expressions of forces and drives refer to: "body.marker", "joint.coordinate", a spline or
-// a driver.
+// Names of one kind that the expressions of forces, drives and measures refer to: "body.marker", "joint.coordinate",
+// a joint, a spline or a driver.
 std::set<std::string> namesInExpressions(const ElementTables& elements, ExpressionFunction::Argument kind);
 
 }  // namespace mb

@@ -100,4 +100,12 @@ struct Probe {
   Origin origin;
 };
 
+// A number that is reported: a function of the motion, shown in a unit. Without one it is a plain number.
+struct Measure {
+  std::string name;
+  std::string unit;     // "deg", as parseUnit reads it
+  Expression function;  // in SI
+  Origin origin;
+};
+
 }  // namespace mb

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,6 +50,38 @@ enum class WithoutLaw {
   told,     // a warning
 };
 
+// A number that a force offers by name: a column of a run, and force(NAME.length) in the functions of measures. In a
+// mirror it looks like a component along the axes of the force's frame.
+struct ForceMeasure {
+  std::string_view name;
+  Dimension dimension;
+  Mirror mirror = Mirror::none;
+  int axis = 0;
+};
+using ForceMeasures = std::span<const ForceMeasure>;
+namespace force_measures {
+inline constexpr std::array kAlongLine{ForceMeasure{"length", dimension::kLength},
+                                       ForceMeasure{"rate", dimension::kVelocity},
+                                       ForceMeasure{"force", dimension::kForce}};
+inline constexpr std::array kAboutAxis{ForceMeasure{"angle", dimension::kAngle, Mirror::axial, 2},
+                                       ForceMeasure{"rate", dimension::kAngularVelocity, Mirror::axial, 2},
+                                       ForceMeasure{"torque", dimension::kTorque, Mirror::axial, 2}};
+inline constexpr std::array kComponents{
+    ForceMeasure{"fx", dimension::kForce, Mirror::polar, 0},  ForceMeasure{"fy", dimension::kForce, Mirror::polar, 1},
+    ForceMeasure{"fz", dimension::kForce, Mirror::polar, 2},  ForceMeasure{"tx", dimension::kTorque, Mirror::axial, 0},
+    ForceMeasure{"ty", dimension::kTorque, Mirror::axial, 1}, ForceMeasure{"tz", dimension::kTorque, Mirror::axial, 2}};
+inline constexpr std::array kOnWheel{ForceMeasure{"fx", dimension::kForce, Mirror::polar, 0},
+                                     ForceMeasure{"fy", dimension::kForce, Mirror::polar, 1},
+                                     ForceMeasure{"fz", dimension::kForce, Mirror::polar, 2},
+                                     ForceMeasure{"mx", dimension::kTorque, Mirror::axial, 0},
+                                     ForceMeasure{"my", dimension::kTorque, Mirror::axial, 1},
+                                     ForceMeasure{"mz", dimension::kTorque, Mirror::axial, 2},
+                                     ForceMeasure{"kappa", dimension::kNone},
+                                     ForceMeasure{"alpha", dimension::kAngle, Mirror::axial, 2},
+                                     ForceMeasure{"camber", dimension::kAngle, Mirror::axial, 0},
+                                     ForceMeasure{"deflection", dimension::kLength}};
+}  // namespace force_measures
+
 // Along the line between the origins of i and j, of length l. The force that pushes them apart is
 // preload - k (l - length) - c dl/dt - spring(l - length) - damper(dl/dt) + function.
 struct Tsda {
@@ -57,6 +90,7 @@ struct Tsda {
   static constexpr Derivative kDerivative = Derivative::byFormula;
   static constexpr std::array kLaw{"k", "c", "preload", "spring", "damper", "function"};
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::refused;
+  static constexpr ForceMeasures kMeasures = force_measures::kAlongLine;
   MarkerIndex i;
   MarkerIndex j;
   double stiffness = 0;
@@ -91,6 +125,7 @@ struct Rsda {
   static constexpr Derivative kDerivative = Derivative::byFormula;
   static constexpr std::array kLaw{"kt", "ct", "torque", "spring", "damper", "function"};
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::refused;
+  static constexpr ForceMeasures kMeasures = force_measures::kAboutAxis;
   MarkerIndex i;
   MarkerIndex j;
   double stiffness = 0;
@@ -124,6 +159,7 @@ struct Bushing {
   static constexpr Derivative kDerivative = Derivative::byFormula;
   static constexpr std::array kLaw{"k", "c", "kt", "ct", "force", "torque"};
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::told;
+  static constexpr ForceMeasures kMeasures = force_measures::kComponents;
   MarkerIndex i;
   MarkerIndex j;
   Vector3 k = Vector3::Zero();
@@ -157,6 +193,7 @@ struct Field {
   static constexpr Derivative kDerivative = Derivative::byFormula;
   static constexpr std::array kLaw{"k", "c", "force", "torque"};
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::told;
+  static constexpr ForceMeasures kMeasures = force_measures::kComponents;
   MarkerIndex i;
   MarkerIndex j;
   Matrix6 stiffness = Matrix6::Zero();
@@ -185,6 +222,7 @@ struct GeneralForce {
   static constexpr Derivative kDerivative = Derivative::byDifferences;
   static constexpr std::array kLaw{"fx", "fy", "fz", "tx", "ty", "tz"};
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::refused;
+  static constexpr ForceMeasures kMeasures = force_measures::kComponents;
   MarkerIndex i;
   MarkerIndex j;   // optional
   MarkerIndex in;  // optional
@@ -218,6 +256,7 @@ struct TyreForce {
   static constexpr Derivative kDerivative = Derivative::byDifferences;
   static constexpr std::array<const char*, 0> kLaw{};  // road and tyre must be named
   static constexpr WithoutLaw kWithoutLaw = WithoutLaw::refused;
+  static constexpr ForceMeasures kMeasures = force_measures::kOnWheel;
   MarkerIndex i;
   RoadIndex road;
   TyreIndex tyre;
@@ -245,6 +284,7 @@ concept SaysItsTraits = requires {
   Derivative(Law::kDerivative);
   Law::kLaw.size();
   WithoutLaw(Law::kWithoutLaw);
+  ForceMeasures(Law::kMeasures);
 };
 template <SaysItsTraits... Laws>
 using AnyOf = std::variant<Laws...>;
@@ -270,6 +310,14 @@ void forEachForceType(Visit visit) {
 
 std::string_view typeOf(const Force& force);
 std::vector<std::string> forceTypes();
+ForceMeasures measuresOf(const Force& force);
+// The force that "spring.length" names, and the place of the measure among those that it offers; nothing if there is
+// none.
+struct ForceMeasureRef {
+  std::size_t force = 0;
+  std::size_t measure = 0;
+};
+std::optional<ForceMeasureRef> findForceMeasure(std::span<const Force> forces, std::string_view name);
 // It has no opposite on another body.
 bool actsFromOutside(const Force& force);
 

@@ -136,7 +136,8 @@ void append(std::string& text, const Expression& expression, Binding place) {
 
 // ---- units ----
 
-Dimension dimensionOf(const Expression& call, const ExpressionFunction& function) {
+Dimension dimensionOf(const Expression& call, const ExpressionFunction& function, const ForceDimension& ofForce) {
+  if (function.argument == Argument::force) return ofForce ? ofForce(call.arguments[0].name) : Dimension{};
   if (function.argument != Argument::coordinate) return function.dimension;
   const std::string& name = call.arguments[0].name;
   const bool isLength = name.ends_with(".tx") || name.ends_with(".ty") || name.ends_with(".tz");
@@ -146,14 +147,14 @@ Dimension dimensionOf(const Expression& call, const ExpressionFunction& function
 }
 
 // Converts every SI quantity that the expression measures on the mechanism to the source's units.
-void measureInSource(Expression& expression, const Units& units) {
-  for (Expression& argument : expression.arguments) measureInSource(argument, units);
+void measureInSource(Expression& expression, const Units& units, const ForceDimension& ofForce) {
+  for (Expression& argument : expression.arguments) measureInSource(argument, units, ofForce);
   double unit = 1;
   if (expression.kind == Kind::time) {
     unit = units.time;
   } else if (expression.kind == Kind::call) {
     if (const ExpressionFunction* const function = findExpressionFunction(expression.name)) {
-      unit = toSi(units, dimensionOf(expression, *function));
+      unit = toSi(units, dimensionOf(expression, *function, ofForce));
     }
   }
   if (unit != 1) expression = expressions::binary(Kind::divide, std::move(expression), expressions::number(unit));
@@ -183,12 +184,34 @@ std::string toText(const Expression& expression) {
   return text;
 }
 
-Expression toSi(Expression expression, const Units& units, const Dimension& result) {
-  measureInSource(expression, units);
+Expression toSi(Expression expression, const Units& units, const Dimension& result, const ForceDimension& ofForce) {
+  measureInSource(expression, units, ofForce);
   const double factor = toSi(units, result);
   if (factor == 1) return expression;
   if (expression.kind == Kind::number) return expressions::number(expression.number * factor);
   return expressions::binary(Kind::multiply, expressions::number(factor), std::move(expression));
+}
+
+std::optional<Dimension> measuredDimension(const Expression& expression, const ForceDimension& ofForce) {
+  const auto ofArguments = [&]() -> std::optional<Dimension> {
+    for (const Expression& argument : expression.arguments) {
+      if (const auto found = measuredDimension(argument, ofForce)) return found;
+    }
+    return std::nullopt;
+  };
+  switch (expression.kind) {
+    case Kind::negate:
+    case Kind::add:
+    case Kind::subtract: return ofArguments();
+    case Kind::call: {
+      const ExpressionFunction* const function = findExpressionFunction(expression.name);
+      if (!function || function->argument == Argument::spline) return std::nullopt;
+      if (function->argument != Argument::value) return dimensionOf(expression, *function, ofForce);
+      return function->name == "abs" || function->name == "min" || function->name == "max" ? ofArguments()
+                                                                                           : std::nullopt;
+    }
+    default: return std::nullopt;
+  }
 }
 
 Expression negated(Expression expression) {
@@ -215,6 +238,17 @@ void forEachReference(const Expression& expression,
 bool hasReferences(const Expression& expression) {
   return expression.kind == Kind::reference ||
          std::any_of(expression.arguments.begin(), expression.arguments.end(), hasReferences);
+}
+
+const ExpressionFunction* onlyInMeasures(const Expression& expression) {
+  if (expression.kind == Kind::call) {
+    const ExpressionFunction* const function = findExpressionFunction(expression.name);
+    if (function && function->onlyInMeasures) return function;
+  }
+  for (const Expression& argument : expression.arguments) {
+    if (const ExpressionFunction* const found = onlyInMeasures(argument)) return found;
+  }
+  return nullptr;
 }
 
 bool usesTime(const Expression& expression) {

@@ -61,12 +61,15 @@ std::string toText(const Expression& expression);
 
 // Result and arguments of a function of the language; for units, mirroring, references and the docs.
 struct ExpressionFunction {
-  enum class Argument { value, marker, coordinate, spline, driver };
+  // A force is named with what it offers: force.length. Measures may name joints and forces, forces may not.
+  enum class Argument { value, marker, coordinate, spline, driver, joint, road, force };
   std::string_view name;
   int minimumArguments = 1;
   int maximumArguments = 1;
-  Argument argument = Argument::value;  // of the leading arguments; splines take one name, then values
+  Argument argument = Argument::value;  // of all arguments, or of the first where others follow
+  std::optional<Argument> following{};  // kind of all arguments but the first
   Dimension dimension;                  // of the result, if it measures the mechanism
+  bool onlyInMeasures = false;          // it needs accelerations, reactions or forces: no function of the state
   enum class Mirror { none, translation, rotation, refused } mirror = Mirror::none;  // in a mirror image
   int component = -1;  // the axis (0, 1, 2) of a component function
   std::string_view meaning;
@@ -87,10 +90,15 @@ std::string argumentsText(int fewest, int most);
 const ExpressionFunction* findExpressionFunction(std::string_view name);
 const std::vector<ExpressionFunction>& expressionFunctions();
 
+// The dimension of what a force offers, by its name as in force(spring.length).
+using ForceDimension = std::function<Dimension(const std::string& name)>;
 // Converts an expression in the source's units to the same function in SI: time, measures and the result are scaled.
 // The result, in the source's units, has the given dimension. Unchanged in SI. joint() and joint_rate() are angles
 // unless the coordinate's name ends in .tx, .ty or .tz. Numbers of splines stay in the source's units.
-Expression toSi(Expression expression, const Units& units, const Dimension& result);
+Expression toSi(Expression expression, const Units& units, const Dimension& result, const ForceDimension& ofForce = {});
+// The dimension of a call that measures, of its opposite and magnitude, and of sums with it; nothing where factors and
+// other functions leave it open.
+std::optional<Dimension> measuredDimension(const Expression& expression, const ForceDimension& ofForce = {});
 Expression negated(Expression expression);
 
 // Calls back for every reference (marker, coordinate or spline name), which may be replaced.
@@ -100,5 +108,7 @@ void forEachReference(const Expression& expression,
                       const std::function<void(ExpressionFunction::Argument, const std::string& name)>& visit);
 bool hasReferences(const Expression& expression);
 bool usesTime(const Expression& expression);
+// The first function in it that only measures may use; null if there is none.
+const ExpressionFunction* onlyInMeasures(const Expression& expression);
 
 }  // namespace mb

@@ -104,6 +104,7 @@ ExpressionFunction ofSpline(std::string_view name, std::string_view meaning) {
   function.name = name;
   function.minimumArguments = function.maximumArguments = 2;
   function.argument = Argument::spline;
+  function.following = Argument::value;
   function.meaning = meaning;
   return function;
 }
@@ -117,10 +118,48 @@ ExpressionFunction ofDriver(std::string_view name, Dimension dimension, std::str
   return function;
 }
 
+// Of all the markers that it names.
+ExpressionFunction ofMarkers(std::string_view name, int count, Dimension dimension, std::string_view meaning) {
+  ExpressionFunction function = measure(name, count, dimension, meaning);
+  function.minimumArguments = count;
+  return function;
+}
+
+// What a joint transmits; its components are along the axes of a marker that may follow.
+ExpressionFunction ofReaction(std::string_view name, Dimension dimension, std::string_view meaning,
+                              Mirror mirror = Mirror::none, int component = -1) {
+  ExpressionFunction function = measure(name, component < 0 ? 1 : 2, dimension, meaning, mirror, component);
+  function.argument = Argument::joint;
+  function.following = Argument::marker;
+  function.onlyInMeasures = true;
+  return function;
+}
+
+ExpressionFunction onlyMeasured(ExpressionFunction function) {
+  function.onlyInMeasures = true;
+  return function;
+}
+
+ExpressionFunction aboveRoad(std::string_view name, std::string_view meaning) {
+  ExpressionFunction function = measure(name, 2, dimension::kLength, meaning);
+  function.following = Argument::road;
+  return onlyMeasured(function);
+}
+
+// Its dimension is that of what the force offers.
+ExpressionFunction ofForce(std::string_view name, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.argument = Argument::force;
+  function.meaning = meaning;
+  return onlyMeasured(function);
+}
+
 std::vector<ExpressionFunction> makeFunctions() {
   constexpr Mirror t = Mirror::translation;
   constexpr Mirror r = Mirror::rotation;
   using namespace dimension;
+  constexpr Dimension kTurning{0, 0, -2, 0, 1};
   // clang-format off
   return {
       value("sqrt", 1, 1, [](auto a) { return sqrt(a[0]); }, "square root"),
@@ -184,6 +223,29 @@ std::vector<ExpressionFunction> makeFunctions() {
       ofDriver("steer", kAngle, "(driver): the steering angle that the driver requests, positive to the left"),
       ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver requests, "
                                         "negative to brake"),
+      ofMarkers("toe", 2, kAngle, "(wheel, body): toe-in of the wheel, whose spin axis is y of its marker; the body's marker has x forward, y left, z up"),
+      ofMarkers("camber", 2, kAngle, "(wheel, body): camber of that wheel, positive with its top outwards"),
+      ofMarkers("caster", 3, kAngle, "(lower, upper, body): of the line between two points, positive with the upper one further back"),
+      ofMarkers("kingpin", 3, kAngle, "(lower, upper, body): of that line, positive with the upper point further inwards"),
+      onlyMeasured(ofMarkers("wheel_travel", 2, kLength, "(wheel, body): rise of the wheel along z of the body's marker since the initial position; in measures")),
+      aboveRoad("ride_height", "(marker, road): height of the marker above the road, or above z = 0 of the ground; in measures"),
+      onlyMeasured(measure("accm", 3, kAcceleration, "(i, j, l): magnitude of the acceleration of i relative to j, seen from l or the ground; in measures")),
+      onlyMeasured(measure("accx", 4, kAcceleration, "(i, j, k, l): x of that acceleration along the axes of k, or of the ground; in measures", t, 0)),
+      onlyMeasured(measure("accy", 4, kAcceleration, "(i, j, k, l): y of that acceleration; in measures", t, 1)),
+      onlyMeasured(measure("accz", 4, kAcceleration, "(i, j, k, l): z of that acceleration; in measures", t, 2)),
+      onlyMeasured(measure("wdtm", 3, kTurning, "(i, j, l): magnitude of the angular acceleration of i relative to j, seen from l or the ground; in measures")),
+      onlyMeasured(measure("wdtx", 4, kTurning, "(i, j, k, l): x of that angular acceleration along the axes of k, or of the ground; in measures", r, 0)),
+      onlyMeasured(measure("wdty", 4, kTurning, "(i, j, k, l): y of that angular acceleration; in measures", r, 1)),
+      onlyMeasured(measure("wdtz", 4, kTurning, "(i, j, k, l): z of that angular acceleration; in measures", r, 2)),
+      ofReaction("reaction_fm", kForce, "(joint): magnitude of the force of body j on body i through the joint; in measures"),
+      ofReaction("reaction_fx", kForce, "(joint, k): x of that force along the axes of k, or of the ground; in measures", t, 0),
+      ofReaction("reaction_fy", kForce, "(joint, k): y of that force; in measures", t, 1),
+      ofReaction("reaction_fz", kForce, "(joint, k): z of that force; in measures", t, 2),
+      ofReaction("reaction_tm", kTorque, "(joint): magnitude of the torque about the origin of marker i; in measures"),
+      ofReaction("reaction_tx", kTorque, "(joint, k): x of that torque along the axes of k, or of the ground; in measures", r, 0),
+      ofReaction("reaction_ty", kTorque, "(joint, k): y of that torque; in measures", r, 1),
+      ofReaction("reaction_tz", kTorque, "(joint, k): z of that torque; in measures", r, 2),
+      ofForce("force", "(force.length): what a force offers, as the run's columns name it; in measures"),
   };
   // clang-format on
 }
@@ -215,7 +277,7 @@ std::string blendFault(const Expression& x0, const Expression& x1) {
 }
 
 ExpressionFunction::Argument argumentKind(const ExpressionFunction& function, std::size_t index) {
-  return function.argument == Argument::spline && index > 0 ? Argument::value : function.argument;
+  return index > 0 && function.following ? *function.following : function.argument;
 }
 
 }  // namespace mb

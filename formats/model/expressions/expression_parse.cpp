@@ -45,6 +45,9 @@ std::string_view wordFor(Argument argument) {
     case Argument::coordinate: return "joint coordinate";
     case Argument::spline: return "spline";
     case Argument::driver: return "driver";
+    case Argument::joint: return "joint";
+    case Argument::road: return "road";
+    case Argument::force: return "force with what it offers";
     case Argument::value: return "value";
   }
   return {};

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "converter/tables/csv.h"
+#include "converter/tables/files/csv.h"
 #include "tests/converter/page/decoded_page.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"

@@ -322,7 +322,7 @@ TEST_CASE("a spline takes the units of the force that uses it") {
   byName.force[0] = readExpression(text, dimension::kForce, contextIn(millimetreKilonewton()), diagnostics);
   REQUIRE(byName.force[0]);
   std::vector<Force> forces{{"a", spring, {}}, {"b", damper, {}}, {"c", spring, {}}, {"d", byName, {}}};
-  convertSplines(splines, forces, {}, {}, millimetreKilonewton());
+  convertSplines(splines, forces, {}, {}, {}, millimetreKilonewton());
 
   REQUIRE(splines.size() == 3);
   CHECK(splines[SplineIndex{0}].x[1] == near(0.01));  // mm
