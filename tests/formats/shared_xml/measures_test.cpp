@@ -75,8 +75,8 @@ TEST_CASE("measures of a mirrored file show what the file itself would show") {
       nativeModel("<include file='parts/measured.part' mirror='xz'/>", MB_SOURCE_DIR "/tests/formats/test.xml");
   REQUIRE(model.measures.size() == 4);
   // Along y and about x things turn round; lengths stay.
-  CHECK(toText(model.measures[0].function) == "-dy(body.m, ground.world, ground.world)");
-  CHECK(toText(model.measures[1].function) == "dm(body.m, ground.world)");
+  CHECK(toText(model.measures[0].function) == "-dy(body.m, ground.world_frame, ground.world_frame)");
+  CHECK(toText(model.measures[1].function) == "dm(body.m, ground.world_frame)");
   CHECK(toText(model.measures[2].function) == "-force(bush.fy)");
   CHECK(toText(model.measures[3].function) == "-force(bush.tx) + force(bush.ty)");
 }

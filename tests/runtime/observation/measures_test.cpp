@@ -156,8 +156,9 @@ TEST_CASE("a measured angle counts turns between rows") {
           "<velocity ang='0 0 50'/><marker name='m'><pose/></marker></body>"
           "<measure name='turned' unit='rev' function='az(a.m)'/><measure name='yawed' function='yaw(a.m)'/>",
           2, 2000, 200);
-  CHECK(rows.back().at("turned") == Approx(100 / kTwoPi).epsilon(1e-9));
-  CHECK(rows.back().at("yawed") == Approx(100).epsilon(1e-9));
+  // Of half the 0.05 rad per step, the method of fourth order misses the fifth power over 120; twice that in the angle.
+  CHECK(rows.back().at("turned") == Approx(100 / kTwoPi).margin(1e-7));
+  CHECK(rows.back().at("yawed") == Approx(100).margin(1e-6));
 }
 
 TEST_CASE("a tyre in the air offers zeros") {
