@@ -21,8 +21,8 @@ HtmlCell numberCell(std::string_view text) { return {escaped(text), true}; }
 
 std::string htmlTable(const std::vector<std::string>& headings, const std::vector<HtmlRow>& rows,
                       std::string_view moreClasses) {
-  std::string html =
-      fmt::format("<table class=\"grid{}{}\">\n<thead><tr>", moreClasses.empty() ? "" : " ", moreClasses);
+  std::string html = fmt::format("<div class=\"scroll\"><table class=\"grid{}{}\">\n<thead><tr>",
+                                 moreClasses.empty() ? "" : " ", moreClasses);
   for (std::size_t k = 0; k < headings.size(); ++k) {
     const bool isNumber = !rows.empty() && rows.front().cells[k].isNumber;
     html += fmt::format("<th scope=\"col\"{}>{}</th>", isNumber ? " class=\"n\"" : "", escaped(headings[k]));
@@ -35,7 +35,7 @@ std::string htmlTable(const std::vector<std::string>& headings, const std::vecto
     }
     html += "</tr>\n";
   }
-  return html + "</tbody>\n</table>\n";
+  return html + "</tbody>\n</table></div>\n";
 }
 
 std::string paragraph(std::string_view text, std::string_view style) {

@@ -181,7 +181,8 @@ std::string mobilitySection(const ReportPage& page) {
     html += paragraph(
         fmt::format("{} of the free coordinates are prescribed by drives or tied by couplers.", mobility.prescribed));
   }
-  return section("mobility", "Mobility", barsPicture(bars) + html + redundantTable(page.conversion));
+  return section("mobility", "Mobility",
+                 "<div class=\"scroll\">" + barsPicture(bars) + "</div>\n" + html + redundantTable(page.conversion));
 }
 
 std::string certificateSection(const ReportPage& page) {
