@@ -115,8 +115,8 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
   const std::optional<RecursiveModel> recursive = verifiedModel(request, *source, context);
   if (!recursive || diagnostics.hasErrors()) return std::nullopt;
 
-  AtomicFile runFile(request.runFile);
-  if (!request.runFile.empty() && !runFile.open(diagnostics)) return std::nullopt;
+  // A place that cannot be written to is reported before the work.
+  if (!request.runFile.empty() && !AtomicFile(request.runFile).open(diagnostics)) return std::nullopt;
   VerifyOptions levels = request.levels;
   levels.keepsRun = !request.runFile.empty();
   const Verification verification = verified(*source, *recursive, levels, context);
@@ -130,8 +130,8 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
       {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
   if (!common.output.empty() && !writeFile(common.output, certificate, diagnostics)) return std::nullopt;
   if (levels.keepsRun && verification.trajectory) {
-    runFile.append(tableOf(verification.trajectory->cartesian, makeMechanism(*recursive)));
-    if (!runFile.commit(diagnostics)) return std::nullopt;
+    const CartesianRun& run = verification.trajectory->cartesian;
+    if (!writeTable(request.runFile, run, makeMechanism(*recursive), diagnostics)) return std::nullopt;
   }
   if (!common.json) printFindings(request, verification, source->name, context);
   if (common.json && common.output != "-") writeFile("-", certificate, diagnostics);

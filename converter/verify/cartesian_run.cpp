@@ -30,9 +30,10 @@ BodyTable bodyTableOf(const CartesianRun& run, const Mechanism& recursive) {
 
 }  // namespace
 
-std::string tableOf(const CartesianRun& run, const Mechanism& recursive) {
+bool writeTable(const std::string& path, const CartesianRun& run, const Mechanism& recursive, Diagnostics& diagnostics) {
   const BodyTable table = bodyTableOf(run, recursive);
-  std::string text = headerLine(table.trajectory);
+  TableWriter file(path, writtenColumns(table.trajectory));
+  if (!file.open(diagnostics)) return false;
   std::vector<double> row(table.trajectory.columns.size());
   std::vector<double> before;
   for (std::size_t k = 0; k < run.times.size(); ++k) {
@@ -41,10 +42,10 @@ std::string tableOf(const CartesianRun& run, const Mechanism& recursive) {
       const FrameMotion& motion = run.at(k)[body];
       evaluateBody(table.trajectory, columns, {motion.X, motion.v, motion.w}, before, row);
     }
-    appendLine(table.trajectory, row, text);
+    file.add(row);
     before = row;
   }
-  return text;
+  return file.commit(diagnostics);
 }
 
 }  // namespace mb

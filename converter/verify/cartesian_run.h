@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/model/messages/diagnostics.h"
 #include "runtime/laws/frame_motion.h"
 
 namespace mb {
@@ -22,8 +23,8 @@ struct CartesianRun {
   }
 };
 
-// As CSV, with the names, units and order of the bodies' columns in a run of the recursive model. A removed rod spins
-// about its own axis as its inertia wants, which the recursive model leaves out.
-std::string tableOf(const CartesianRun& run, const Mechanism& recursive);
+// With the names, units and order of the bodies' columns in a run of the recursive model. A removed rod spins about its
+// own axis as its inertia wants, which the recursive model leaves out. False and an error if it cannot be written.
+bool writeTable(const std::string& path, const CartesianRun& run, const Mechanism& recursive, Diagnostics& diagnostics);
 
 }  // namespace mb

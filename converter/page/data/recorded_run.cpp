@@ -68,8 +68,10 @@ RecordedRun recordOnce(const Mechanism& m, const RecordOptions& options, const s
     run.relativeTolerance = kTolerance;
     run.absoluteTolerance = 1e-2 * kTolerance;
   }
-  for (const Trajectory::Column& column : trajectory.columns) out.names.push_back(column.name);
-  out.units.resize(out.names.size());
+  for (const Trajectory::Column& column : trajectory.columns) {
+    out.names.push_back(column.name);
+    out.units.push_back(column.unitText);
+  }
   out.columns.resize(out.names.size());
   std::vector<double> before;
   std::vector<double> row;
@@ -79,7 +81,9 @@ RecordedRun recordOnce(const Mechanism& m, const RecordOptions& options, const s
     const double expected = out.step * static_cast<double>(out.rows());
     if (std::abs(time - expected) > 1e-6 * out.step) return true;
     evaluateRow(m, trajectory, time, y, w, before, row);
-    for (std::size_t k = 0; k < row.size(); ++k) out.columns[k].push_back(row[k]);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      out.columns[k].push_back(row[k] / trajectory.columns[k].unit);
+    }
     before = row;
     if (options.mayShorten && fastestTurn(trajectory, row) * out.step > kFarthestTurn) tooFast = time;
     return !tooFast;
@@ -138,6 +142,7 @@ std::optional<RecordedRun> recordedIn(const CsvTable& table, Diagnostics& diagno
   }
   RecordedRun out;
   out.names = table.names;
+  out.units = table.units;
   out.units.resize(out.names.size());
   out.start = time.front();
   const std::size_t every = (time.size() - 1 + kMostRows - 2) / (kMostRows - 1);

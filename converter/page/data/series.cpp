@@ -31,6 +31,10 @@ class SeriesChoice {
   }
 
   std::vector<ShownSeries> usual() {
+    for (const Measure& measure : model_.measures) {
+      const std::string unit = unitOf(measure.name);
+      add(measure.name, unit, unit.empty() ? "Measures" : fmt::format("Measures, {}", unit));
+    }
     for (const Probe& probe : model_.probes) {
       for (const char* const component : {".ax", ".ay", ".az"}) {
         add(probe.name + component, "m/s²", fmt::format("{}, acceleration", probe.name));
@@ -58,6 +62,11 @@ class SeriesChoice {
   }
 
  private:
+  std::string unitOf(const std::string& name) const {
+    const auto found = std::ranges::find(run_.names, name);
+    return found == run_.names.end() ? std::string() : run_.units[static_cast<std::size_t>(found - run_.names.begin())];
+  }
+
   void addJoints() {
     for (const Joint& joint : model_.joints) {
       const std::vector<CoordinateName> names = coordinateNames(joint.type);
