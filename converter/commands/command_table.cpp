@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "converter/console/wrap.h"
 #include "converter/files/build_facts.h"
 #include "runtime/solvers/embedded/dispatch.h"
 
@@ -36,7 +37,7 @@ std::string versionText() {
   const BuildFacts& facts = buildFacts();
   std::string text = fmt::format("mbconvert {}\n", facts.version);
   const auto line = [&text](std::string_view name, std::string_view value) {
-    text += fmt::format("  {:<11} {}\n", name, value);
+    text += wrapped(fmt::format("  {:<11} ", name), value);
   };
   line("commit", facts.commit);
   line("compiler", facts.compiler);

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "converter/console/exit_code.h"
+#include "converter/console/wrap.h"
 #include "converter/explain/explanations.h"
 #include "formats/model/basics/text.h"
 
@@ -19,19 +20,6 @@ std::string indented(std::string_view text) {
     if (c == '\n') lines += "    ";
   }
   return lines + "\n";
-}
-
-// Breaks the text into lines of at most 100 characters.
-std::string filled(std::string_view text) {
-  constexpr std::size_t kWidth = 100;
-  std::string lines;
-  while (text.size() > kWidth) {
-    const std::size_t blank = text.rfind(' ', kWidth);
-    const std::size_t end = blank == std::string_view::npos ? std::min(text.find(' '), text.size()) : blank;
-    lines += fmt::format("{}\n", text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return fmt::format("{}{}\n", lines, text);
 }
 
 // The first `most` messages (0: all) and the total count.
@@ -93,7 +81,7 @@ std::string explanation(std::string_view code, Diagnostics& diagnostics) {
   const bool isWarning = code.front() == 'W' || code.front() == 'w';
   std::string text = fmt::format("{}: {}\n{} {}\n\n{}", numberText(row->code), row->title,
                                  isWarning ? "exit code 0 as a warning; with --werror" : "exit code",
-                                 static_cast<int>(exitCodeOf(row->code)), filled(row->meaning));
+                                 static_cast<int>(exitCodeOf(row->code)), wrapped("", row->meaning));
   if (!row->wrong.empty()) text += fmt::format("\nwrong:\n{}", indented(row->wrong));
   if (!row->right.empty()) text += fmt::format("\nright:\n{}", indented(row->right));
   return text;
