@@ -44,9 +44,9 @@ std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>
 std::string navigation() {
   std::string html = "<nav class=\"sections\">";
   for (const auto& [id, name] :
-       {std::pair{"motion", "Motion"}, std::pair{"tree", "Tree"}, std::pair{"cuts", "Cuts"},
-        std::pair{"base", "Reasons"}, std::pair{"mobility", "Mobility"}, std::pair{"certificate", "Certificate"},
-        std::pair{"losses", "Losses"}, std::pair{"origin", "Origin"}}) {
+       {std::pair{"motion", "Motion"}, std::pair{"graphs", "Graphs"}, std::pair{"tree", "Tree"},
+        std::pair{"cuts", "Cuts"}, std::pair{"base", "Reasons"}, std::pair{"mobility", "Mobility"},
+        std::pair{"certificate", "Certificate"}, std::pair{"losses", "Losses"}, std::pair{"origin", "Origin"}}) {
     html += fmt::format("<a href=\"#{}\">{}</a>", id, name);
   }
   return html + "</nav>\n";
@@ -61,7 +61,7 @@ std::string contentOf(const ReportPage& page) {
       "hidden=\"hidden\">◐</button></header>\n<main>\n",
       escaped(page.conversion.source.name));
   html += verdictSection(page) + navigation() + motionSection(page, series);
-  html += "<div class=\"beside\">\n" + treeSection(page) + cutsSection(page) + "</div>\n";
+  html += graphsSection(page) + "<div class=\"beside\">\n" + treeSection(page) + cutsSection(page) + "</div>\n";
   html += baseSection(page) + mobilitySection(page) + certificateSection(page) + lossesSection(page);
   html += originSection(page) + "</main>\n";
   return html + dataBlocks(page, machine, series);

@@ -9,6 +9,8 @@
 namespace mb {
 
 std::string verdictSection(const ReportPage& page);
+// As given, and with loops, weights and cuts.
+std::string graphsSection(const ReportPage& page);
 std::string treeSection(const ReportPage& page);
 std::string cutsSection(const ReportPage& page);
 std::string baseSection(const ReportPage& page);

@@ -7,6 +7,7 @@
 
 #include "converter/page/html.h"
 #include "converter/page/sections.h"
+#include "converter/pictures/graph/graph_svg.h"
 #include "converter/pictures/tree_nodes.h"
 #include "converter/pictures/tree_svg.h"
 #include "converter/report/report_text.h"
@@ -95,6 +96,21 @@ std::string baseSection(const ReportPage& page) {
   if (!plan.rods.empty()) html += "<h3>Rods</h3>\n" + rodsTable(conversion);
   for (const std::string& remark : conversion.remarks) html += paragraph(remark, "note");
   return section("base", "Why this base and these cuts", html);
+}
+
+std::string graphsSection(const ReportPage& page) {
+  struct View {
+    GraphView view;
+    const char* caption;
+  };
+  constexpr View kViews[] = {{GraphView::given, "As given"}, {GraphView::cuts, "Loops, weights and cuts"}};
+  std::string html;
+  for (const View& one : kViews) {
+    const std::optional<std::string> svg = graphSvg(page.conversion, one.view, {.isInline = true, .fold = {}});
+    if (!svg) return section("graphs", "The joint graph", paragraph("It is too large to be drawn.", "note"));
+    html += fmt::format("<figure class=\"card scroll\"><figcaption>{}</figcaption>{}</figure>\n", one.caption, *svg);
+  }
+  return section("graphs", "The joint graph", "<div class=\"panels wide\">\n" + html + "</div>\n");
 }
 
 std::string treeSection(const ReportPage& page) {

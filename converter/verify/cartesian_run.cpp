@@ -30,7 +30,8 @@ BodyTable bodyTableOf(const CartesianRun& run, const Mechanism& recursive) {
 
 }  // namespace
 
-bool writeTable(const std::string& path, const CartesianRun& run, const Mechanism& recursive, Diagnostics& diagnostics) {
+bool writeTable(const std::string& path, const CartesianRun& run, const Mechanism& recursive,
+                Diagnostics& diagnostics) {
   const BodyTable table = bodyTableOf(run, recursive);
   TableWriter file(path, writtenColumns(table.trajectory));
   if (!file.open(diagnostics)) return false;

@@ -1,6 +1,5 @@
 // `mbconvert report`: a model, its tree, its motion and the proof as one HTML page.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "converter/cli/output_files.h"
 #include "converter/commands/model_of.h"
@@ -65,8 +64,9 @@ Proof proofOf(const ReportRequest& request, const Conversion& conversion, Comman
   if (!request.verifies) return {};
   VerifyOptions levels;
   levels.keepsRun = true;
+  const ShownWork work(context.progress, "verify");
   Stopwatch watch(context.times);
-  Verification verification = verify(conversion.source, conversion.recursive, levels);
+  Verification verification = verify(conversion.source, conversion.recursive, levels, work.progress());
   watch.lap("verify");
   const CartesianModel& source = conversion.source;
   const auto text = std::make_shared<const SourceFile>(
@@ -95,9 +95,9 @@ void addRun(const ReportRequest& request, ReportPage& page, CommandContext& cont
   RecordOptions options = request.record;
   options.end = request.end.value_or(hasTyres(page.conversion.source) ? kVehicleEnd : kUsualEnd);
   options.mayShorten = !request.end && !options.every && !options.step;
-  ProgressBar bar(context.common.narrates() && ::isatty(STDERR_FILENO) != 0, options.end);
+  const ShownWork work(context.progress, "run");
   Stopwatch watch(context.times);
-  RecordedRun run = recordRun(model, options, [&bar](double time) { bar.show(time); });
+  RecordedRun run = recordRun(model, options, [&](double time) { work.progress()("run", time / options.end); });
   watch.lap("run");
   if (run.rows() < 2)
     page.withoutRun = fmt::format("the run failed at {}", run.failure);
