@@ -2,14 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 
 #include "converter/cli/command.h"
 #include "converter/cli/output_files.h"
 #include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
+#include "converter/pictures/plot_page.h"
 #include "converter/tables/plot.h"
+#include "converter/tables/plot_panels.h"
 #include "converter/tables/table_file.h"
 #include "formats/model/basics/text.h"
 
@@ -21,7 +25,9 @@ struct PlotRequest {
   std::string x = "time";
   std::vector<std::string> panels;  // patterns of columns, separated by commas
   std::string title;
-  std::string compare;  // another table
+  std::string compare;              // another table
+  std::optional<double> tolerance;  // of the tubes around its curves, relative to their range
+  bool mixesUnits = false;
 };
 
 std::string tableName(const std::string& path) {
@@ -38,8 +44,20 @@ std::vector<std::string> patternsOf(const std::string& list) {
   return patterns;
 }
 
-// Adds the curves of the other table that match those of the panel.
-void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& diagnostics) {
+// As `compare` measures it.
+double rangeOf(std::span<const double> values) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return high > low ? high - low : 0;
+}
+
+// Adds the curves of the other table that match those of the panel, as tubes where there is a tolerance.
+void addReferences(const CsvTable& other, int x, double tolerance, PlotPanel& panel, Diagnostics& diagnostics) {
   constexpr int kMostGuesses = 20;  // comparing a name with all columns is slow
   std::map<std::string_view, std::size_t> columns;
   for (std::size_t k = 0; k < other.names.size(); ++k) columns.try_emplace(other.names[k], k);
@@ -52,10 +70,30 @@ void addReferences(const CsvTable& other, int x, PlotPanel& panel, Diagnostics& 
           .withHint(diagnostics.warningCount() < kMostGuesses ? didYouMean(curve.name, other.names) : std::string());
       continue;
     }
-    references.push_back(
-        {curve.name, other.columns[static_cast<std::size_t>(x)], other.columns[found->second], curve.style, true});
+    const std::vector<double>& values = other.columns[found->second];
+    references.push_back({curve.name, other.columns[static_cast<std::size_t>(x)], values, curve.style, true,
+                          tolerance * rangeOf(values)});
   }
   panel.curves.insert(panel.curves.end(), references.begin(), references.end());
+}
+
+PlotPanel panelOf(const CsvTable& table, int x, const std::vector<int>& columns) {
+  PlotPanel panel;
+  for (const int column : columns) {
+    const auto k = static_cast<std::size_t>(column);
+    panel.curves.push_back({table.names[k], table.columns[static_cast<std::size_t>(x)], table.columns[k],
+                            static_cast<int>(panel.curves.size()), false});
+    const std::string unit = unitOf(table, column);
+    panel.unit = panel.curves.size() == 1 || unit == panel.unit ? unit : "";
+  }
+  return panel;
+}
+
+std::string comparisonLine(const PlotRequest& request) {
+  const std::string ours = tableName(request.table);
+  const std::string theirs = tableName(request.compare);
+  if (!request.tolerance) return fmt::format("thin: {}; broad and pale: {}", ours, theirs);
+  return fmt::format("line: {}; tube: {} ± {:g} of its range", ours, theirs, *request.tolerance);
 }
 
 // Returns nothing after errors.
@@ -68,22 +106,20 @@ std::optional<Plot> plotOf(const PlotRequest& request, const CsvTable& table, co
   Plot plot;
   plot.title = request.title;
   plot.xLabel = request.x;
-  if (other) {
-    plot.subtitle = fmt::format("thin: {}; broad and pale: {}", tableName(request.table), tableName(request.compare));
-  }
+  plot.xUnit = unitOf(table, x);
+  if (other) plot.subtitle = comparisonLine(request);
   for (const std::string& list : request.panels) {
-    PlotPanel panel;
-    for (const int column : findColumns(table, patternsOf(list), x, diagnostics)) {
-      const auto k = static_cast<std::size_t>(column);
-      panel.curves.push_back({table.names[k], table.columns[static_cast<std::size_t>(x)], table.columns[k],
-                              static_cast<int>(panel.curves.size()), false});
-    }
-    if (other) addReferences(*other, otherX, panel, diagnostics);
-    if (panel.curves.empty() && !diagnostics.hasErrors()) {
+    const std::vector<int> columns = findColumns(table, patternsOf(list), x, diagnostics);
+    if (columns.empty() && !diagnostics.hasErrors()) {
       diagnostics.error({}, Code::noSuchColumn, "--y names no column")
           .withHint("give names or patterns, as --y 'chassis.*'");
     }
-    plot.panels.push_back(std::move(panel));
+    std::vector<std::vector<int>> groups{columns};
+    if (!request.mixesUnits) groups = groupedByUnit(table, columns);
+    for (const std::vector<int>& group : groups) {
+      plot.panels.push_back(panelOf(table, x, group));
+      if (other) addReferences(*other, otherX, request.tolerance.value_or(0), plot.panels.back(), diagnostics);
+    }
   }
   if (diagnostics.hasErrors()) return std::nullopt;
   return plot;
@@ -100,10 +136,15 @@ std::optional<ExitCode> runPlot(const PlotRequest& request, CommandContext& cont
   const std::string output =
       context.common.output.empty() ? defaultOutput(request.table, ".svg") : context.common.output;
   if (!checkFiles({{request.table, request.compare}, {output}}, diagnostics)) return std::nullopt;
+  if (request.tolerance && request.compare.empty()) {
+    diagnostics.warning({}, Code::optionWithoutEffect, "without --compare there is no tube: --tolerance has no effect")
+        .withHint("--compare CSV names the table that it is drawn around");
+  }
   const auto [table, other] = tablesOf(request, context);
   if (diagnostics.hasErrors() || !table) return std::nullopt;
   const std::optional<Plot> plot = plotOf(request, *table, other, diagnostics);
-  if (!plot || !writeFile(output, plotSvg(*plot), diagnostics)) return std::nullopt;
+  const bool isPage = output.ends_with(".html") || output.ends_with(".htm");
+  if (!plot || !writeFile(output, isPage ? plotPage(*plot) : plotSvg(*plot), diagnostics)) return std::nullopt;
   if (output == "-" || !context.common.summarises(output)) return ExitCode::done;
   std::size_t curves = 0;
   for (const PlotPanel& panel : plot->panels) curves += panel.curves.size();
@@ -119,7 +160,10 @@ Command plotCommand(CommonOptions& common) {
   const auto request = std::make_shared<PlotRequest>();
   std::vector<Option> options{
       required(file("table", "CSV", request->table, "the table; - reads standard input")),
-      outputOption(common, "where to write the picture; by default NAME.svg in this folder; - is standard output"),
+      outputOption(common,
+                   "where to write the picture; NAME.svg in this folder by default; NAME.html shows values where one "
+                   "points; - is "
+                   "standard output"),
   };
   append(options,
          inGroup(
@@ -130,7 +174,10 @@ Command plotCommand(CommonOptions& common) {
               text("--x", "TEXT", request->x, "column on the horizontal axis"),
               text("--title", "TEXT", request->title, "line above the panels"),
               file("--compare", "CSV", request->compare,
-                   "second table; its columns of the same names are drawn broad and pale")}));
+                   "second table; its columns of the same names are drawn broad and pale"),
+              number("--tolerance", "FLOAT", request->tolerance, {0},
+                     "draw them as tubes of this half-height, relative to their range, as `compare` measures it"),
+              flag("--mix-units", request->mixesUnits, "keep columns of different units in one panel")}));
   options.push_back(timesOption(common));
   return {std::move(options), [request](CommandContext& context) { return runPlot(*request, context); }};
 }

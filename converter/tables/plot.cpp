@@ -57,11 +57,20 @@ bool isDrawn(const PlotCurve& curve, std::size_t k) { return std::isfinite(curve
 Range rangeOf(const PlotPanel& panel, std::span<const double> PlotCurve::*values) {
   Range range;
   for (const PlotCurve& curve : panel.curves) {
+    const double tube = values == &PlotCurve::y ? curve.tube : 0;
     for (std::size_t k = 0; k < curve.y.size(); ++k) {
-      if (isDrawn(curve, k)) range.add((curve.*values)[k]);
+      if (!isDrawn(curve, k)) continue;
+      range.add((curve.*values)[k] - tube);
+      range.add((curve.*values)[k] + tube);
     }
   }
   return range;
+}
+
+PlotAxis yAxis(const PlotPanel& panel) {
+  const Range range = rangeOf(panel, &PlotCurve::y);
+  const double margin = range.high > range.low ? 0.04 * (range.high - range.low) : 0;
+  return plotAxis(range.low - margin, range.high + margin, 6);
 }
 
 // The frame of a panel, and the positions of values in it.
@@ -145,16 +154,21 @@ class Drawing {
     x_ = plotAxis(range.low, range.high, 9);
   }
 
-  std::string draw() && {
-    double height = plot_.title.empty() ? 4 : 30;
-    if (!plot_.subtitle.empty()) height += kLine;
-    std::vector<double> tops;
+  PlotPlaces places() const {
+    PlotPlaces places{kLeft, kWidth - kRight, x_, {}};
+    double bottom = plot_.title.empty() ? 4 : 30;
+    if (!plot_.subtitle.empty()) bottom += kLine;
     for (const PlotPanel& panel : plot_.panels) {
-      height += kGap + kLine * legendLines(panel);
-      tops.push_back(height);
-      height += kPanel;
+      const double top = bottom + kGap + kLine * legendLines(panel);
+      bottom = top + kPanel;
+      places.panels.push_back({top, bottom, yAxis(panel)});
     }
-    height += kBottom;
+    return places;
+  }
+
+  std::string draw() && {
+    const std::vector<PlotPlaces::Panel> panels = places().panels;
+    const double height = (panels.empty() ? 4 : panels.back().bottom) + kBottom;
 
     xml_.open("svg");
     xml_.attribute("xmlns", "http://www.w3.org/2000/svg");
@@ -166,8 +180,10 @@ class Drawing {
     box(0, 0, kWidth, height, "#ffffff", "none");
     if (!plot_.title.empty()) text(kWidth / 2, 22, "middle", plot_.title, "15");
     if (!plot_.subtitle.empty()) text(kWidth / 2, (plot_.title.empty() ? 4 : 30) + 11, "middle", plot_.subtitle);
-    for (std::size_t k = 0; k < tops.size(); ++k) drawPanel(plot_.panels[k], tops[k], k + 1 == tops.size());
-    text((kLeft + kWidth - kRight) / 2, height - 9, "middle", plot_.xLabel);
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+      drawPanel(plot_.panels[k], panels[k].top, k + 1 == panels.size());
+    }
+    text((kLeft + kWidth - kRight) / 2, height - 9, "middle", withUnit(plot_.xLabel, plot_.xUnit));
     xml_.close();
     return std::move(xml_).text();
   }
@@ -239,9 +255,7 @@ class Drawing {
   }
 
   void drawPanel(const PlotPanel& panel, double top, bool isLast) {
-    const Range range = rangeOf(panel, &PlotCurve::y);
-    const double margin = range.high > range.low ? 0.04 * (range.high - range.low) : 0;
-    const PlotAxis y = plotAxis(range.low - margin, range.high + margin, 6);
+    const PlotAxis y = yAxis(panel);
     const Frame frame{top, &x_, &y};
     xml_.open("g");
     for (std::size_t k = 0; k < x_.ticks.size(); ++k) {
@@ -261,12 +275,14 @@ class Drawing {
     box(kLeft, top, kWidth - kLeft - kRight, kPanel, "none", "#808080");
     const std::vector<Entry> legend = legendOf(panel);
     drawLegend(legend, top);
-    // The names label the axis if they all fit there; otherwise they go into the legend.
+    // The names label the axis if they all fit there; otherwise they are in the legend alone.
     std::string names;
     for (const Entry& entry : legend) names += (names.empty() ? "" : ", ") + entry.curve->name;
-    if (textWidth(names) <= kPanel) {
+    std::string label = withUnit(names, panel.unit);
+    if (textWidth(label) > kPanel) label = panel.unit;
+    if (!label.empty()) {
       const double middle = top + kPanel / 2;
-      text(12, middle, "middle", names, nullptr, fmt::format("rotate(-90 12 {})", pixels(middle)));
+      text(12, middle, "middle", label, nullptr, fmt::format("rotate(-90 12 {})", pixels(middle)));
     }
     for (const bool isReference : {true, false}) {
       for (const PlotCurve& curve : panel.curves) {
@@ -288,7 +304,10 @@ class Drawing {
 
   void drawCurve(const PlotCurve& curve, const Frame& frame) {
     Thinned thinned;
-    const auto finish = [&] { drawPiece(curve, thinned.taken()); };
+    const double tube = frame.toY(0) - frame.toY(curve.tube);
+    const auto finish = [&] {
+      curve.tube > 0 ? drawTube(curve, thinned.taken(), tube) : drawPiece(curve, thinned.taken());
+    };
     for (std::size_t k = 0; k < curve.y.size(); ++k) {
       if (isDrawn(curve, k))
         thinned.add({frame.toX(curve.x[k]), frame.toY(curve.y[k])});
@@ -298,6 +317,22 @@ class Drawing {
     finish();
   }
 
+  // The band of all points that are no further from the curve than the tube is high.
+  void drawTube(const PlotCurve& curve, const std::vector<Point>& points, double tube) {
+    if (points.empty()) return;
+    std::string places;
+    for (const Point& point : points) places += pixels(point.x) + ',' + pixels(point.y - tube) + ' ';
+    for (auto point = points.rbegin(); point != points.rend(); ++point) {
+      places += pixels(point->x) + ',' + pixels(point->y + tube) + ' ';
+    }
+    places.pop_back();
+    xml_.open("polygon");
+    xml_.attribute("fill", plotColour(curve));
+    xml_.attribute("fill-opacity", "0.25");
+    xml_.attribute("points", places);
+    xml_.close();
+  }
+
   void drawPiece(const PlotCurve& curve, const std::vector<Point>& points) {
     if (points.empty()) return;
     if (points.size() == 1) {  // isolated between gaps
@@ -305,7 +340,7 @@ class Drawing {
       xml_.attribute("cx", pixels(points[0].x));
       xml_.attribute("cy", pixels(points[0].y));
       xml_.attribute("r", "1.5");
-      xml_.attribute("fill", kColours[static_cast<std::size_t>(std::max(0, curve.style)) % kColours.size()]);
+      xml_.attribute("fill", plotColour(curve));
       xml_.close();
       return;
     }
@@ -372,5 +407,15 @@ PlotAxis plotAxis(double low, double high, int most) {
 }
 
 std::string plotSvg(const Plot& plot) { return Drawing(plot).draw(); }
+
+PlotPlaces plotPlaces(const Plot& plot) { return Drawing(plot).places(); }
+
+std::string plotColour(const PlotCurve& curve) {
+  return kColours[static_cast<std::size_t>(std::max(0, curve.style)) % kColours.size()];
+}
+
+std::string withUnit(const std::string& names, const std::string& unit) {
+  return unit.empty() || unit == "1" ? names : fmt::format("{} in {}", names, unit);
+}
 
 }  // namespace mb

@@ -11,6 +11,7 @@
 #include "converter/console/exit_code.h"
 #include "converter/tables/files/csv.h"
 #include "converter/tables/files/glob.h"
+#include "converter/tables/plot_panels.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/csv_text.h"
@@ -302,5 +303,93 @@ TEST_CASE("a model file without results is refused as a table") {
     CHECK(outcome.code == 3);
     CHECK(contains(outcome.err, "/model.xml:1:1: error[E0104]: this is a model (mbx) without results"));
   }
+}
+#endif
+
+TEST_CASE("columns of one unit share a panel") {
+  CsvTable table;
+  table.names = {"time", "b.x", "b.vx", "b.y", "own", "c.vz", "energy.kinetic", "energy.balance"};
+  table.columns.assign(table.names.size(), {0, 1});
+  const std::vector<int> all{1, 2, 3, 4, 5, 6, 7};
+  // By the endings of a run's columns; one that says nothing joins the first panel.
+  CHECK(groupedByUnit(table, all) == std::vector<std::vector<int>>{{1, 3, 4}, {2, 5}, {6, 7}});
+  CHECK(unitOf(table, 1).empty());
+  // What the table states counts more.
+  table.units = {"s", "mm", "mm/s", "m", "mm", "mm/s", "J", ""};
+  CHECK(groupedByUnit(table, all) == std::vector<std::vector<int>>{{1, 4}, {2, 5}, {3}, {6}, {7}});
+  CHECK(unitOf(table, 3) == "m");
+}
+
+TEST_CASE("units stand on the axes") {
+  const std::vector<double> x{0, 1};
+  const std::vector<double> y{0, 1};
+  Plot plot = onePanel(x, y);
+  plot.xUnit = "s";
+  plot.panels[0].unit = "mm";
+  const auto has = [](const Picture& picture, const std::string& word) {
+    return std::count(picture.words.begin(), picture.words.end(), word) == 1;
+  };
+  CHECK(has(pictureOf(plotSvg(plot)), "time in s"));
+  CHECK(has(pictureOf(plotSvg(plot)), "b.y in mm"));
+  plot.panels[0].curves[0].name = "a_name_that_is_longer_than_the_panel_is_high";
+  CHECK(has(pictureOf(plotSvg(plot)), "mm"));
+  CHECK(withUnit("kappa", "1") == "kappa");
+}
+
+TEST_CASE("a tube reaches as far as its tolerance") {
+  const std::vector<double> x{0, 1, 2};
+  const std::vector<double> y{0, 4, 8};
+  Plot plot = onePanel(x, y);
+  plot.panels[0].curves.push_back({"b.y", x, y, 0, true, 1});
+  const std::string svg = plotSvg(plot);
+  const Picture picture = pictureOf(svg);
+  CHECK(picture.polylines.size() == 1);
+  const std::size_t at = svg.find("<polygon");
+  REQUIRE(at != std::string::npos);
+  std::istringstream text(svg.substr(svg.find("points=\"", at) + 8));
+  Points points;
+  double px = 0;
+  double py = 0;
+  for (char comma = 0; text >> px >> comma >> py;) points.emplace_back(px, py);
+  REQUIRE(points.size() == 6);
+  // One unit of the axis above and below every point of the curve.
+  const double one = (picture.beside.at("0") - picture.beside.at("8")) / 8;
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(points[k].second == Approx(picture.polylines[0][k].second - one).margin(0.02));
+    CHECK(points[5 - k].second == Approx(picture.polylines[0][k].second + one).margin(0.02));
+  }
+}
+
+#ifdef MBCONVERT
+TEST_CASE("a page shows values by a script that its policy names, and by nothing else") {
+  const ScratchFolder folder;
+  folder.write("t.csv", "time,b.x,</script>.x,b.vx\n0,1,2,3\n0.5,nan,3,4\n1,2.5,4,5\n");
+  const std::string plot = std::string(MBCONVERT) + " plot t.csv --y '*' ";
+  Outcome outcome = runIn(folder, plot + "-o t.html --title 'a < b'");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.out == "t.html: 3 curves of 3 rows in 2 panels\n");
+  const std::string page = readText(folder / "t.html");
+  const auto between = [&](const std::string& from, const std::string& to) {
+    const std::size_t start = page.find(from) + from.size();
+    return page.substr(start, page.find(to, start) - start);
+  };
+  // OpenSSL says what a browser will compute.
+  folder.write("script", between("<script>", "</script>"));
+  folder.write("style", between("<style>", "</style>"));
+  for (const char* part : {"script", "style"}) {
+    const std::string hash = runIn(folder, std::string("openssl dgst -sha256 -binary ") + part + " | base64").out;
+    CHECK(contains(page, part + std::string("-src 'sha256-") + hash.substr(0, 44) + "'"));
+  }
+  CHECK(contains(page, "default-src 'none'"));
+  CHECK(contains(page, "<title>a &lt; b</title>"));
+  const std::string data = between("id=\"data\">", "</script>");
+  CHECK(contains(data, "\\u003c/script>.x"));
+  CHECK(contains(data, "\"x\":[0.0,0.5,1.0],\"y\":[1.0,null,2.5]"));
+  for (const char* bad : {" style=", "https:", " onload", " src="}) CHECK_FALSE(contains(page, bad));
+  CHECK_FALSE(contains(runIn(folder, plot + "-o -").out, "<script"));
+  CHECK(runIn(folder, plot + "--mix-units -o t.html").out == "t.html: 3 curves of 3 rows in 1 panel\n");
+  outcome = runIn(folder, plot + "--tolerance 0.1 -o t.html");
+  CHECK(contains(outcome.err, "--tolerance has no effect"));
 }
 #endif
