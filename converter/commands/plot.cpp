@@ -11,7 +11,7 @@
 #include "converter/cli/output_files.h"
 #include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
-#include "converter/pictures/plot_page.h"
+#include "converter/page/plot_page.h"
 #include "converter/tables/plot.h"
 #include "converter/tables/plot_panels.h"
 #include "converter/tables/table_file.h"

@@ -145,9 +145,9 @@ struct Surroundings {
   std::span<const CoordinateValue> coordinates;
   std::span<const DriverDemand> drivers;
   AngleMemory* angles = nullptr;
-  std::span<const FrameAcceleration> accelerations;  // by marker
-  std::span<const Vector6> reactions;                // {force; torque} in world axes, as Library::reactions
-  std::span<const double> forces;                    // as Library::forceMeasures
+  std::span<const FrameAcceleration> accelerations{};  // by marker
+  std::span<const Vector6> reactions{};                // {force; torque} in world axes, as Library::reactions
+  std::span<const double> forces{};                    // as Library::forceMeasures
 };
 
 double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);

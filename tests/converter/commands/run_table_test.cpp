@@ -6,6 +6,7 @@
 #include "formats/model/basics/units.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 
 using namespace mb;
 using namespace mb::testing;
@@ -19,14 +20,6 @@ Outcome ran(const ScratchFolder& folder, const std::string& sample, const std::s
   INFO(options << "\n" << outcome.err);
   REQUIRE(outcome.code == 0);
   return outcome;
-}
-
-CsvTable tableIn(const ScratchFolder& folder, const std::string& name) {
-  Diagnostics diagnostics;
-  std::optional<CsvTable> table = readTable(folder / name, diagnostics);
-  REQUIRE(table);
-  REQUIRE(diagnostics.all().empty());
-  return *std::move(table);
 }
 
 std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }

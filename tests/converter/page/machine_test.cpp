@@ -22,10 +22,10 @@ TEST_CASE("a homogeneous ellipsoid is drawn as itself") {
   model.bodies[bob].massProperties.mass = kMass;
   model.bodies[bob].massProperties.com = {0.1, 0.2, 0.3};
   model.bodies[bob].massProperties.inertia = R * inertia * R.transpose();
-  const Machine machine = machineOf(convertModel(model));
+  const mb::Machine machine = machineOf(convertModel(model));
   REQUIRE(machine.bodies.size() == 1);
   REQUIRE(machine.bodies[0].ellipsoid);
-  const Machine::Ellipsoid& found = *machine.bodies[0].ellipsoid;
+  const mb::Machine::Ellipsoid& found = *machine.bodies[0].ellipsoid;
   CHECK((found.p - Vector3(0.1, 0.2, 0.3)).norm() == 0);
   // The surface is x' A x = 1 with A = Q diag(1 / a^2) Q', whatever the order of the axes.
   const Matrix3 Q = found.q.toRotationMatrix();
@@ -39,19 +39,19 @@ TEST_CASE("bodies are links between the places of their joints, and every joint 
   for (const char* const sample : {"hmmwv", "four_bar", "truck", "van"}) {
     INFO(sample);
     const Conversion conversion = convertModel(readSample(sample));
-    const Machine machine = machineOf(conversion);
+    const mb::Machine machine = machineOf(conversion);
     const CartesianModel& model = conversion.source;
     CHECK(machine.joints.size() == static_cast<std::size_t>(model.joints.size()));
     std::set<int> numbers;
-    for (const Machine::Joint& joint : machine.joints) {
+    for (const mb::Machine::Joint& joint : machine.joints) {
       if (joint.cut == 0) continue;
       numbers.insert(joint.cut);
       CHECK(std::ranges::count(joint.loop, joint.name) >= 1);
     }
     CHECK(numbers.size() == conversion.plan.cuts.size());
-    for (const Machine::Joint& joint : machine.joints) {
+    for (const mb::Machine::Joint& joint : machine.joints) {
       const JointIndex index = *findJoint(model, joint.name);
-      const auto world = [&](const Machine::End& end) {
+      const auto world = [&](const mb::Machine::End& end) {
         return end.body < 0 ? end.p : machine.bodies[at(end.body)].X_WB * end.p;
       };
       CHECK((world(joint.ends[0]) - worldPose(model, model.joints[index].i).p).norm() < 1e-12);

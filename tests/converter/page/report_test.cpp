@@ -9,6 +9,7 @@
 #include "tests/converter/page/decoded_page.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 
 using namespace mb;
 using namespace mb::testing;
@@ -24,13 +25,6 @@ std::string pageOf(const ScratchFolder& folder, const std::string& arguments, in
   return readText(folder / "page.html");
 }
 
-CsvTable tableIn(const ScratchFolder& folder, const std::string& name) {
-  Diagnostics diagnostics;
-  const auto file = std::make_shared<const SourceFile>(SourceFile{name, readText(folder / name)});
-  std::optional<CsvTable> table = readCsv(file, diagnostics);
-  REQUIRE(table);
-  return *table;
-}
 const std::vector<double>& columnOf(const CsvTable& table, const std::string& name) {
   const auto found = std::ranges::find(table.names, name);
   REQUIRE(found != table.names.end());

@@ -10,20 +10,13 @@
 #include "converter/tables/table_file.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
+#include "tests/support/texts/csv_text.h"
 #include "tests/support/verify.h"
 
 using namespace mb;
 using namespace mb::testing;
 
 namespace {
-
-CsvTable tableIn(const ScratchFolder& folder, const std::string& name) {
-  Diagnostics diagnostics;
-  std::optional<CsvTable> table = readTable(folder / name, diagnostics);
-  INFO(textOf(diagnostics));
-  REQUIRE(table);
-  return *table;
-}
 
 // The largest difference of the columns with these endings in rows of the same times, without those of the rods.
 double differenceOf(const CsvTable& a, const CsvTable& b, const std::vector<std::string>& endings,

@@ -34,9 +34,9 @@ CartesianModel including(const std::string& part, const std::string& model) {
 }  // namespace
 
 TEST_CASE("all bodies start as parts of one rigid body, and their own velocities add") {
-  const CartesianModel model =
-      nativeModel("<initial-motion lin='20 0 0' ang='0 0 2' at='1 0 0'/>" + bodyText("a", "1 0 0") + bodyText("b", "4 0 0") +
-                  bodyText("c", "1 1 0", "<velocity ang='0 5 0'/>") + "<marker body='ground' name='m'/>");
+  const CartesianModel model = nativeModel(
+      "<initial-motion lin='20 0 0' ang='0 0 2' at='1 0 0'/>" + bodyText("a", "1 0 0") + bodyText("b", "4 0 0") +
+      bodyText("c", "1 1 0", "<velocity ang='0 5 0'/>") + "<marker body='ground' name='m'/>");
   checkMotion(model, "a", {20, 0, 0}, {0, 0, 2});
   checkMotion(model, "b", {20, 6, 0}, {0, 0, 2});
   checkMotion(model, "c", {18, 0, 0}, {0, 5, 2});

@@ -18,7 +18,7 @@ Measure only(const std::string& elements) {
   return model.measures.front();
 }
 
-std::string errorsOf(const std::string& elements) {
+std::string measureErrors(const std::string& elements) {
   Diagnostics diagnostics;
   readNative(
       std::make_shared<const SourceFile>(SourceFile{"test.xml", "<mbs version='2'>" + kTwo + elements + "</mbs>"}),
@@ -53,18 +53,20 @@ TEST_CASE("without a unit a measure is in SI where its quantity is plain, else a
 }
 
 TEST_CASE("impossible measures are refused with their place") {
-  CHECK(contains(errorsOf("<measure name='d' unit='furlong' function='dm(a.m)'/>"), "'furlong' is not a unit"));
-  CHECK(contains(errorsOf("<measure name='d' unit='N' function='dm(a.m)'/>"), "'N' is a unit of something else"));
-  CHECK(contains(errorsOf("<measure name='d' function='force(spring.torque)'/>"), "does not offer 'spring.torque'"));
-  CHECK(contains(errorsOf("<measure name='d' function='force(sprung.force)'/>"), "there is no force 'sprung'"));
-  CHECK(contains(errorsOf("<measure name='d' function='reaction_fx(hinge)'/>"), "there is no joint 'hinge'"));
-  CHECK(contains(errorsOf("<measure name='d'/>"), "function"));
-  CHECK(contains(errorsOf("<measure name='d' function='1'/><measure name='d' function='2'/>"), "two measures"));
+  CHECK(contains(measureErrors("<measure name='d' unit='furlong' function='dm(a.m)'/>"), "'furlong' is not a unit"));
+  CHECK(contains(measureErrors("<measure name='d' unit='N' function='dm(a.m)'/>"), "'N' is a unit of something else"));
+  CHECK(
+      contains(measureErrors("<measure name='d' function='force(spring.torque)'/>"), "does not offer 'spring.torque'"));
+  CHECK(contains(measureErrors("<measure name='d' function='force(sprung.force)'/>"), "there is no force 'sprung'"));
+  CHECK(contains(measureErrors("<measure name='d' function='reaction_fx(hinge)'/>"), "there is no joint 'hinge'"));
+  CHECK(contains(measureErrors("<measure name='d'/>"), "function"));
+  CHECK(contains(measureErrors("<measure name='d' function='1'/><measure name='d' function='2'/>"), "two measures"));
 }
 
 TEST_CASE("forces and drives cannot follow accelerations, reactions or other forces") {
   for (const char* function : {"accx(a.m)", "wdtm(a.m)", "force(spring.force)", "wheel_travel(a.m, b.m)"}) {
-    const std::string text = errorsOf("<force name='f' type='general' i='a.m' fx='" + std::string(function) + "'/>");
+    const std::string text =
+        measureErrors("<force name='f' type='general' i='a.m' fx='" + std::string(function) + "'/>");
     INFO(text);
     CHECK(contains(text, "which is not a function of positions, velocities and time alone"));
   }

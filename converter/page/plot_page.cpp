@@ -1,4 +1,4 @@
-#include "converter/pictures/plot_page.h"
+#include "converter/page/plot_page.h"
 
 #include <fmt/format.h>
 
