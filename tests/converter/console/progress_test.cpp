@@ -108,7 +108,7 @@ TEST_CASE("short work, quiet work and messages for a program show no progress") 
   CHECK(runIn(folder, longer).err.empty());
 }
 
-TEST_CASE("-q prints results only") {
+TEST_CASE("quiet: only results are printed with -q") {
   const ScratchFolder folder;
   const std::string model = " '" + samplePath("pendulum") + "' ";
   const auto printed = [&](const std::string& arguments) {
@@ -123,7 +123,7 @@ TEST_CASE("-q prints results only") {
   CHECK(printed("import" + model + "-o b.xml").empty());
   CHECK(printed("run" + model + "--end 0.1 --step 0.01 -o a.csv").empty());
   CHECK(printed("settle" + model + "-o c.xml").empty());
-  CHECK(printed("plot a.csv --y bob.x -o a.svg").empty());
+  CHECK(printed("plot a.csv --y pivot.q -o a.svg").empty());
   for (const char* file : {"a.xml", "b.xml", "a.csv", "c.xml", "a.svg"}) {
     CHECK(std::filesystem::exists(folder / file));
   }
