@@ -11,7 +11,7 @@ namespace mb {
 
 struct CommonOptions {
   std::string commandLine;  // as it was typed, for reports
-  std::string output;  // -o; empty: the command's own choice
+  std::string output;       // -o; empty: the command's own choice
   bool json = false;
   bool times = false;
   bool quiet = false;

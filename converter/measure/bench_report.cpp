@@ -233,7 +233,8 @@ std::string_view familyOf(std::string_view solver) {
 std::string benchText(const BenchReport& report) {
   return forTerminal(
       fmt::format("{}: bodies {}, coordinates {}, closing equations {} of rank {}, degrees of freedom {}\n"
-                  "State at {:.3g} s of the motion; {} batches per figure of {} calls or more, taken in turns; the least unless another is named.\n\n",
+                  "State at {:.3g} s of the motion; {} batches per figure of {} calls or more, taken in turns; the "
+                  "least unless another is named.\n\n",
                   report.model, report.bodies, report.coordinates, report.rows, report.rank, report.dof, report.time,
                   report.batches.rounds, report.batches.calls) +
       stepsText(report) + "\n" + linearText(report) + "\n" + countsText(report) + "\n" + solversText(report) + "\n" +

@@ -11,6 +11,7 @@
 #include "converter/report/digest.h"
 #include "converter/report/verify_messages.h"
 #include "converter/report/verify_report.h"
+#include "converter/tables/files/glob.h"
 #include "converter/tables/table_file.h"
 #include "formats/files/read_file.h"
 #include "formats/model/basics/text.h"
@@ -105,6 +106,18 @@ void addRun(const ReportRequest& request, ReportPage& page, CommandContext& cont
     page.run = std::move(run);
 }
 
+// Patterns that match no column of the run are errors, as everywhere.
+void checkColumns(const ReportRequest& request, const ReportPage& page, Diagnostics& diagnostics) {
+  if (!page.run) return;
+  for (const std::string& pattern : request.columns) {
+    const auto isMet = [&](const std::string& name) { return name != "time" && matchesPattern(pattern, name); };
+    if (std::ranges::any_of(page.run->names, isMet)) continue;
+    diagnostics.error({}, Code::noSuchColumn, fmt::format("no column of the run matches '{}'", pattern))
+        .withHint(fmt::format("columns are named like '{}'; * matches any characters and ? matches one",
+                              page.run->names.back()));
+  }
+}
+
 std::string summaryOf(const ReportPage& page, const std::string& output, std::size_t bytes) {
   std::string motion = "no motion";
   if (page.run)
@@ -146,6 +159,7 @@ std::optional<ExitCode> runReport(const ReportRequest& request, CommandContext& 
   if (diagnostics.hasErrors()) return std::nullopt;
   ReportPage page{*conversion, proof.certificate, {}, {}, {}, request.columns, common.commandLine};
   addRun(request, page, context);
+  checkColumns(request, page, diagnostics);
   // A settled run, or one that was read, begins elsewhere.
   if (page.run && proof.verification && proof.verification->trajectory && !request.settles && !request.showsTable()) {
     page.reference = referenceOf(proof.verification->trajectory->cartesian, *page.run);

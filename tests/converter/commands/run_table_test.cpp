@@ -230,3 +230,16 @@ TEST_CASE("run without --step reaches the pendulum's position by elliptic functi
   REQUIRE(outcome.code == 0);
   CHECK(tableIn(folder, "t.csv").columns[1].back() == Approx(0.986291751132).margin(1e-7));
 }
+
+TEST_CASE("run table: measures are the same from the recursive file as from its source") {
+  const ScratchFolder folder;
+  const std::string source = sourcePath("samples/macpherson_steered/kinematics.xml");
+  REQUIRE(runIn(folder, kProgram + " " + source + " -o converted.xml").code == 0);
+  const auto measured = [&](const std::string& model) {
+    return runIn(folder, kProgram + " run " + model + " -q --end 0.1 --step 0.001 --columns @measures,@forces -o -")
+        .out;
+  };
+  const std::string direct = measured(source);
+  CHECK(contains(firstLine(direct), ",toe,"));
+  CHECK(measured("converted.xml") == direct);
+}

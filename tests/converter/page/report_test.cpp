@@ -278,3 +278,13 @@ TEST_CASE("report: names cannot end a data block") {
   tinyxml2::XMLDocument document;
   CHECK(document.Parse(skeletonOf(html).c_str()) == tinyxml2::XML_SUCCESS);
 }
+
+TEST_CASE("report: a pattern that matches no column is an error, and nothing is written") {
+  const ScratchFolder folder;
+  const Outcome outcome =
+      runIn(folder, kReport + samplePath("pendulum") + " --no-verify --end 0.1 --columns nobody.x -o page.html");
+  INFO(outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(contains(outcome.err, "no column of the run matches 'nobody.x'"));
+  CHECK_FALSE(std::filesystem::exists(folder / "page.html"));
+}
