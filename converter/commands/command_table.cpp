@@ -10,6 +10,7 @@ namespace mb {
 
 // Each is in the file of its name; commands without a model are in listings.cpp, the report has a folder.
 Command convertCommand(CommonOptions& common);
+Command exportCommand(CommonOptions& common);
 Command importCommand(CommonOptions& common);
 Command checkCommand(CommonOptions& common);
 Command treeCommand(CommonOptions& common);
@@ -60,8 +61,12 @@ std::vector<CommandRow> commandRows() {
       {"convert",
        kModels,
        "turn a Cartesian model into a recursive one; the default when no command is named",
-       convertCommand,
-       {"export"}},
+       convertCommand},
+      {"export",
+       kModels,
+       "write a model for another program, with the certificate of its conversion",
+       exportCommand,
+       {"generate", "codegen", "fmu", "build"}},
       {"import",
        kModels,
        "read a model of any format, write it in the native one, and report what is lost",

@@ -5,6 +5,7 @@
 #include "converter/commands/command_table.h"
 #include "converter/console/messages.h"
 #include "converter/explain/explanations.h"
+#include "converter/export/targets.h"
 #include "converter/files/atomic_file.h"
 
 namespace mb {
@@ -22,6 +23,12 @@ auto printing(TextOf textOf) {
 
 Command listingCommand(CommonOptions& common, std::string (*listing)(bool json)) {
   return {{jsonOption(common)}, printing([listing](CommandContext& context) { return listing(context.common.json); })};
+}
+
+std::string formatsWithTargets(bool json) {
+  std::vector<Writer> writers;
+  for (const Target& target : targets()) writers.push_back({target.name, target.description});
+  return formatsIn(json, writers);
 }
 
 // Prints a text about a command, or about the program.
@@ -52,7 +59,7 @@ Command formatsCommand(CommonOptions& common) {
   const auto listsFunctions = std::make_shared<bool>(false);
   return {{flag("--functions", *listsFunctions, "list the functions of the expression language"), jsonOption(common)},
           printing([listsFunctions](CommandContext& context) {
-            return *listsFunctions ? functionsIn(context.common.json) : formatsIn(context.common.json);
+            return *listsFunctions ? functionsIn(context.common.json) : formatsWithTargets(context.common.json);
           })};
 }
 

@@ -130,13 +130,16 @@ std::optional<std::string> modelAfter(ConversionStage stage, const ModelRequest&
   return text;
 }
 
-std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
-                                               CommandContext& context) {
-  const std::string& output = context.common.output;
+std::optional<GivenModel> givenModelOf(const ModelRequest& model, const PlanningRequest& planning,
+                                       const std::string& output, CommandContext& context) {
   if (!checkFiles(filesOf(model, planning, output), context.diagnostics)) return std::nullopt;
   const std::optional<OpenedModel> opened = openModel(model.path, context.diagnostics, model.input);
   if (!opened) return std::nullopt;
-  if (opened->format->readRecursive) return readRecursiveModel(*opened, model.input, planning, context.diagnostics);
+  if (opened->format->readRecursive) {
+    std::optional<RecursiveModel> recursive = readRecursiveModel(*opened, model.input, planning, context.diagnostics);
+    if (!recursive) return std::nullopt;
+    return GivenModel{std::move(*recursive), std::nullopt};
+  }
   const PlanOptions plan = planOf(planning, context.diagnostics);
   std::optional<Conversion> conversion = conversionOfFile(*opened, model, plan, output, context);
   if (!conversion) return std::nullopt;
@@ -144,7 +147,15 @@ std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const 
     writeFile("-", rodsIn(*conversion, context.common.json), context.diagnostics);
     return std::nullopt;
   }
-  return std::move(conversion->recursive);
+  RecursiveModel recursive = conversion->recursive;
+  return GivenModel{std::move(recursive), std::move(conversion)};
+}
+
+std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
+                                               CommandContext& context) {
+  std::optional<GivenModel> given = givenModelOf(model, planning, context.common.output, context);
+  if (!given) return std::nullopt;
+  return std::move(given->recursive);
 }
 
 SettleReport settled(RecursiveModel& model, const SettleOptions& options, CommandContext& context) {

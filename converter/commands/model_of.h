@@ -29,6 +29,14 @@ std::optional<Conversion> converted(CartesianModel source, const PlanOptions& pl
 std::optional<RecursiveModel> recursiveModelOf(const ModelRequest& model, const PlanningRequest& planning,
                                                CommandContext& context);
 
+// The same with the conversion, where there was one; `output` as above.
+struct GivenModel {
+  RecursiveModel recursive;
+  std::optional<Conversion> conversion;
+};
+std::optional<GivenModel> givenModelOf(const ModelRequest& model, const PlanningRequest& planning,
+                                       const std::string& output, CommandContext& context);
+
 // Moves the model to its static equilibrium, shown and timed.
 SettleReport settled(RecursiveModel& model, const SettleOptions& options, CommandContext& context);
 

@@ -57,6 +57,7 @@ StepChoice chooseSteps(const Mechanism& m, double end) {
     return choice;
   }
   const double h = coarse.meanStep();
+  choice.meanStep = fine.meanStep();
   const bool isStiff = coarse.steps > kFewSteps && h < kLongStep && h < kHardlyLonger * fine.meanStep();
   if (!isStiff) {
     choice.reason = fmt::format("not stiff: steps of {:.2g} s on average in a trial", fine.meanStep());

@@ -10,6 +10,7 @@ namespace mb {
 struct StepChoice {
   const SolverType* solver = nullptr;  // the implicit one; null: explicit steps, with the first solver that can
   std::string reason;
+  double meanStep = 0;   // s, of explicit steps at the finer tolerance; 0: the trial failed
   long evaluations = 0;  // that finding out took
 };
 

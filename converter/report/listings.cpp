@@ -17,11 +17,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string formatsText() {
+std::string formatsText(std::span<const Writer> writers) {
   std::string text;
   for (const Format& format : formats()) {
     text += wrapped(fmt::format("{:<12} {:<14} ", format.name, format.writes ? "reads, writes" : "reads"),
                     format.description);
+  }
+  for (const Writer& writer : writers) {
+    if (!findFormat(writer.name))
+      text += wrapped(fmt::format("{:<12} {:<14} ", writer.name, "writes"), writer.description);
   }
   return text;
 }
@@ -128,7 +132,7 @@ std::string functionsJson() {
   return jsonText(rows);
 }
 
-std::string formatsJson() {
+std::string formatsJson(std::span<const Writer> writers) {
   Json rows = Json::array();
   for (const Format& format : formats()) {
     rows.push_back({{"format", format.name},
@@ -136,12 +140,19 @@ std::string formatsJson() {
                     {"reads", format.readCartesian ? "Cartesian" : "recursive"},
                     {"writes", format.writes}});
   }
+  for (const Writer& writer : writers) {
+    if (findFormat(writer.name)) continue;
+    rows.push_back(
+        {{"format", writer.name}, {"description", writer.description}, {"reads", nullptr}, {"writes", true}});
+  }
   return jsonText(rows);
 }
 
 }  // namespace
 
-std::string formatsIn(bool json) { return json ? formatsJson() : formatsText(); }
+std::string formatsIn(bool json, std::span<const Writer> writers) {
+  return json ? formatsJson(writers) : formatsText(writers);
+}
 std::string functionsIn(bool json) { return json ? functionsJson() : functionsText(); }
 std::string jointTypesIn(bool json) { return json ? jointTypesJson() : jointsText(); }
 std::string solversIn(bool json) { return json ? solversJson() : solversText(); }
