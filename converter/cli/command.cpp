@@ -1,13 +1,14 @@
 #include "converter/cli/command.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace mb {
 namespace {
 
 std::vector<Option> withHelp(std::vector<Option> options) {
   options.insert(options.begin(), helpOption());
-  std::ranges::stable_partition(options, &Option::isArgument);
+  std::stable_partition(options.begin(), options.end(), std::mem_fn(&Option::isArgument));
   return options;
 }
 

@@ -98,7 +98,7 @@ std::string messageFormat(int count, const char* const* arguments) {
 ExitCode printed(const std::string& text, ExitCode code, const std::string& format) {
   Diagnostics diagnostics;
   if (writeFile("-", text, diagnostics)) return code;
-  narrate(messageIn(format, diagnostics.all().front()));
+  narrateMessages(messageIn(format, diagnostics.all().front()), format);
   return exitCodeOf(diagnostics);
 }
 
@@ -128,7 +128,7 @@ ParsedLine parseCommandLine(const CommandTable& table, int count, const char* co
   } catch (const CLI::CallForVersion& version) {
     return {printed(version.what() + std::string("\n"), ExitCode::done, format), {}};
   } catch (const CLI::ParseError& error) {
-    narrate(messageIn(format, usageError(factsOf(table), parser.app, error)));
+    narrateMessages(messageIn(format, usageError(factsOf(table), parser.app, error)), format);
     return {ExitCode::usage, {}};
   }
   // Otherwise a temporary file would be written beside /dev/stdout.

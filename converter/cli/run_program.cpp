@@ -14,7 +14,7 @@ namespace {
 
 void report(const Diagnostics& diagnostics, const CommonOptions& common) {
   if (common.diagnosticsFormat == "text" && common.quiet && !diagnostics.hasErrors()) return;
-  narrate(messagesIn(common.diagnosticsFormat, diagnostics, common.maxMessages));
+  narrateMessages(messagesIn(common.diagnosticsFormat, diagnostics, common.maxMessages), common.diagnosticsFormat);
 }
 
 ExitCode execute(const Command& command, const CommonOptions& common) {
@@ -75,7 +75,7 @@ ExitCode runProgram(const CommandTable& table, int count, const char* const* arg
     return line.exitCode ? *line.exitCode : execute(line.command, common);
   } catch (const std::exception& error) {
     const Diagnostic fault = faultOf(error);
-    narrate(messageIn(common.diagnosticsFormat, fault));
+    narrateMessages(messageIn(common.diagnosticsFormat, fault), common.diagnosticsFormat);
     return exitCodeOf(fault.code);
   }
 }

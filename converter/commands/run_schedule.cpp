@@ -154,10 +154,16 @@ void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule) {
 }
 
 std::vector<Option> timingOptions(RunTiming& request) {
-  return inGroup(
+  std::vector<Option> options = inGroup(
       "Run", {alsoCalled(required(number("--end", "T", request.end, kAboveZero, "length of the run, in seconds")),
-                         "--tend,--t-end,--tf,--tfinal,--stop,--until,--duration"),
-              alsoCalled(number("--step", "H", request.step, kAboveZero,
+                         "--tend,--t-end,--tf,--tfinal,--stop,--until,--duration")});
+  append(options, steppingOptions(request));
+  return options;
+}
+
+std::vector<Option> steppingOptions(RunTiming& request) {
+  return inGroup(
+      "Run", {alsoCalled(number("--step", "H", request.step, kAboveZero,
                                 "fixed step, or the first step of an adaptive method, in seconds; without it, method "
                                 "and steps are chosen by a trial"),
                          "--dt,--timestep,--time-step,--stepsize,--step-size"),

@@ -21,7 +21,9 @@ struct RunTiming {
   std::optional<double> tolerance;  // relative, of adaptive steps
   std::optional<double> every;      // between rows
 };
+// The length of the run, and how it is stepped.
 std::vector<Option> timingOptions(RunTiming& request);
+std::vector<Option> steppingOptions(RunTiming& request);
 
 // The options of the run, and which states become rows.
 struct Schedule {

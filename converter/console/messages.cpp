@@ -1,10 +1,12 @@
 #include "converter/console/messages.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <new>
 
+#include "converter/console/console.h"
 #include "converter/console/exit_code.h"
 #include "converter/console/wrap.h"
 #include "converter/explain/explanations.h"
@@ -42,7 +44,69 @@ std::string messagesText(const Diagnostics& diagnostics, int most) {
   return text;
 }
 
+// A line of the source and its mark, "   12 | text" and "      |   ^", cut to the width of a terminal.
+struct MarkedLine {
+  std::string_view line;
+  std::string_view mark;
+};
+std::string narrowed(const MarkedLine& shown) {
+  constexpr std::string_view kBar = " | ";
+  constexpr std::string_view kMore = "...";
+  const std::size_t lead = shown.line.find(kBar) + kBar.size();
+  if (columnsOf(shown.line) <= kColumns) return fmt::format("{}\n{}\n", shown.line, shown.mark);
+  std::string_view text = shown.line.substr(lead);
+  std::size_t mark = shown.mark.size() - 1 - lead;
+  const std::size_t room = kColumns - lead - 2 * kMore.size();
+  // Characters of UTF-8 are not divided.
+  const auto dropFront = [&](std::size_t columns) {
+    while (columns-- > 0) {
+      do text.remove_prefix(1);
+      while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0) == 0x80);
+    }
+  };
+  std::string piece;
+  if (mark >= room) {
+    dropFront(mark - room / 2);
+    mark = kMore.size() + room / 2;
+    piece = kMore;
+  }
+  const std::string_view rest = text;
+  if (columnsOf(text) > room)
+    dropFront(room);
+  else
+    text = {};
+  piece += rest.substr(0, rest.size() - text.size());
+  if (!text.empty()) piece += kMore;
+  return fmt::format("{}{}\n{}{:{}}^\n", shown.line.substr(0, lead), piece, shown.mark.substr(0, lead), "", mark);
+}
+
+bool isMark(std::string_view line) {
+  const std::size_t bar = line.find_first_not_of(' ');
+  return bar != std::string_view::npos && line[bar] == '|' && line.size() > bar + 1 &&
+         line.find_first_not_of(' ', bar + 1) == line.size() - 1 && line.back() == '^';
+}
+
 }  // namespace
+
+std::string messagesForTerminal(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view line = takeLine(text);
+    std::string_view rest = text;
+    const std::string_view next = takeLine(rest);
+    if (!isMark(next)) {
+      out += fitted(std::string(line) + "\n");
+      continue;
+    }
+    out += narrowed({line, next});
+    text = rest;
+  }
+  return out;
+}
+
+void narrateMessages(const std::string& messages, std::string_view format) {
+  narrate(format == "text" && ::isatty(STDERR_FILENO) != 0 ? messagesForTerminal(messages) : messages);
+}
 
 std::string messagesIn(const std::string& format, const Diagnostics& diagnostics, std::optional<int> most) {
   if (format == "json") return messagesJson(diagnostics, most.value_or(0));

@@ -24,6 +24,11 @@ std::string messagesIn(const std::string& format, const Diagnostics& diagnostics
 // Prints a single message. As text it has no line with the count.
 std::string messageIn(const std::string& format, const Diagnostic& diagnostic);
 
+// Writes messages in that format to standard error. On a terminal the lines of text have at most 80 columns: sentences
+// are wrapped, and lines of the source are cut so that the mark below still points at the same place.
+void narrateMessages(const std::string& messages, std::string_view format);
+std::string messagesForTerminal(std::string_view text);
+
 // The diagnostic for an exception that ended the program: an internal error, or lack of memory.
 Diagnostic faultOf(const std::exception& error);
 

@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 3> kVerdicts{"EQUIVALENT", "NOT EQUIVALEN
 // What the findings are called in the table of `verify`. A new one goes by its key.
 std::string nameOfFinding(const std::string& key) {
   Verification all;
-  all.written.emplace();
-  all.trajectory.emplace();
+  all.written = Verification::Written{};
+  all.trajectory = Verification::Trajectory{};
   all.invariants.momentum.emplace();
   for (const NamedFinding& finding : findingsOf(all)) {
     if (finding.key == key) return std::string(finding.name);

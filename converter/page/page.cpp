@@ -13,7 +13,9 @@
 namespace mb {
 namespace {
 
-std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>& series) {
+constexpr std::size_t kMostSeries = 240;  // of a page that nobody chose columns for
+
+std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>& series, std::size_t leftOut) {
   std::string html;
   if (page.run) {
     html += paragraph(fmt::format("The recursive model: {}.", page.run->note), "note");
@@ -23,6 +25,13 @@ std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>
                       "than {:.1e} m away.",
                       page.run->step * static_cast<double>(page.reference->rows - 1), page.reference->farthest),
           "note");
+    } else if (!page.withoutReference.empty()) {
+      html += paragraph(fmt::format("The Cartesian run is not shown: {}.", page.withoutReference), "note");
+    }
+    if (leftOut > 0) {
+      html += paragraph(fmt::format("{} left out, to keep the page small; a report can be made of any columns by name.",
+                                    leftOut == 1 ? "1 curve is" : fmt::format("{} curves are", leftOut)),
+                        "note");
     }
     if (!page.run->failure.empty())
       html += paragraph(fmt::format("The run ended at {}.", page.run->failure), "warning");
@@ -37,7 +46,7 @@ std::string motionSection(const ReportPage& page, const std::vector<ShownSeries>
   html +=
       "<div class=\"stage\"><div id=\"view3d\"></div><div id=\"charts\"></div></div>\n<div id=\"timebar\"></div>\n"
       "<p id=\"spoken\" aria-live=\"polite\">Point at a body or joint anywhere: it lights up in every picture.</p>\n";
-  if (page.run) html += stillCharts(series, *page.run);
+  if (page.run) html += stillCharts(series, *page.run, !webFiles().hasLibraries);
   return section("motion", "Motion", html);
 }
 
@@ -56,11 +65,16 @@ std::string contentOf(const ReportPage& page) {
   const Machine machine = machineOf(page.conversion);
   std::vector<ShownSeries> series;
   if (page.run) series = seriesOf(*page.run, page.conversion.source, machine, page.columns);
+  std::size_t leftOut = 0;
+  if (page.columns.empty() && series.size() > kMostSeries) {
+    leftOut = series.size() - kMostSeries;
+    series.resize(kMostSeries);
+  }
   std::string html = fmt::format(
       "<header class=\"top\"><p class=\"kind\">mbconvert report</p><h1>{}</h1><button id=\"theme\" type=\"button\" "
       "hidden=\"hidden\">◐</button></header>\n<main>\n",
       escaped(page.conversion.source.name));
-  html += verdictSection(page) + navigation() + motionSection(page, series);
+  html += verdictSection(page) + navigation() + motionSection(page, series, leftOut);
   html += graphsSection(page) + "<div class=\"beside\">\n" + treeSection(page) + cutsSection(page) + "</div>\n";
   html += baseSection(page) + mobilitySection(page) + certificateSection(page) + lossesSection(page);
   html += originSection(page) + "</main>\n";

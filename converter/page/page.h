@@ -16,6 +16,7 @@ struct ReportPage {
   std::optional<Certificate> certificate;  // none: it was not verified
   std::optional<RecordedRun> run;
   std::optional<ReferenceRun> reference;
+  std::string withoutReference;      // why there is none beside the run
   std::string withoutRun;            // why there is no motion; empty where there is one
   std::vector<std::string> columns;  // patterns of the series to show; empty: chosen by what they are
   std::string command;               // as it was typed

@@ -19,7 +19,7 @@ std::string certificateSection(const ReportPage& page);
 std::string lossesSection(const ReportPage& page);
 std::string originSection(const ReportPage& page);
 
-// A chart per group of series that is shown.
-std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run);
+// A chart per group of series that is shown at first, and behind a switch all others if they are wanted.
+std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run, bool areAll);
 
 }  // namespace mb

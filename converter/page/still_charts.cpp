@@ -8,6 +8,7 @@
 #include "converter/page/sections.h"
 #include "converter/pictures/text_width.h"
 #include "converter/tables/plot.h"
+#include "formats/model/basics/text.h"
 #include "formats/xml/xml_writer.h"
 
 namespace mb {
@@ -93,15 +94,27 @@ std::string chartOf(std::span<const ShownSeries> series, const RecordedRun& run)
 
 }  // namespace
 
-std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run) {
+std::string stillCharts(const std::vector<ShownSeries>& series, const RecordedRun& run, bool areAll) {
   std::string html = "<div class=\"stills\">\n";
+  std::string others;
+  std::size_t count = 0;
   for (std::size_t first = 0; first < series.size();) {
     std::size_t last = first + 1;
-    while (last < series.size() && series[last].group == series[first].group) ++last;
-    if (series[first].isShown) html += chartOf(std::span(series).subspan(first, last - first), run);
+    while (last < series.size() && series[last].group == series[first].group && series[last].unit == series[first].unit)
+      ++last;
+    const std::span chart = std::span(series).subspan(first, last - first);
     first = last;
+    if (chart.front().isShown) {
+      html += chartOf(chart, run);
+    } else if (areAll) {
+      others += chartOf(chart, run);
+      ++count;
+    }
   }
-  return html + "</div>\n";
+  html += "</div>\n";
+  if (count == 0) return html;
+  return html + fmt::format("<details><summary>{}</summary>\n<div class=\"stills\">\n{}</div></details>\n",
+                            counted(count, "more chart"), others);
 }
 
 }  // namespace mb

@@ -94,6 +94,7 @@ std::string baseSection(const ReportPage& page) {
   }
   if (!plan.alternatives.empty()) html += "<h3>Runners-up</h3>\n" + alternativesTable(plan);
   if (!plan.rods.empty()) html += "<h3>Rods</h3>\n" + rodsTable(conversion);
+  if (!conversion.remarks.empty()) html += "<h3>Remarks</h3>\n";
   for (const std::string& remark : conversion.remarks) html += paragraph(remark, "note");
   return section("base", "Why this base and these cuts", html);
 }

@@ -13,10 +13,13 @@ struct PicturePoint {
 };
 
 // The body or the joint that a part of a picture stands for, by name. A page lights up all parts of one subject. The
-// box at the end of a cut has both.
+// box at the end of a cut has both. A part that is drawn once for several has the names of the first here, and all
+// names in the lists.
 struct PictureSubject {
   std::string body;
   std::string joint;
+  std::vector<std::string> bodies = {};
+  std::vector<std::string> joints = {};
 };
 
 struct PictureText {

@@ -1,6 +1,7 @@
 #include "converter/pictures/svg_parts.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "converter/pictures/svg_style.h"
 #include "formats/xml/xml_writer.h"
@@ -17,6 +18,15 @@ std::string svgSubject(const PictureSubject& subject) {
   std::string text;
   if (!subject.body.empty()) text += fmt::format(" data-body=\"{}\"", escaped(subject.body));
   if (!subject.joint.empty()) text += fmt::format(" data-joint=\"{}\"", escaped(subject.joint));
+  // Lines of names: an attribute keeps line ends only as character references.
+  const auto addList = [&](std::string_view attribute, const std::vector<std::string>& names) {
+    if (names.size() < 2) return;
+    std::vector<std::string> safe;
+    for (const std::string& name : names) safe.push_back(escaped(name));
+    text += fmt::format(" {}=\"{}\"", attribute, fmt::join(safe, "&#10;"));
+  };
+  addList("data-bodies", subject.bodies);
+  addList("data-joints", subject.joints);
   return text;
 }
 

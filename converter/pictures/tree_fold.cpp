@@ -30,9 +30,9 @@ std::vector<std::string> partsOf(const std::string& name) {
   return parts;
 }
 
-std::string starred(const std::string& name, const std::string& part) {
+std::string replaced(const std::string& name, const std::string& part, const std::string& by) {
   std::string text;
-  for (const std::string& one : partsOf(name)) text += one == part ? "*" : one;
+  for (const std::string& one : partsOf(name)) text += one == part ? by : one;
   return text;
 }
 
@@ -101,7 +101,8 @@ class Folder {
         for (const int k : group) isGone_[at(k)] = true;
       }
       others.insert(others.begin(), part);
-      rename(first, part, fmt::format("×{}: {}{}", others.size(), someOf(others, 6), cutsText(cuts)));
+      std::string text = fmt::format("×{}: {}{}", others.size(), someOf(others, 6), cutsText(cuts));
+      rename(first, others, std::move(text));
     }
   }
 
@@ -189,15 +190,19 @@ class Folder {
     return fmt::format("; cuts {}", fmt::join(cuts, ", "));
   }
 
-  void rename(const Group& group, const std::string& part, std::string text) {
+  void rename(const Group& group, std::vector<std::string> parts, std::string text) {
     const std::set<BodyIndex> own = bodiesOf(group);
     for (const int k : group) {
       TreeNode& one = tree_.nodes[at(k)];
-      if (own.contains(one.body)) one.name = starred(one.name, part);
-      one.joint = starred(one.joint, part);
+      if (own.contains(one.body)) one.name = starred(one.name, parts[0]);
+      one.joint = starred(one.joint, parts[0]);
+      one.line = subjectIn(std::move(one.line), parts);
+      one.box = own.contains(one.body) ? subjectIn(std::move(one.box), parts)
+                                       : PictureSubject{one.box.body, one.box.joint, {}, one.line.joints};
+      for (PictureSubject& glyph : one.glyphSubjects) glyph = subjectIn(std::move(glyph), parts);
       inside_.insert(k);
     }
-    folds_.push_back({group, std::move(text)});
+    folds_.push_back({group, std::move(text), std::move(parts)});
   }
 
   // What is left, in rows of its own.
@@ -219,7 +224,7 @@ class Folder {
       addInRow(std::move(one), out);
     }
     for (const Made& made : folds_) {
-      TreeFold fold{out.rows, 0, made.text};
+      TreeFold fold{out.rows, 0, made.text, made.parts};
       for (const int k : made.group) {
         const int row = out.nodes[at(place[at(k)])].row;
         fold.firstRow = std::min(fold.firstRow, row);
@@ -233,6 +238,7 @@ class Folder {
   struct Made {
     Group group;
     std::string text;
+    std::vector<std::string> parts;
   };
 
   TreeNodes tree_;
@@ -245,5 +251,22 @@ class Folder {
 }  // namespace
 
 TreeNodes folded(TreeNodes tree) { return Folder(std::move(tree)).run(); }
+
+std::string starred(const std::string& name, const std::string& part) { return replaced(name, part, "*"); }
+
+std::vector<std::string> namesIn(const std::string& name, const std::vector<std::string>& parts) {
+  std::vector<std::string> names;
+  for (const std::string& part : parts) {
+    std::string one = replaced(name, parts[0], part);
+    if (std::ranges::find(names, one) == names.end()) names.push_back(std::move(one));
+  }
+  return names;
+}
+
+PictureSubject subjectIn(PictureSubject subject, const std::vector<std::string>& parts) {
+  if (!subject.body.empty()) subject.bodies = namesIn(subject.body, parts);
+  if (!subject.joint.empty()) subject.joints = namesIn(subject.joint, parts);
+  return subject;
+}
 
 }  // namespace mb

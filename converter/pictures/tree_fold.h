@@ -11,4 +11,10 @@ namespace mb {
 // Groups that share cuts with others stay as they are.
 TreeNodes folded(TreeNodes tree);
 
+// A name of the first group as the picture shows it, and those of all groups; the name itself where it has no such
+// part.
+std::string starred(const std::string& name, const std::string& part);
+std::vector<std::string> namesIn(const std::string& name, const std::vector<std::string>& parts);
+PictureSubject subjectIn(PictureSubject subject, const std::vector<std::string>& parts);
+
 }  // namespace mb

@@ -36,6 +36,7 @@ struct TreeFold {
   int firstRow = 0;
   int lastRow = 0;
   std::string text;
+  std::vector<std::string> parts;  // in which the names of the alike ones differ; first that of those which are drawn
 };
 
 struct TreeNodes {

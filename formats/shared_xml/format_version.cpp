@@ -13,8 +13,14 @@ constexpr std::string_view kNewest = "2";
 }  // namespace
 
 void readVersion(XmlElement& root) {
-  const auto version = root.requiredAttribute("version");
-  if (!version || version->text == kFirst || version->text == kNewest) return;
+  const auto version = root.attribute("version");
+  if (!version) {
+    root.diagnostics()
+        .error(root.at(), Code::missingAttribute, fmt::format("<{}> has no attribute 'version'", root.name()))
+        .withHint(fmt::format("add version=\"{}\"", kNewest));
+    return;
+  }
+  if (version->text == kFirst || version->text == kNewest) return;
   root.diagnostics()
       .error(version->valueAt, Code::unknownVersion,
              fmt::format("version '{}' of the format is not known, only {} and {}", version->text, kFirst, kNewest))

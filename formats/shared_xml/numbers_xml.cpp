@@ -11,6 +11,7 @@
 #include "formats/model/basics/numbers.h"
 #include "formats/model/basics/text.h"
 #include "formats/shared_xml/elements_xml.h"
+#include "formats/xml/other_words.h"
 
 namespace mb {
 namespace {
@@ -311,7 +312,7 @@ std::optional<int> readChoice(const XmlText& text, const std::vector<std::string
                               Code code) {
   const auto found = std::find(words.begin(), words.end(), text.text);
   if (found != words.end()) return static_cast<int>(found - words.begin());
-  std::string hint = didYouMean(text.text, words);
+  std::string hint = meantHint(text.text, words);
   if (hint.empty()) hint = fmt::format("write '{}', for instance", words.front());
   diagnostics.error(text.valueAt, code, fmt::format("'{}' is not one of: {}", text.text, fmt::join(words, ", ")))
       .withHint(std::move(hint));

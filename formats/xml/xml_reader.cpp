@@ -9,6 +9,7 @@
 
 #include "formats/model/basics/sorted.h"
 #include "formats/model/basics/text.h"
+#include "formats/xml/other_words.h"
 #include "formats/xml/xml_scan.h"
 
 namespace mb {
@@ -27,7 +28,7 @@ std::string listed(std::vector<std::string> names) {
 
 // The likely spelling, or all known words.
 std::string spellingHint(std::string_view word, const std::vector<std::string>& known, std::string_view what) {
-  std::string hint = didYouMean(word, known);
+  std::string hint = meantHint(word, known);
   if (!hint.empty()) return hint;
   return known.empty() ? fmt::format("it takes no {}", what) : fmt::format("the {} here are {}", what, listed(known));
 }

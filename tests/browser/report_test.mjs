@@ -94,8 +94,12 @@ async function pictureOf(page, selector) {
 }
 
 // Whether exactly what is meant has the class, in every picture and table.
-const litRightly = `['joint', 'body', 'force'].every((kind) => [...document.querySelectorAll('[data-' + kind + ']')].every((e) =>
-  e.classList.contains('lit') === ['joint', 'body', 'force'].some((k) => e.dataset[k] !== undefined && mbreport.marked[k].has(e.dataset[k]))))`;
+const litRightly = `(() => {
+  const kinds = ['joint', 'body', 'force'];
+  const namesOf = (e, kind) => (e.dataset[{ joint: 'joints', body: 'bodies' }[kind]] || e.dataset[kind] || '').split('\\n');
+  return kinds.every((kind) => [...document.querySelectorAll('[data-' + kind + ']')].every((e) =>
+    e.classList.contains('lit') === kinds.some((k) => namesOf(e, k).some((name) => mbreport.marked[k].has(name)))));
+})()`;
 
 async function checkLinks(page) {
   const cut = await page.evaluate('(mbreport.data.joints.find((joint) => joint.cut && joint.loop.length && document.querySelector(`tr[data-joint="${joint.name}"]`)) || null)');

@@ -1,17 +1,20 @@
 // `mbconvert report`: a model, its tree, its motion and the proof as one HTML page.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "converter/cli/output_files.h"
 #include "converter/commands/model_of.h"
+#include "converter/commands/run_schedule.h"
 #include "converter/console/console.h"
 #include "converter/console/progress.h"
-#include "converter/conversion/settle_model.h"
 #include "converter/files/atomic_file.h"
 #include "converter/page/page.h"
 #include "converter/report/digest.h"
 #include "converter/report/verify_messages.h"
 #include "converter/report/verify_report.h"
 #include "converter/tables/files/glob.h"
+#include "converter/tables/files/npy.h"
 #include "converter/tables/table_file.h"
 #include "formats/files/read_file.h"
 #include "formats/model/basics/text.h"
@@ -22,6 +25,7 @@ namespace {
 
 constexpr double kVehicleEnd = 10;  // s: of machines with tyres
 constexpr double kUsualEnd = 5;
+constexpr double kRows = 1000;  // about, where nothing is said
 
 struct ReportRequest {
   std::string path;    // of the model, or of a table if the model is given apart
@@ -30,8 +34,7 @@ struct ReportRequest {
   std::string certificate;
   bool verifies = true;
   std::optional<double> end;
-  RecordOptions record;
-  bool settles = false;
+  RunTiming timing;
   std::vector<std::string> columns;
 
   bool showsTable() const { return !model.path.empty(); }
@@ -82,28 +85,83 @@ bool hasTyres(const CartesianModel& model) {
                              [](const Force& force) { return std::holds_alternative<TyreForce>(force.law); });
 }
 
-// Fills in the run, or why there is none.
-void addRun(const ReportRequest& request, ReportPage& page, CommandContext& context) {
-  Diagnostics& diagnostics = context.diagnostics;
-  if (request.showsTable()) {
-    const std::optional<CsvTable> table = readTable(request.path, diagnostics);
-    if (table) page.run = recordedIn(*table, diagnostics);
-    return;
+// As `mbconvert run` would, with rows at equal distances.
+RunTiming timingOf(const ReportRequest& request, const CartesianModel& model) {
+  RunTiming timing = request.timing;
+  timing.end = request.end.value_or(hasTyres(model) ? kVehicleEnd : kUsualEnd);
+  if (!timing.every && timing.step) {
+    timing.every = *timing.step * std::max(1.0, std::round(timing.end / kRows / *timing.step));
   }
-  RecursiveModel model = page.conversion.recursive;
-  if (request.settles) settleModel(model, {}, diagnostics);
-  if (diagnostics.hasErrors()) return;
-  RecordOptions options = request.record;
-  options.end = request.end.value_or(hasTyres(page.conversion.source) ? kVehicleEnd : kUsualEnd);
-  options.mayShorten = !request.end && !options.every && !options.step;
+  return timing;
+}
+
+std::string noteOf(const Schedule& schedule) {
+  std::string note = fmt::format(", stepped by {}", schedule.integrator);
+  note += schedule.isAdaptive ? fmt::format(", relative tolerance {:g}", schedule.run.relativeTolerance)
+                              : fmt::format(" in steps of {:g} s", schedule.run.step);
+  return schedule.reason.empty() ? note : fmt::format("{}; {}", note, schedule.reason);
+}
+
+// Fills in the run, or why there is none.
+void addRun(const ReportRequest& request, const RecursiveModel& model, ReportPage& page, CommandContext& context) {
+  const RunTiming timing = timingOf(request, page.conversion.source);
+  Schedule schedule = scheduleOf(timing, true, context.diagnostics);
+  if (context.diagnostics.hasErrors()) return;
+  const Mechanism m = makeMechanism(model);
+  if (schedule.choosesMethod) choose(m, timing, schedule);
+  const RecordOptions options{schedule.run, schedule.every,
+                              !request.end && !request.timing.every && !request.timing.step};
   const ShownWork work(context.progress, "run");
   Stopwatch watch(context.times);
-  RecordedRun run = recordRun(model, options, [&](double time) { work.progress()("run", time / options.end); });
+  RecordedRun run = recordRun(m, options, [&](double time) { work.progress()("run", time / options.run.end); });
   watch.lap("run");
-  if (run.rows() < 2)
+  if (run.rows() < 2) {
     page.withoutRun = fmt::format("the run failed at {}", run.failure);
-  else
-    page.run = std::move(run);
+    return;
+  }
+  run.note += noteOf(schedule);
+  page.run = std::move(run);
+}
+
+// The Cartesian run from where the page's run begins. A settled model is compared once more with its source for that,
+// at few states, since it begins elsewhere.
+void addReference(const ReportRequest& request, const Proof& proof, const RecursiveModel& model, ReportPage& page,
+                  CommandContext& context) {
+  if (!page.run) return;
+  if (request.showsTable()) {
+    page.withoutReference = "a table may begin elsewhere than the model does";
+    return;
+  }
+  if (!proof.verification) {
+    page.withoutReference = request.verifies ? "the certificate was made before" : "nothing was verified";
+    return;
+  }
+  const std::optional<Verification::Trajectory>* trajectory = &proof.verification->trajectory;
+  Verification again;
+  if (request.timing.settles) {
+    VerifyOptions levels;
+    levels.states = 1;
+    levels.keepsRun = true;
+    const ShownWork work(context.progress, "verify from the equilibrium");
+    again = verify(page.conversion.source, model, levels, work.progress());
+    trajectory = &again.trajectory;
+  }
+  if (*trajectory) page.reference = referenceOf((*trajectory)->cartesian, *page.run);
+  if (!page.reference) page.withoutReference = "it could not be made";
+}
+
+// A table may have few columns: bodies without their seven stand still.
+void warnOfStandingBodies(const RecordedRun& run, const CartesianModel& model, Diagnostics& diagnostics) {
+  std::vector<std::string> standing;
+  for (const Body& body : model.bodies) {
+    if (!body.isGround && !run.poseOf(body.name)) standing.push_back(body.name);
+  }
+  if (standing.empty()) return;
+  diagnostics
+      .warning({}, Code::malformedTable,
+               fmt::format("the table does not say where {} is: what is not in it stands still in the picture",
+                           someOf(standing, 3, "'")))
+      .withHint("a run writes them with the columns @bodies");
 }
 
 // Patterns that match no column of the run are errors, as everywhere.
@@ -112,9 +170,13 @@ void checkColumns(const ReportRequest& request, const ReportPage& page, Diagnost
   for (const std::string& pattern : request.columns) {
     const auto isMet = [&](const std::string& name) { return name != "time" && matchesPattern(pattern, name); };
     if (std::ranges::any_of(page.run->names, isMet)) continue;
+    std::string hint = didYouMean(pattern, page.run->names);
+    if (hint.empty()) {
+      hint = fmt::format("columns are named like '{}'; * matches any characters and ? matches one",
+                         page.run->names.back());
+    }
     diagnostics.error({}, Code::noSuchColumn, fmt::format("no column of the run matches '{}'", pattern))
-        .withHint(fmt::format("columns are named like '{}'; * matches any characters and ? matches one",
-                              page.run->names.back()));
+        .withHint(std::move(hint));
   }
 }
 
@@ -148,22 +210,34 @@ std::optional<ExitCode> runReport(const ReportRequest& request, CommandContext& 
         .withHint("leave out one of the two");
     return std::nullopt;
   }
-  ModelRequest model = request.model;
-  if (!request.showsTable()) model.path = request.path;
+  if (!request.showsTable() && (request.path.ends_with(".csv") || isNpyName(request.path))) {
+    diagnostics
+        .error({}, Code::badOption, fmt::format("'{}' is a table, and the model of its run is missing", request.path))
+        .withHint(fmt::format("--model MODEL names it: mbconvert report {} --model MODEL", request.path));
+    return std::nullopt;
+  }
+  ModelRequest opened = request.model;
+  if (!request.showsTable()) opened.path = request.path;
   const std::string output = common.output.empty() ? defaultOutput(request.path, ".report.html") : common.output;
   if (!checkFiles({{request.path, request.model.path, request.certificate}, {output}}, diagnostics))
     return std::nullopt;
-  const std::optional<Conversion> conversion = conversionOf(model, request.planning, output, context);
+  const std::optional<Conversion> conversion = conversionOf(opened, request.planning, output, context);
   if (!conversion) return std::nullopt;
   const Proof proof = proofOf(request, *conversion, context);
   if (diagnostics.hasErrors()) return std::nullopt;
-  ReportPage page{*conversion, proof.certificate, {}, {}, {}, request.columns, common.commandLine};
-  addRun(request, page, context);
-  checkColumns(request, page, diagnostics);
-  // A settled run, or one that was read, begins elsewhere.
-  if (page.run && proof.verification && proof.verification->trajectory && !request.settles && !request.showsTable()) {
-    page.reference = referenceOf(proof.verification->trajectory->cartesian, *page.run);
+  ReportPage page{*conversion, proof.certificate, {}, {}, {}, {}, request.columns, common.commandLine};
+  RecursiveModel model = conversion->recursive;
+  if (request.showsTable()) {
+    const std::optional<CsvTable> table = readTable(request.path, diagnostics);
+    if (table) page.run = recordedIn(*table, conversion->source, diagnostics);
+    if (page.run) warnOfStandingBodies(*page.run, conversion->source, diagnostics);
+  } else {
+    if (request.timing.settles) settled(model, {}, context);
+    if (!diagnostics.hasErrors()) addRun(request, model, page, context);
   }
+  checkColumns(request, page, diagnostics);
+  if (diagnostics.hasErrors()) return std::nullopt;
+  addReference(request, proof, model, page, context);
   if (diagnostics.hasErrors()) return std::nullopt;
   const std::string html = reportHtml(page);
   if (!writeFile(output, html, diagnostics)) return std::nullopt;
@@ -172,18 +246,19 @@ std::optional<ExitCode> runReport(const ReportRequest& request, CommandContext& 
 }
 
 std::vector<Option> motionOptions(ReportRequest& request) {
-  return inGroup(
-      "Motion",
+  std::vector<Option> options = inGroup(
+      "Run",
       {file("--model", "MODEL", request.model.path, "the model of a run that exists; the first argument is its table"),
        number("--end", "T", request.end, kAboveZero,
-              "length of the run, in seconds; by default 10 with tyres, otherwise 5"),
-       number("--step", "H", request.record.step, kAboveZero,
-              "fixed step of rk4, in seconds; by default dopri5 chooses its steps"),
-       number("--every", "E", request.record.every, kAboveZero, "seconds between rows; by default T/1000"),
-       flag("--settle", request.settles, "start from the static equilibrium, with the velocities of the model"),
-       list("--columns", "PATTERN,...", request.columns,
-            "columns of the run to draw, a chart per pattern; * stands for any characters, ? for one; by default "
-            "probes, tyres, joints and energy")});
+              "length of the run, in seconds; by default 10 with tyres, otherwise 5")});
+  append(options, steppingOptions(request.timing));
+  append(options,
+         inGroup("Run", {number("--every", "E", request.timing.every, kAboveZero,
+                                "seconds between rows; by default about T/1000"),
+                         list("--columns", "PATTERN,...", request.columns,
+                              "columns of the run to draw, a chart per pattern; * stands for any characters, ? for "
+                              "one; by default measures, probes, tyres, joints and energy")}));
+  return options;
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "converter/tables/files/csv.h"
-#include "formats/model/recursive.h"
+#include "formats/model/cartesian.h"
+#include "runtime/simulation/simulate.h"
 
 namespace mb {
 
@@ -32,19 +33,19 @@ struct RecordedRun {
 };
 
 struct RecordOptions {
-  double end = 0;
-  std::optional<double> step;   // of the classical Runge-Kutta method; otherwise steps are chosen by their error
-  std::optional<double> every;  // between rows; by default a thousandth of the run
+  RunOptions run;
+  double every = 0;  // between rows
   // The end was not asked for: it comes earlier where bodies would turn so far between rows that nobody could follow.
   bool mayShorten = false;
 };
 
-// Runs from the initial state. `shown` is called with the time that was reached. Without rows there is a failure.
-RecordedRun recordRun(const RecursiveModel& model, const RecordOptions& options,
-                      const std::function<void(double)>& shown);
+// Runs from the initial state. `shown` is called with the time that was reached. Without rows there is a failure. The
+// note tells length and solver.
+RecordedRun recordRun(const Mechanism& m, const RecordOptions& options, const std::function<void(double)>& shown);
 
-// Times that are not at equal distances are interpolated; at most some thousand rows are taken. Nothing and an error
-// when the table has no time that increases.
-std::optional<RecordedRun> recordedIn(const CsvTable& table, Diagnostics& diagnostics);
+// A table of the model's motion, in SI and our axes where its units or its first row tell that it is in others. Times
+// that are not at equal distances are interpolated; at most some thousand rows are taken. Nothing and an error when the
+// table has no time that increases or units that cannot be read.
+std::optional<RecordedRun> recordedIn(const CsvTable& table, const CartesianModel& model, Diagnostics& diagnostics);
 
 }  // namespace mb

@@ -24,7 +24,7 @@ class SeriesChoice {
       for (std::size_t k = 0; k < run_.names.size(); ++k) {
         const std::string& name = run_.names[k];
         if (name == "time" || !matchesPattern(pattern, name)) continue;
-        add(name, run_.units[k], run_.units[k].empty() ? pattern : fmt::format("{}, {}", pattern, run_.units[k]));
+        add(name, run_.units[k], pattern);
       }
     }
     return std::move(series_);
@@ -32,8 +32,7 @@ class SeriesChoice {
 
   std::vector<ShownSeries> usual() {
     for (const Measure& measure : model_.measures) {
-      const std::string unit = unitOf(measure.name);
-      add(measure.name, unit, unit.empty() ? "Measures" : fmt::format("Measures, {}", unit));
+      add(measure.name, unitOf(measure.name), "Measures");
     }
     for (const Probe& probe : model_.probes) {
       for (const char* const component : {".ax", ".ay", ".az"}) {
@@ -41,10 +40,10 @@ class SeriesChoice {
       }
     }
     for (const Force& force : model_.forces) {
-      if (std::holds_alternative<TyreForce>(force.law)) addFew(force.name + ".fz", "N", "Tyre, vertical force");
+      if (std::holds_alternative<TyreForce>(force.law)) add(force.name + ".fz", "N", "Tyre, vertical force");
     }
     for (const Machine::Body& body : machine_.bodies) {
-      if (body.wheel) addFew(body.name + ".z", "m", "Wheel, height of its body");
+      if (body.wheel) add(body.name + ".z", "m", "Wheel, height of its body");
     }
     addJoints();
     for (const char* const part : {".kinetic", ".potential"}) add(std::string("energy") + part, "J", "Energy");
@@ -55,8 +54,8 @@ class SeriesChoice {
     }
     for (const Force& force : model_.forces) {
       if (!std::holds_alternative<TyreForce>(force.law)) continue;
-      addFew(force.name + ".fx", "N", "Tyre, longitudinal force");
-      addFew(force.name + ".fy", "N", "Tyre, lateral force");
+      add(force.name + ".fx", "N", "Tyre, longitudinal force");
+      add(force.name + ".fy", "N", "Tyre, lateral force");
     }
     return std::move(series_);
   }
@@ -73,17 +72,10 @@ class SeriesChoice {
       for (const CoordinateName& coordinate : names) {
         const std::string suffix = names.size() == 1 ? ".q" : ".q." + coordinate.name;
         if (keepsEquationInTree(joint.type)) continue;
-        addFew(joint.name + suffix, coordinate.isRotation ? "rad" : "m",
-               coordinate.isRotation ? "Joint, angle" : "Joint, displacement");
+        add(joint.name + suffix, coordinate.isRotation ? "rad" : "m",
+            coordinate.isRotation ? "Joint, angle" : "Joint, displacement");
       }
     }
-  }
-
-  std::size_t countOf(const std::string& group) const {
-    return static_cast<std::size_t>(std::ranges::count(series_, group, &ShownSeries::group));
-  }
-  void addFew(const std::string& name, const std::string& unit, const std::string& group) {
-    if (countOf(group) < kMostCurves) add(name, unit, group);
   }
 
   // Columns that the run does not have, or that have gaps, are left out.
@@ -101,15 +93,35 @@ class SeriesChoice {
   std::vector<ShownSeries> series_;
 };
 
-// Brings the series of a group together, in the order of their first ones.
+// Brings the series of a group together, in the order of their first ones. Groups are as their titles and units.
 void groupTogether(std::vector<ShownSeries>& series) {
-  std::vector<std::string> groups;
+  std::vector<std::pair<std::string, std::string>> groups;
+  const auto place = [&](const ShownSeries& one) {
+    return std::ranges::find(groups, std::pair(one.group, one.unit)) - groups.begin();
+  };
   for (const ShownSeries& one : series) {
-    if (std::ranges::find(groups, one.group) == groups.end()) groups.push_back(one.group);
+    if (place(one) == std::ssize(groups)) groups.emplace_back(one.group, one.unit);
   }
-  const auto place = [&](const ShownSeries& one) { return std::ranges::find(groups, one.group) - groups.begin(); };
   std::ranges::stable_sort(series, {}, place);
   for (ShownSeries& one : series) one.isShown = place(one) < static_cast<std::ptrdiff_t>(kFirstCharts);
+}
+
+// Charts of more curves than one can tell apart become several; only the first of them is shown at first.
+void splitCharts(std::vector<ShownSeries>& series) {
+  for (std::size_t first = 0; first < series.size();) {
+    const std::string group = series[first].group;
+    const std::string unit = series[first].unit;
+    std::size_t last = first;
+    while (last < series.size() && series[last].group == group && series[last].unit == unit) ++last;
+    const std::size_t count = last - first;
+    for (std::size_t k = 0; count > kMostCurves && k < count; ++k) {
+      ShownSeries& one = series[first + k];
+      const std::size_t from = k / kMostCurves * kMostCurves;
+      one.group = fmt::format("{} ({} to {} of {})", group, from + 1, std::min(from + kMostCurves, count), count);
+      one.isShown &= from == 0;
+    }
+    first = last;
+  }
 }
 
 }  // namespace
@@ -119,6 +131,7 @@ std::vector<ShownSeries> seriesOf(const RecordedRun& run, const CartesianModel& 
   SeriesChoice choice(run, model, machine);
   std::vector<ShownSeries> series = patterns.empty() ? choice.usual() : choice.matching(patterns);
   groupTogether(series);
+  if (patterns.empty()) splitCharts(series);
   return series;
 }
 

@@ -18,7 +18,7 @@ struct ShownSeries {
 };
 
 // In the order of the charts. With patterns, the columns that they match; otherwise a choice: probes, tyres, wheels,
-// joints, energy.
+// joints, energy, in charts of a few curves each.
 std::vector<ShownSeries> seriesOf(const RecordedRun& run, const CartesianModel& model, const Machine& machine,
                                   const std::vector<std::string>& patterns);
 

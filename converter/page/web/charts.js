@@ -59,9 +59,9 @@ function circlesOf(data, motion, index) {
 export function groupsOf(data, motion) {
   const groups = new Map();
   motion.series.forEach((values, index) => {
-    const { name, group, unit } = data.series[index];
+    const { name, group, unit, shown } = data.series[index];
     const title = unit ? `${group || name}, ${unit}` : group || name;
-    if (!groups.has(title)) groups.set(title, { title, times: motion.times, curves: [] });
+    if (!groups.has(title)) groups.set(title, { title, unit, shown, times: motion.times, curves: [] });
     groups.get(title).curves.push({ name, values, circles: circlesOf(data, motion, index) });
   });
   groups.forEach(({ curves }) => labelCurves(curves));
@@ -69,8 +69,10 @@ export function groupsOf(data, motion) {
   if (!motion.reference) return all;
   const values = largestDistance(motion.reference);
   if (!values.some((value) => value > 0)) return all;
-  const distance = { title: 'Largest distance between the two runs, m', times: motion.reference.times, logarithmic: true, curves: [{ label: 'all bodies', values }] };
-  return [...all.slice(0, kShown - 1), distance, ...all.slice(kShown - 1)];
+  const distance = { title: 'Largest distance between the two runs, m', shown: true, times: motion.reference.times, logarithmic: true, curves: [{ label: 'all bodies', values }] };
+  const first = all.filter(({ shown }) => shown);
+  const after = all.indexOf(first[Math.min(kShown - 1, first.length) - 1]) + 1;
+  return [...all.slice(0, after), distance, ...all.slice(after)];
 }
 
 // Shades the time in which the Cartesian run exists and draws its circles, thinned evenly.
@@ -120,11 +122,19 @@ const isPowerOfTen = (value) => value > 0 && Math.abs(Math.log10(value) - Math.r
 function axesOf(group) {
   const axis = { stroke: () => colour('--second'), grid: { stroke: () => colour('--grid'), width: 1, filter: (_, ticks) => (group.logarithmic ? ticks.map((tick) => (isPowerOfTen(tick) ? tick : null)) : ticks) }, ticks: { show: false }, font: '11px system-ui, sans-serif' };
   return [
-    { ...axis, size: 22, gap: 2, values: (_, ticks) => ticks.map((tick) => plain(`${Number(tick.toPrecision(6))} s`)) },
+    { ...axis, size: 26, gap: 6, values: (_, ticks) => ticks.map((tick) => plain(`${Number(tick.toPrecision(6))} s`)) },
     // Of a logarithmic axis the powers of ten.
     { ...axis, size: widthOf, gap: 4, space: 24, filter: (_, ticks) => (group.logarithmic ? ticks.map((tick) => (isPowerOfTen(tick) ? tick : null)) : ticks), values: (_, ticks, axis, space, distance) => ticks.map((tick) => (tick === null ? '' : group.logarithmic ? plain(tick.toExponential(0)) : tickText(tick, distance))) },
   ];
 }
+
+// Round-off is not drawn as if it were motion: angles and lengths have axes of at least this range.
+const kLeastRange = { rad: 1e-6, m: 1e-6 };
+const rangeOf = (least) => (_, low, high) => {
+  if (!Number.isFinite(low)) return [0, 1];
+  const middle = (low + high) / 2;
+  return high - low < least ? [middle - least / 2, middle + least / 2] : uPlot.rangeNum(low, high, 0.1, true);
+};
 
 function optionsOf(group, width, range, motion, hooks) {
   const series = group.curves.map(({ label }, index) => ({ label, stroke: () => colour(kColours[index % kColours.length]), width: 1.6, dash: kDashes[index % kDashes.length], points: { show: false } }));
@@ -133,7 +143,7 @@ function optionsOf(group, width, range, motion, hooks) {
     height: kHeight,
     legend: { show: false },
     cursor: { sync: { key: 'time', setSeries: false }, drag: { x: true, y: false }, y: false, points: { size: 6 } },
-    scales: { x: { time: false, range: (_, low, high) => (Number.isFinite(low) ? [low, high] : range) }, y: group.logarithmic ? { distr: 3 } : {} },
+    scales: { x: { time: false, range: (_, low, high) => (Number.isFinite(low) ? [low, high] : range) }, y: group.logarithmic ? { distr: 3 } : { range: rangeOf(kLeastRange[group.unit] || 0) } },
     axes: axesOf(group),
     series: [{}, ...series],
     hooks,
@@ -265,9 +275,10 @@ export function makeCharts(element, data, motion, seek) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const charts = [];
   const actions = { seek, zoomed: (plot) => charts.forEach((chart) => chart.zoom(plot)) };
-  for (let index = 0; index < Math.min(kShown, groups.length); ++index) {
+  const first = groups.map((_, index) => index).filter((index) => groups[index].shown);
+  for (const index of first.slice(0, kShown)) {
     charts.push(makeChart(groups, index, motion, actions));
-    element.append(charts[index].element);
+    element.append(charts[charts.length - 1].element);
   }
   charts.forEach((chart) => chart.start());
   document.documentElement.classList.add('drawn');

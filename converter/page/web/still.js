@@ -27,9 +27,14 @@
     }
   }
 
-  // What lights up with something: bodies, joints and forces by name. A cut takes its whole loop along with the bodies on it.
-  function companyOf(kind, name) {
+  // What lights up with something: bodies, joints and forces by name.
+  function companyOf(kind, names) {
     const marked = { body: new Set(), joint: new Set(), force: new Set() };
+    for (const name of names) addCompany(kind, name, marked);
+    return marked;
+  }
+  // A cut takes its whole loop along with the bodies on it.
+  function addCompany(kind, name, marked) {
     marked[kind].add(name);
     // A removed rod is a body whose joints are all cut: it stands for them.
     const ofBody = kind === 'body' ? jointsOf(name) : [];
@@ -43,7 +48,6 @@
       if (forces.has(jointName)) marked.force.add(jointName);
       for (const body of joint.bodies) if (body >= 0) marked.body.add(data.bodies[body].name);
     }
-    return marked;
   }
 
   const jointsOf = (body) => (data.joints || []).filter((joint) => joint.bodies.some((index) => index >= 0 && data.bodies[index].name === body));
@@ -62,8 +66,14 @@
     return `${name} · ${joint.type}${joint.reason ? ' · ' + joint.reason : ''}`;
   }
 
+  // What an element stands for: more than one name where a picture draws once what repeats.
+  const kLists = { body: 'bodies', joint: 'joints' };
+  function namesOf(element, kind) {
+    const list = element.dataset[kLists[kind]];
+    return list ? list.split('\n') : [element.dataset[kind]];
+  }
   function elementsOf(marked) {
-    return kinds.flatMap((kind) => [...document.querySelectorAll(`[data-${kind}]`)].filter((element) => marked[kind].has(element.dataset[kind])));
+    return kinds.flatMap((kind) => [...document.querySelectorAll(`[data-${kind}]`)].filter((element) => namesOf(element, kind).some((name) => marked[kind].has(name))));
   }
 
   function tell(text, isTold) {
@@ -74,23 +84,24 @@
   }
 
   let pointed = '';
-  function point(kind, name) {
-    const wanted = kind ? `${kind}:${name}` : '';
+  function point(kind, name, names = [name]) {
+    const wanted = kind ? `${kind}:${names.join('\n')}` : '';
     if (wanted === pointed) return;
     pointed = wanted;
     for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
-    mbreport.marked = kind ? companyOf(kind, name) : null;
+    mbreport.marked = kind ? companyOf(kind, names) : null;
     mbreport.pointed = kind ? { kind, name } : null;
     root.classList.toggle('dim', Boolean(kind));
     if (kind) for (const element of elementsOf(mbreport.marked)) element.classList.add('lit');
-    tell(kind ? lineAbout(kind, name) : hint, Boolean(kind));
+    const others = names.length > 1 ? ` · and alike: ${names.slice(1).join(', ')}` : '';
+    tell(kind ? lineAbout(kind, name) + others : hint, Boolean(kind));
     document.dispatchEvent(new CustomEvent('mb:lit'));
   }
 
   // A click keeps what is lit until something else is clicked or Escape is pressed.
   let held = null;
-  function hold(kind, name) {
-    held = kind && !(held && held[0] === kind && held[1] === name) ? [kind, name] : null;
+  function hold(kind, name, names = [name]) {
+    held = kind && !(held && held[0] === kind && held[1] === name) ? [kind, name, names] : null;
     point(...(held || [null]));
     keep({ j: held && kind !== 'body' ? name : null, b: held && kind === 'body' ? name : null });
   }
@@ -99,7 +110,7 @@
   function meantBy(target) {
     const element = target instanceof Element && target.closest('[data-joint],[data-force],[data-body]');
     const kind = element && kinds.find((name) => name in element.dataset);
-    return kind && [kind, element.dataset[kind]];
+    return kind && [kind, element.dataset[kind], namesOf(element, kind)];
   }
 
   function listen() {

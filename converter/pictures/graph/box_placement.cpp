@@ -10,7 +10,8 @@
 namespace mb {
 namespace {
 
-constexpr double kDown = 44;     // pixels per link
+constexpr double kDown = 44;  // pixels per link
+constexpr std::size_t kManyBoxes = 60;
 constexpr double kShelf = 1100;  // components fill rows of this width
 
 double rounded(double value, double steps) { return std::floor(value * steps + 0.5) / steps; }
@@ -36,8 +37,10 @@ class Component {
     constexpr double kMostWork = 4e7;
     const double sweeps = kMostWork / (static_cast<double>(boxes_.size()) * static_cast<double>(boxes_.size()));
     for (int k = 0; k < std::clamp(static_cast<int>(std::min(sweeps, 220.0)), 8, 220); ++k) sweep();
-    const double across = std::max(kDown, meanWidth());  // names are wide
-    for (GraphBox* box : boxes_) box->centre = {across * box->centre.x, kDown * box->centre.y};
+    // Names are wide. Large graphs are drawn closer, to fit a sheet of paper.
+    const double size = boxes_.size() > kManyBoxes ? 0.7 : 1;
+    const double across = size * std::max(kDown, meanWidth());
+    for (GraphBox* box : boxes_) box->centre = {across * box->centre.x, size * kDown * box->centre.y};
     separate();
     for (GraphBox* box : boxes_) box->centre = {rounded(box->centre.x, 8), rounded(box->centre.y, 8)};
   }

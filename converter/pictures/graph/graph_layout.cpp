@@ -45,7 +45,7 @@ class GraphLayout {
     for (std::size_t k = 0; k < graph_.joints.size(); ++k) addLines(k);
     for (std::size_t k = 0; k < graph_.bodies.size(); ++k) addBody(k);
     for (std::size_t k = 0; k < graph_.joints.size(); ++k) addJoint(k);
-    if (view_ == GraphView::cuts) nameBlocks();
+    addLabels();
     captions.widen(right_ + kHalo + kMargin);
     captions.goTo(bottom_ + kHalo + 26);
     addLegend(captions);
@@ -57,7 +57,10 @@ class GraphLayout {
   }
 
  private:
-  static std::string weightText(const GraphJoint& joint) { return joint.weight ? toText(*joint.weight) : ""; }
+  static std::string weightText(const GraphJoint& joint) {
+    if (!joint.weight) return "";
+    return joint.count == 1 ? toText(*joint.weight) : fmt::format("{}×{}", joint.count, toText(*joint.weight));
+  }
   static double weightWidth(const GraphJoint& joint) {
     return joint.weight ? widthOf(weightText(joint), kWeightSize, true) + 2 * kWeightPadding : 0;
   }
@@ -195,7 +198,7 @@ class GraphLayout {
       }
       if (joint.role == JointRole::weld) line.style += " weld";
       line.points = lines_[link];
-      line.subject = {{}, joint.name};
+      line.subject = joint.subject;
       picture_.lines.push_back(std::move(line));
     }
   }
@@ -219,7 +222,7 @@ class GraphLayout {
                                                 : "box";
     if (body.isGround) box.radius = 3;
     box.title = body.title;
-    if (!body.isGap) box.subject = {body.name, {}};
+    box.subject = body.subject;
     picture_.texts.push_back(textAt({box.corner.x + kNamePadding, boxes_[k].centre.y + 4}, body.name, kNameSize,
                                     body.isGround,
                                     body.isGround ? "inverse"
@@ -235,7 +238,7 @@ class GraphLayout {
     GraphRectangle box = rectangleOf(place);
     box.style = "joint";
     box.title = joint.title;
-    box.subject = {{}, joint.name};
+    box.subject = joint.subject;
     const double left = box.corner.x + kJointPadding;
     const bool isCut = joint.role == JointRole::cut && view_ == GraphView::cuts;
     if (view_ == GraphView::cuts && joint.weight) {
@@ -270,28 +273,37 @@ class GraphLayout {
     picture_.texts.back().subject = subject;
   }
 
-  // Beside the middle of the block, where nothing else is.
-  void nameBlocks() {
+  // Names of blocks, and what is drawn once for several.
+  void addLabels() {
     FreePlaces places(boxes_, lines_);
-    for (int block = 0; block < static_cast<int>(graph_.blockNumbers.size()); ++block) {
-      PicturePoint middle;
-      double count = 0;
+    const bool hasCuts = view_ == GraphView::cuts;
+    for (int block = 0; hasCuts && block < static_cast<int>(graph_.blockNumbers.size()); ++block) {
+      std::vector<int> nodes;
       for (const GraphLoop& loop : graph_.loops) {
-        if (loop.block != block) continue;
-        for (const int node : loop.nodes) {
-          middle = {middle.x + boxes_[at(node)].centre.x, middle.y + boxes_[at(node)].centre.y};
-          ++count;
-        }
+        if (loop.block == block) nodes.insert(nodes.end(), loop.nodes.begin(), loop.nodes.end());
       }
-      if (count == 0) continue;
-      const std::string name = blockName(block);
-      GraphBox label{widthOf(name, kJointSize), kJointSize, {middle.x / count, middle.y / count}};
-      places.take(corner_, label);
-      picture_.texts.push_back(textAt({label.centre.x - label.width / 2, label.centre.y + 0.26 * kJointSize}, name,
-                                      kJointSize, false, "second"));
-      right_ = std::max(right_, label.centre.x + label.width / 2);
-      bottom_ = std::max(bottom_, label.centre.y + label.height / 2);
+      if (!nodes.empty()) addLabel(blockName(block), nodes, false, places);
     }
+    for (const GraphFold& fold : graph_.folds) {
+      const std::string text = hasCuts ? fold.text : fmt::format("×{}: {}", fold.parts.size(), someOf(fold.parts, 6));
+      addLabel(text, fold.bodies, true, places);
+    }
+  }
+
+  // Beside the middle of the nodes, where nothing else is.
+  void addLabel(const std::string& text, const std::vector<int>& nodes, bool isBold, FreePlaces& places) {
+    PicturePoint middle;
+    for (const int node : nodes) {
+      const PicturePoint& centre = boxes_[at(node)].centre;
+      middle = {middle.x + centre.x, middle.y + centre.y};
+    }
+    const auto count = static_cast<double>(nodes.size());
+    GraphBox label{widthOf(text, kJointSize, isBold), kJointSize, {middle.x / count, middle.y / count}};
+    places.take(corner_, label);
+    picture_.texts.push_back(textAt({label.centre.x - label.width / 2, label.centre.y + 0.26 * kJointSize}, text,
+                                    kJointSize, isBold, "second"));
+    right_ = std::max(right_, label.centre.x + label.width / 2);
+    bottom_ = std::max(bottom_, label.centre.y + label.height / 2);
   }
 
   void addLegend(Captions& captions) const {
@@ -309,6 +321,9 @@ class GraphLayout {
     }
     if (std::ranges::any_of(graph_.bodies, [](const GraphBody& body) { return body.isMassless || body.isGap; })) {
       entries.push_back({"dotted box: no mass, or bodies left out", "second"});
+    }
+    if (!graph_.folds.empty()) {
+      entries.push_back({"×: drawn once for several, * is what their names differ in", "second"});
     }
     captions.addLegend(picture_.glyphs, entries);
   }
@@ -330,7 +345,10 @@ class GraphLayout {
 std::optional<GraphPicture> layOutGraph(const Conversion& conversion, GraphView view, Fold fold) {
   MachineGraph graph = machineGraph(conversion);
   const bool isLarge = graph.bodies.size() > kMostUnfolded;
-  if (fold == Fold::always || (fold == Fold::automatic && isLarge)) graph = withoutLongChains(std::move(graph));
+  if (fold == Fold::always || (fold == Fold::automatic && isLarge)) {
+    graph = withoutRepeats(std::move(graph), treeNodes(conversion, Fold::always));
+    graph = withoutLongChains(withoutDivisions(std::move(graph)));
+  }
   if (graph.nodeCount() > kMostGraphNodes) return std::nullopt;
   return GraphLayout(conversion, std::move(graph), view).run();
 }

@@ -42,6 +42,7 @@ class GraphBuilder {
       graph_.sourceBodies.push_back(index);
       GraphBody node;
       node.name = body.name;
+      node.subject = {body.name, {}};
       node.isGround = body.isGround;
       node.isMassless = !body.isGround && body.massProperties.mass == 0;
       node.title = fmt::format("body '{}'{}", body.name, node.isMassless ? ", without mass" : "");
@@ -55,6 +56,7 @@ class GraphBuilder {
       graph_.sourceJoints.push_back(index);
       GraphJoint node;
       node.name = joint.name;
+      node.subject = {{}, joint.name};
       node.bodies = {nodeOf_[at(bodyJ(source_, joint).value)], nodeOf_[at(bodyI(source_, joint).value)]};
       node.title = fmt::format("{} '{}'", joint.type.name, joint.name);
       node.glyphs = glyphsOf(joint.type);
@@ -90,7 +92,8 @@ class GraphBuilder {
         GraphJoint& node = graph_.joints[at(joint)];
         node.role = JointRole::cut;
         node.number = numbers_[k];
-        node.weight = cut.edge.rod >= 0 ? weightOf(model_.joints[*findJoint(model_, node.name)].type) : cut.weight;
+        node.weight =
+            cut.edge.rod >= 0 ? weightOf(model_.joints[*findJoint(model_, node.subject.joint)].type) : cut.weight;
         node.title += fmt::format(" is cut: {}", cut.reason);
       }
     }

@@ -8,11 +8,13 @@
 
 #include "converter/conversion/convert.h"
 #include "converter/pictures/graph/box_placement.h"
+#include "converter/pictures/tree_nodes.h"
 
 namespace mb {
 
 struct GraphBody {
   std::string name;
+  PictureSubject subject;
   std::string title;  // what is said when it is pointed at
   bool isGround = false;
   bool isMassless = false;
@@ -24,12 +26,14 @@ struct GraphBody {
 enum class JointRole { tree, tied, cut, weld };
 struct GraphJoint {
   std::string name;
+  PictureSubject subject;
   std::string title;
   std::string glyphs;  // a letter per elementary motion
   std::array<int, 2> bodies{};
   JointRole role = JointRole::tree;
-  std::optional<Weight> weight;
-  int number = 0;  // of the cut
+  std::optional<Weight> weight;  // of each
+  int count = 1;                 // joints that are drawn as this one
+  int number = 0;                // of the cut
 };
 
 // The loop of one cut, along bodies and joints in turn. Nodes are the bodies, then the joints.
@@ -40,10 +44,18 @@ struct GraphLoop {
   std::string title;
 };
 
+// A part that is drawn once for several alike ones.
+struct GraphFold {
+  std::vector<int> bodies;
+  std::vector<std::string> parts;  // of the names, in which they differ
+  std::string text;                // which ones, and their cuts
+};
+
 struct MachineGraph {
   std::vector<GraphBody> bodies;
   std::vector<GraphJoint> joints;
   std::vector<GraphLoop> loops;
+  std::vector<GraphFold> folds;
   std::vector<BodyIndex> sourceBodies;  // a gap has one of those that it stands for
   std::vector<JointIndex> sourceJoints;
   std::vector<int> blockNumbers;  // by block, as in the picture of the tree
@@ -56,5 +68,15 @@ MachineGraph machineGraph(const Conversion& conversion);
 
 // Leaves out all but the ends of long chains of bodies that are alike but for digits, such as the shoes of a track.
 MachineGraph withoutLongChains(MachineGraph graph);
+
+// Draws once what the folded picture of the tree draws once.
+MachineGraph withoutRepeats(MachineGraph graph, const TreeNodes& folded);
+
+// Bodies without mass that only divide a joint into its elementary motions vanish into one joint.
+MachineGraph withoutDivisions(MachineGraph graph);
+
+// What is left, numbered anew. Each body is itself, or another one that stands for it, or -1: then it is gone with all
+// of its joints and loops.
+MachineGraph keptOf(MachineGraph graph, const std::vector<int>& standsFor, const std::vector<bool>& goneJoints);
 
 }  // namespace mb

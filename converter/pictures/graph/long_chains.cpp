@@ -37,7 +37,7 @@ class ChainFolder {
     for (const std::vector<int>& chain : connected.members) {
       if (chain.size() >= kLongChain) fold(chain);
     }
-    return compacted();
+    return keptOf(std::move(graph_), newBody_, isGone_);
   }
 
  private:
@@ -64,6 +64,7 @@ class ChainFolder {
     gap.name = fmt::format("… {} more …", middle.size());
     gap.title = fmt::format("{} bodies of a chain", middle.size());
     gap.isGap = true;
+    gap.subject = {};
     for (const int body : middle) newBody_[at(body)] = middle.front();
     for (const int body : middle) {
       for (const int joint : jointsAt_[at(body)]) {
@@ -73,34 +74,6 @@ class ChainFolder {
     }
   }
 
-  // What is left, numbered anew.
-  MachineGraph compacted() {
-    MachineGraph out;
-    std::vector<int> place(graph_.nodeCount(), -1);
-    for (std::size_t k = 0; k < graph_.bodies.size(); ++k) {
-      if (newBody_[k] != static_cast<int>(k)) continue;
-      place[k] = static_cast<int>(out.bodies.size());
-      out.bodies.push_back(graph_.bodies[k]);
-      out.sourceBodies.push_back(graph_.sourceBodies[k]);
-    }
-    for (std::size_t k = 0; k < graph_.bodies.size(); ++k) place[k] = place[at(newBody_[k])];
-    for (std::size_t k = 0; k < graph_.joints.size(); ++k) {
-      if (isGone_[k]) continue;
-      place[at(graph_.jointNode(k))] = out.jointNode(out.joints.size());
-      out.joints.push_back(graph_.joints[k]);
-      for (int& body : out.joints.back().bodies) body = place[at(body)];
-      out.sourceJoints.push_back(graph_.sourceJoints[k]);
-    }
-    for (GraphLoop& loop : graph_.loops) {
-      for (int& node : loop.nodes) node = place[at(node)];
-      std::erase(loop.nodes, -1);
-      loop.nodes.erase(std::unique(loop.nodes.begin(), loop.nodes.end()), loop.nodes.end());
-    }
-    out.loops = std::move(graph_.loops);
-    out.blockNumbers = std::move(graph_.blockNumbers);
-    return out;
-  }
-
   MachineGraph graph_;
   std::vector<std::vector<int>> jointsAt_;  // by body
   std::vector<int> newBody_;                // by body: itself, or the gap that stands for it
@@ -108,6 +81,38 @@ class ChainFolder {
 };
 
 }  // namespace
+
+MachineGraph keptOf(MachineGraph graph, const std::vector<int>& standsFor, const std::vector<bool>& goneJoints) {
+  MachineGraph out;
+  std::vector<int> place(graph.nodeCount(), -1);
+  for (std::size_t k = 0; k < graph.bodies.size(); ++k) {
+    if (standsFor[k] != static_cast<int>(k)) continue;
+    place[k] = static_cast<int>(out.bodies.size());
+    out.bodies.push_back(graph.bodies[k]);
+    out.sourceBodies.push_back(graph.sourceBodies[k]);
+  }
+  for (std::size_t k = 0; k < graph.bodies.size(); ++k) place[k] = standsFor[k] < 0 ? -1 : place[at(standsFor[k])];
+  for (std::size_t k = 0; k < graph.joints.size(); ++k) {
+    if (goneJoints[k]) continue;
+    place[at(graph.jointNode(k))] = out.jointNode(out.joints.size());
+    out.joints.push_back(graph.joints[k]);
+    for (int& body : out.joints.back().bodies) body = place[at(body)];
+    out.sourceJoints.push_back(graph.sourceJoints[k]);
+  }
+  for (GraphLoop& loop : graph.loops) {
+    for (int& node : loop.nodes) node = place[at(node)];
+    std::erase(loop.nodes, -1);
+    loop.nodes.erase(std::unique(loop.nodes.begin(), loop.nodes.end()), loop.nodes.end());
+  }
+  for (GraphFold& fold : graph.folds) {
+    for (int& node : fold.bodies) node = place[at(node)];
+    std::erase(fold.bodies, -1);
+  }
+  out.folds = std::move(graph.folds);
+  out.loops = std::move(graph.loops);
+  out.blockNumbers = std::move(graph.blockNumbers);
+  return out;
+}
 
 MachineGraph withoutLongChains(MachineGraph graph) { return ChainFolder(std::move(graph)).run(); }
 

@@ -292,7 +292,11 @@ class Parser {
     std::vector<std::string> known{std::string(kTime)};
     for (const Constant& constant : kConstants) known.emplace_back(constant.name);
     const std::string hint = didYouMean(name, known);
-    return hint.empty() ? "declare it in <parameters>" : hint;
+    if (!hint.empty()) return hint;
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos) return "declare it in <parameters>";
+    return fmt::format("a joint's coordinate is joint({}), and what a force offers is force({}), in measures",
+                       name.substr(0, dot), name);
   }
   static std::string functionHint(std::string_view name) {
     std::vector<std::string> known;

@@ -5,6 +5,7 @@
 #include <pty.h>
 #include <unistd.h>
 
+#include <sstream>
 #include <thread>
 
 #include "tests/support/process.h"
@@ -95,6 +96,48 @@ TEST_CASE("long work is seen on a terminal, and leaves nothing there") {
   CHECK(seen.widest < 72);
   CHECK(contains(seen.outcome.out, "EQUIVALENT"));
   CHECK_FALSE(contains(seen.outcome.out, "\033"));
+}
+
+TEST_CASE("messages fit 80 columns on a terminal, and are as they are elsewhere") {
+  const ScratchFolder folder;
+  const std::string body =
+      "<body name=\"a_body_with_a_rather_long_name\" note=\"0123456789\"><mass valu=\"1\"/>"
+      "<inertia xx=\"0.1\" yy=\"0.1\" zz=\"0.1\"/></body>";
+  folder.write("bad.xml", "<mbs version=\"1\" name=\"bad\">\n" + body + "\n</mbs>\n");
+  const std::string command = kProgram + " bad.xml";
+  const Outcome piped = runIn(folder, command);
+  const Seen seen = runOnTerminal(folder, command, 80);
+  INFO(piped.err << seen.outcome.err);
+  const auto widestOf = [](const std::string& text) {
+    std::size_t widest = 0;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) widest = std::max(widest, line.find_last_not_of("\r\n") + 1);
+    return widest;
+  };
+  CHECK(widestOf(piped.err) > 80);
+  CHECK(widestOf(seen.outcome.err) <= 80);
+  // Every word is there, and the mark stands below the same place.
+  const auto wordsIn = [](std::string text) {
+    std::erase(text, '\r');
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string line; std::getline(stream, line);) {
+      std::istringstream parts(line.find(" | ") == 5 ? "" : line);
+      for (std::string word; parts >> word;) words.push_back(word);
+    }
+    return words;
+  };
+  CHECK(wordsIn(seen.outcome.err) == wordsIn(piped.err));
+  const auto markedIn = [](const std::string& text) {
+    std::istringstream stream(text);
+    std::string before;
+    for (std::string line; std::getline(stream, line); before = line) {
+      const std::size_t mark = line.find('^');
+      if (mark != std::string::npos) return before.substr(mark, 8);
+    }
+    return std::string("no mark");
+  };
+  CHECK(markedIn(seen.outcome.err) == markedIn(piped.err));
 }
 
 TEST_CASE("short work, quiet work and messages for a program show no progress") {

@@ -63,8 +63,9 @@ TEST_CASE("lines of a report go on below their text") {
 
 TEST_CASE("help and listings fit 80 columns") {
   const ScratchFolder folder;
-  for (const char* command : {"", "convert", "import", "check", "tree", "plan", "run", "settle", "verify", "bench",
-                              "plot", "compare", "explain", "solvers", "formats", "tyres", "joints", "help"}) {
+  for (const char* command :
+       {"", "convert", "import", "check", "tree", "plan", "run", "settle", "verify", "bench", "plot", "report",
+        "compare", "explain", "solvers", "formats", "tyres", "joints", "help"}) {
     checkFits(folder, std::string(command) + " --help");
   }
   for (const char* listing : {"solvers", "formats", "formats --functions", "tyres", "joints", "explain", "--version",
@@ -86,4 +87,5 @@ TEST_CASE("reports of all samples fit 80 columns") {
   for (const char* vehicle : {"hmmwv", "car"}) checkFits(folder, "settle '" + samplePath(vehicle) + "'");
   checkFits(folder, "verify --states 1 --end 0.01 '" + samplePath("car") + "'");
   checkFits(folder, "verify --states 1 --end 0.01 '" + samplePath("weld_and_forces") + "'");
+  checkFits(folder, "report --no-verify --end 0.1 -o page.html '" + samplePath("four_bar") + "'");
 }

@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "converter/tables/files/csv.h"
@@ -287,4 +288,102 @@ TEST_CASE("report: a pattern that matches no column is an error, and nothing is 
   CHECK(outcome.code == 2);
   CHECK(contains(outcome.err, "no column of the run matches 'nobody.x'"));
   CHECK_FALSE(std::filesystem::exists(folder / "page.html"));
+}
+
+TEST_CASE("report: every joint has a curve, in charts of at most six") {
+  const ScratchFolder folder;
+  const nlohmann::json data = dataOf(pageOf(folder, "'" + samplePath("track_ring") + "' --no-verify --end 0.02"));
+  std::map<std::string, int> charts;
+  std::set<std::string> curves;
+  std::set<std::string> shown;
+  for (const nlohmann::json& series : data.at("series")) {
+    ++charts[series.at("group").get<std::string>()];
+    curves.insert(series.at("name").get<std::string>());
+    if (series.at("shown").get<bool>()) shown.insert(series.at("group").get<std::string>());
+  }
+  for (const nlohmann::json& joint : data.at("joints")) {
+    CHECK(curves.contains(joint.at("name").get<std::string>() + ".q"));
+  }
+  CHECK(data.at("joints").size() == 80);
+  for (const auto& [chart, count] : charts) {
+    INFO(chart);
+    CHECK(count <= 6);
+  }
+  CHECK(shown.size() == 3);  // the first angles, energies, their balance
+  CHECK(shown.contains("Joint, angle (1 to 6 of 80)"));
+}
+
+TEST_CASE("report: a table in the units and axes of the model's file gives the same motion") {
+  const ScratchFolder folder;
+  const std::string model = "'" + samplePath("units_sae") + "'";  // millimetres and degrees, z down
+  const std::string run = kProgram + " run " + model + " --end 0.2 --step 0.001 --every 0.01 --columns '*' -o ";
+  REQUIRE(runIn(folder, run + "si.csv").code == 0);
+  REQUIRE(runIn(folder, run + "source.csv --units source").code == 0);
+  const std::string html = pageOf(folder, "source.csv --no-verify --model " + model);
+  const Distances found = distancesOf(html, tableIn(folder, "si.csv"));
+  CHECK(found.bodies > 3);
+  CHECK(found.position <= 0.5 + 1e-6);
+  CHECK(found.turn <= 0.5 + 1e-6);
+  CHECK(contains(html, "turned from the axes of the model's file"));
+  CHECK_FALSE(contains(pageOf(folder, "si.csv --no-verify --model " + model), "turned from the axes"));
+
+  folder.write("bad.csv", "time,chassis.x\n0,1\n1,2\n");
+  folder.write("bad.csv.units", "column,unit\ntime,s\nchassis.x,furlong\n");
+  const Outcome bad = runIn(folder, kReport + "bad.csv --no-verify --model " + model + " -o bad.html");
+  CHECK(bad.code == 3);
+  CHECK(contains(bad.err, "'furlong' of the column 'chassis.x' is no unit"));
+  CHECK_FALSE(std::filesystem::exists(folder / "bad.html"));
+  folder.write("none.csv", "time,chassis.x\n0,1\n1,2\n");
+  const Outcome none = runIn(folder, kReport + "none.csv --no-verify --model " + model + " -o none.html");
+  CHECK(none.code == 0);
+  CHECK(contains(none.err, "the table says no units: it is taken to be in SI"));
+}
+
+TEST_CASE("report: steps and solver are those of a run") {
+  const ScratchFolder folder;
+  for (const char* const sample : {"stiff_bushings", "four_bar"}) {
+    const std::string model = "'" + samplePath(sample) + "'";
+    const Outcome ran = runIn(folder, kProgram + " run " + model + " --end 0.1 --json");
+    const auto summary = nlohmann::json::parse(ran.out);
+    const std::string html = pageOf(folder, model + " --no-verify --end 0.1");
+    INFO(ran.out);
+    CHECK(contains(html, "solved by " + summary.at("solver").get<std::string>() + ", stepped by " +
+                             summary.at("integrator").get<std::string>() + ", "));
+  }
+  const std::string given =
+      pageOf(folder, "'" + samplePath("four_bar") + "' --no-verify --end 0.1 --integrator rk2 --step 0.001");
+  CHECK(contains(given, "stepped by rk2 in steps of 0.001 s"));
+}
+
+TEST_CASE("report: a settled run has the Cartesian run from the equilibrium beside it, others say why not") {
+  const ScratchFolder folder;
+  const std::string model = "'" + samplePath("quarter_car") + "'";
+  const std::string html = pageOf(folder, model + " --settle --end 0.5");
+  const nlohmann::json reference = dataOf(html).at("reference");
+  REQUIRE(!reference.is_null());
+  CHECK(reference.at("rows").get<int>() > 10);
+  const auto channels = channelsOf(dataBlock(html, "referenceData"), reference.at("rows").get<std::size_t>());
+  double farthest = 0;
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    for (const double value : channels[k]) {
+      if (k % 7 < 3) farthest = std::max(farthest, std::abs(value) * reference.at("unitLength").get<double>());
+    }
+  }
+  CHECK(farthest < 1e-5);  // from the start as written it would be the way down to the equilibrium
+  CHECK(contains(pageOf(folder, model + " --no-verify --end 0.1"),
+                 "The Cartesian run is not shown: nothing was verified"));
+}
+
+TEST_CASE("report: a table without the places of bodies, or without its model, is told") {
+  const ScratchFolder folder;
+  const std::string model = "'" + samplePath("four_bar") + "'";
+  REQUIRE(runIn(folder, kProgram + " run " + model + " --end 0.1 --columns @joints -o run.csv").code == 0);
+  const Outcome few = runIn(folder, kReport + "run.csv --no-verify --model " + model + " -o few.html");
+  CHECK(few.code == 0);
+  CHECK(contains(few.err, "stands still in the picture"));
+  const Outcome alone = runIn(folder, kReport + "run.csv");
+  CHECK(alone.code == 2);
+  CHECK(contains(alone.err, "--model MODEL names it"));
+  const Outcome near = runIn(folder, kReport + model + " --no-verify --end 0.1 --columns energy.kinetc -o near.html");
+  CHECK(contains(near.err, "did you mean 'energy.kinetic'?"));
 }

@@ -116,6 +116,9 @@ TEST_CASE("no label of a graph's picture lies on another one or on a line, in ev
     REQUIRE(cuts);
     checkGraphPicture(*given);
     checkGraphPicture(*cuts);
+    for (const GraphView view : {GraphView::given, GraphView::cuts}) {
+      checkGraphPicture(*layOutGraph(conversion, view, Fold::always));
+    }
 
     // Everything of the source is there once, and at the same place in both views.
     std::set<std::string> bodies;
@@ -194,6 +197,42 @@ TEST_CASE("the middle of a long chain is one box in a graph's picture if there a
   const auto more = [](const PictureText& text) { return contains(text.text, "78 more"); };
   CHECK(std::ranges::any_of(folded.texts, more));
   CHECK(layOutGraph(track, GraphView::cuts, Fold::never)->boxes.size() == 160);
+}
+
+TEST_CASE("corners that differ in one part of their names are drawn once in a graph's picture") {
+  const auto textsOf = [](const GraphPicture& picture) {
+    std::set<std::string> texts;
+    for (const PictureText& text : picture.texts) texts.insert(text.text);
+    return texts;
+  };
+  const Conversion hmmwv = convertModel(readSample("hmmwv"));
+  const std::set<std::string> corner = textsOf(*layOutGraph(hmmwv, GraphView::cuts, Fold::always));
+  for (const char* text : {"×4: fl, fr, rl, rr; cuts 1 to 8", "*_wheel", "*_tie_rod", "chassis"}) {
+    INFO(text);
+    CHECK(corner.contains(text));
+  }
+  CHECK(textsOf(*layOutGraph(hmmwv, GraphView::given, Fold::always)).contains("×4: fl, fr, rl, rr"));
+  CHECK_FALSE(textsOf(*layOutGraph(hmmwv, GraphView::cuts)).contains("*_wheel"));
+  // The chassis, and of one corner two arms and a wheel: 2 hinges, 2 balls and the rod.
+  CHECK(layOutGraph(hmmwv, GraphView::cuts, Fold::always)->boxes.size() == 4 + 5);
+
+  // A sheet of A4 in landscape is 1123 pixels wide: type of 10.5 pixels is 7 there, half as large as this page's.
+  const Conversion truck = convertModel(readSample("truck_expanded"));
+  for (const GraphView view : {GraphView::given, GraphView::cuts}) {
+    const GraphPicture picture = *layOutGraph(truck, view);
+    CHECK(picture.width < 1700);
+    // Whatever is not drawn is named by what stands for it.
+    std::set<std::string> named;
+    for (const GraphRectangle& box : picture.boxes) {
+      named.insert({box.subject.body, box.subject.joint});
+      named.insert(box.subject.bodies.begin(), box.subject.bodies.end());
+      named.insert(box.subject.joints.begin(), box.subject.joints.end());
+    }
+    for (const Joint& joint : truck.source.joints) CHECK(named.contains(joint.name));
+    for (const Body& body : truck.source.bodies) {
+      if (body.massProperties.mass > 0) CHECK(named.contains(body.name));
+    }
+  }
 }
 
 TEST_CASE("a graph of hundreds of bodies at one place is drawn without overlaps, and one of thousands is refused") {

@@ -188,6 +188,23 @@ TEST_CASE("corners that differ in one part of their names are drawn once") {
   CHECK(bracketsOf("truck_expanded", Fold::never) == Texts{});
 }
 
+TEST_CASE("what is drawn once for several names all of them") {
+  const Conversion conversion = convertModel(readSample("hmmwv"));
+  std::set<std::string> bodies;
+  std::set<std::string> joints;
+  for (const PictureBox& box : layOutTree(conversion, Fold::always).boxes) {
+    bodies.insert(box.subject.bodies.begin(), box.subject.bodies.end());
+    joints.insert(box.subject.joints.begin(), box.subject.joints.end());
+  }
+  for (const char* corner : {"fl", "fr", "rl", "rr"}) {
+    CHECK(bodies.contains(std::string(corner) + "_wheel"));
+    CHECK(joints.contains(std::string(corner) + "_upper_ball"));  // at the ghost of a cut
+  }
+  CHECK_FALSE(bodies.contains("chassis"));
+  const std::string svg = treeSvg(conversion, {.isInline = true, .fold = Fold::always});
+  CHECK(contains(svg, "data-body=\"fl_wheel\" data-bodies=\"fl_wheel&#10;fr_wheel&#10;rl_wheel&#10;rr_wheel\""));
+}
+
 TEST_CASE("corners that differ in more than names are drawn each") {
   CartesianModel model = readSample("hmmwv");
   const auto isTieRod = [](const Joint& joint) { return joint.name == "rr_tie_rod"; };

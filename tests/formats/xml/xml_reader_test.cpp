@@ -2,6 +2,7 @@
 #include "formats/xml/xml_reader.h"
 
 #include "formats/formats.h"
+#include "formats/xml/other_words.h"
 #include "formats/xml/xml_scan.h"
 #include "tests/support/brief.h"
 #include "tests/support/test.h"
@@ -139,6 +140,13 @@ TEST_CASE("unknown attributes and elements are reported with the known name they
   CHECK(at(diagnostics.all()[1].at) == "test.xml:2:3");
   CHECK(brief(diagnostics.all()[2]) ==
         "test.xml:3:3: error: <maker> does not belong in <body>\n  hint: did you mean 'marker'?\n");
+}
+
+TEST_CASE("words of other programs are known where ours would do") {
+  CHECK(meantHint("hinge", {"fixed", "revolute"}) == "did you mean 'revolute'?");
+  CHECK(meantHint("position", {"name", "pos"}) == "did you mean 'pos'?");
+  CHECK(meantHint("hinge", {"fixed", "planar"}).empty());
+  CHECK(meantHint("revolut", {"fixed", "revolute"}) == "did you mean 'revolute'?");
 }
 
 TEST_CASE("hostile input is refused quickly") {

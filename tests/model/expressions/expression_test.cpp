@@ -227,6 +227,7 @@ TEST_CASE("errors point at the place and help with the spelling") {
   checkError("1e400", 0, "range", "");
   checkError("0x10", 0, "not a number", "");
   checkError("nan", 0, "'nan' is not a parameter", "declare it in <parameters>");
+  checkError("crank.q", 0, "'crank.q' is not a parameter", "joint(crank)");
   checkError("3*tiem", 2, "'tiem' is not a parameter", "time");
   checkError("1 + sqr(2)", 4, "'sqr' is not a function", "'sqrt'");
   checkError("SIN(2)", 0, "not a function", "'sin'");
