@@ -12,8 +12,9 @@
 namespace mb {
 namespace {
 
-CartesianModel readNativeModel(std::shared_ptr<const SourceFile> file, const ReadOptions&, Diagnostics& diagnostics) {
-  return readNative(std::move(file), diagnostics);
+CartesianModel readNativeModel(std::shared_ptr<const SourceFile> file, const ReadOptions& options,
+                               Diagnostics& diagnostics) {
+  return readNative(std::move(file), diagnostics, options);
 }
 
 constexpr std::array kFormats{
@@ -21,6 +22,7 @@ constexpr std::array kFormats{
            .description = "Cartesian model in XML (docs/cartesian-format.md)",
            .endings = ".xml",
            .writes = true,
+           .takesParameters = true,
            .recognises = &looksLikeNative,
            .readCartesian = &readNativeModel},
     Format{.name = "recursive",

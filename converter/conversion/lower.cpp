@@ -241,6 +241,8 @@ class Lowering {
   void addElements() {
     static_cast<ElementTables&>(out_) = model_;
     out_.foreign = model_.foreign;
+    out_.setParameters = model_.setParameters;
+    std::ranges::sort(out_.inputs, {}, &Input::name);
     std::ranges::sort(out_.couplers, {}, &Coupler::name);
     std::ranges::sort(out_.drives, {}, &Drive::name);
     std::ranges::sort(out_.forces, {}, &Force::name);

@@ -93,9 +93,28 @@ void RandomStates::aimAtStops(Aim aim, double amplitude, std::span<double> dz) {
   }
 }
 
+// Between its bounds; without both of them, its start.
+double RandomStates::randomInput(const Input& input, double amplitude) {
+  if (!input.least || !input.most) return input.start;
+  return input.start + amplitude * (uniform(random_, *input.least, *input.most) - input.start);
+}
+
+void RandomStates::setInputs(double amplitude) {
+  for (const InputIndex index : m_.model.inputs.indexes()) {
+    const Input& input = m_.model.inputs[index];
+    w_.forces.inputs.set[at(index.value)] = randomInput(input, amplitude);
+    const int state = m_.library.inputs[at(index.value)].state;
+    if (state < 0) continue;
+    const double range = input.least && input.most ? *input.most - *input.least : 0;
+    y_[at(m_.lawStateAt() + state)] = randomInput(input, amplitude);
+    y_[at(m_.lawStateAt() + state + 1)] = range > 0 ? kSpeed * amplitude * range * uniform(random_, -1, 1) : 0;
+  }
+}
+
 bool RandomStates::tryState(Aim aim, double amplitude) {
   pushed_.clear();
   y_ = initial_;
+  w_.forces.inputs = makeInputValues(m_.library.inputs);
   time_ = amplitude * uniform(random_, 0, latest_);
   // The coordinates that are independent at the start move; the others follow.
   startIntegrals(m_, 0, y_, w_);
@@ -120,6 +139,7 @@ bool RandomStates::tryState(Aim aim, double amplitude) {
   for (int k = 0; k < m_.library.stateCount; ++k) {
     y_[at(m_.lawStateAt() + k)] = kPatch * amplitude * uniform(random_, -1, 1);
   }
+  setInputs(amplitude);
   advance(m_, dz, y_);
   startIntegrals(m_, time_, y_, w_);
   const Projected projected = projectPositions(m_, time_, y_, w_);

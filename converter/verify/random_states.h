@@ -42,6 +42,8 @@ class RandomStates {
 
  private:
   bool tryState(Aim aim, double amplitude);
+  double randomInput(const Input& input, double amplitude);
+  void setInputs(double amplitude);
   void aimAtStops(Aim aim, double amplitude, std::span<double> dz);
 
   const Mechanism& m_;

@@ -17,6 +17,7 @@ namespace mb {
 struct ReadOptions {
   std::vector<std::string>
       tyres;  // tyre files, for formats that keep them separate from the vehicle: one for all wheels, or one per axle
+  std::vector<std::string> parameters;  // NAME=VALUE, for formats with parameters: instead of the values in the file
 };
 
 // Results that a file contains besides its model: columns over time, named as by `mbconvert run`, in SI.
@@ -31,6 +32,7 @@ struct Format {
   std::string_view endings;  // of its files, separated by blanks: for people and for tests, files are known by content
   bool writes = false;
   bool takesTyres = false;
+  bool takesParameters = false;
   bool (*recognises)(std::string_view text) = nullptr;
   // Readers return whatever could be read; errors are in the diagnostics. Null: the format does not contain this kind
   // of data.

@@ -78,6 +78,12 @@ struct ForeignText {
   Origin origin;
 };
 
+// A parameter that was set from outside when the file was read, and its value as text.
+struct SetParameter {
+  std::string name;
+  std::string value;
+};
+
 struct CartesianModel : ElementTables {
   std::string name;
   Units units;                         // of the source, for reports
@@ -90,6 +96,7 @@ struct CartesianModel : ElementTables {
   Table<MarkerIndex, Marker> markers;
   Table<JointIndex, Joint> joints;
   std::vector<ForeignText> foreign;
+  std::vector<SetParameter> setParameters;
   std::vector<std::string> files;    // paths of the files that it refers to and that were read
   std::vector<std::string> remarks;  // of the reader: names it had to change, assumptions it made
   Origin origin;

@@ -247,6 +247,7 @@ void check(const RecursiveModel& model, Diagnostics& diagnostics) {
     }
     checkFrame(marker.X_LM, fmt::format("marker '{}'", marker.name), at, diagnostics);
   }
+  for (const Input& input : model.inputs) checkName("input", input.name, input.origin.at, diagnostics);
   for (const Force& force : model.forces) checkName("force", force.name, force.origin.at, diagnostics);
   for (const Probe& probe : model.probes) checkName("probe", probe.name, probe.origin.at, diagnostics);
   for (const Measure& measure : model.measures) checkName("measure", measure.name, measure.origin.at, diagnostics);

@@ -89,9 +89,10 @@ struct RecursiveModel : ElementTables {
   AxesNames axes;
   Matrix3 R_WS = Matrix3::Identity();
   Vector3 gravity = Vector3::Zero();
-  std::vector<FrameChange> frameChanges;  // of joints whose loops nearly fitted
-  std::vector<Member> world;              // ground bodies; frames in the world
-  Table<LinkIndex, Link> links;           // parent before child
+  std::vector<SetParameter> setParameters;  // of the source
+  std::vector<FrameChange> frameChanges;    // of joints whose loops nearly fitted
+  std::vector<Member> world;                // ground bodies; frames in the world
+  Table<LinkIndex, Link> links;             // parent before child
   std::vector<Cut> cuts;
   std::vector<Rod> rods;
   Table<JointIndex, JointPlace> joints;

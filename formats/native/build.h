@@ -71,7 +71,8 @@ struct File {
   std::optional<std::string> groundName;  // as written in this file
   MarkerIndex worldMarker;                // on the ground, made when something is measured in the file's world
   // Read when all names are known.
-  std::vector<XmlElement> markers, joints, splines, roads, tyres, drivers, couplers, drives, forces, probes, measures;
+  std::vector<XmlElement> markers, joints, inputs, splines, roads, tyres, drivers, couplers, drives, forces, probes,
+      measures;
 };
 
 // A reference in the chain of poses: a body, a marker, or the world of the referring file.
@@ -121,6 +122,8 @@ struct Build {
   NameMap<RoadIndex> roadNames;
   NameMap<TyreIndex> tyreNames;
   NameMap<DriverIndex> driverNames;
+  NameMap<InputIndex> inputNames;
+  std::map<std::string, std::string, std::less<>> setParameters;  // of the outermost file, instead of what it says
   NameMap<SourceRef> elementNames;  // forces, couplers and drives by "kind name"; joints and splines too
   BodyIndex ground;
   int unknownNames = 0;
@@ -135,6 +138,13 @@ void readUnits(Build& build, File& file, XmlElement& root);
 void readAxes(Build& build, File& file, XmlElement& root);
 void readParameters(Build& build, File& file, XmlElement& root);
 void readParameter(Build& build, XmlElement& param, const ElementContext& context, NameMap<Parameter>& parameters);
+// ---- set_parameters.cpp: values from outside ----
+void setParameter(Build& build, const std::string& text);  // "NAME=VALUE"
+// Takes the value that is set for a parameter of the outermost file, in the unit that the file declares unless it has
+// its own. After an error a placeholder, so that its uses are no further errors.
+Parameter takeSetParameter(Build& build, XmlElement& param, const std::string& name);
+void refuseUnknownParameters(Build& build, const std::vector<std::string>& declared);
+
 bool acceptName(const XmlText& name, Diagnostics& diagnostics);  // reports an invalid or overlong one
 Origin statedOrigin(XmlElement& element);                        // its own place, and its stated origin
 // The name of an element with the file's prefix; reports a missing or invalid one.
@@ -152,6 +162,7 @@ std::optional<SplineIndex> lookUpSpline(Build& build, const File& file, std::str
 std::optional<RoadIndex> lookUpRoad(Build& build, const File& file, std::string_view name, const SourceRef& at);
 std::optional<TyreIndex> lookUpTyre(Build& build, const File& file, std::string_view name, const SourceRef& at);
 std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::string_view name, const SourceRef& at);
+std::optional<InputIndex> lookUpInput(Build& build, const File& file, std::string_view name, const SourceRef& at);
 
 // ---- pose.cpp ----
 GivenPose readPose(XmlElement& pose, const ElementContext& context);

@@ -98,6 +98,9 @@ std::optional<std::string> canonicalName(Build& build, File& file, ExpressionFun
   } else if (kind == Argument::driver) {
     const auto driver = lookUpDriver(build, file, name, at);
     if (driver) return build.model.drivers[*driver].name;
+  } else if (kind == Argument::input) {
+    const auto input = lookUpInput(build, file, name, at);
+    if (input) return build.model.inputs[*input].name;
   } else if (kind == Argument::joint) {
     const auto joint = lookUpJoint(build, file, name, at);
     if (joint) return build.model.joints[*joint].name;
@@ -234,7 +237,11 @@ void prepareContext(Build& build, File& file) {
   context.tyre = [&build, &file](const XmlText& name) { return lookUpTyre(build, file, name.text, name.valueAt); };
   context.driver = [&build, &file](const XmlText& name) { return lookUpDriver(build, file, name.text, name.valueAt); };
   context.file = [&build, &file](const XmlText& name) { return readNamedFile(build, file, name); };
-  context.forceDimension = [&build](const std::string& name) {
+  context.namedDimension = [&build](ExpressionFunction::Argument kind, const std::string& name) {
+    if (kind == ExpressionFunction::Argument::input) {
+      const auto input = build.inputNames.find(name);
+      return input == build.inputNames.end() ? Dimension{} : dimensionOf(build.model.inputs[input->second]);
+    }
     const auto found = findForceMeasure(build.model.forces, name);
     return found ? measuresOf(build.model.forces[found->force])[found->measure].dimension : Dimension{};
   };
@@ -346,6 +353,7 @@ void readElements(Build& build) {
   for (File& file : build.files) {
     readSplines(build, file);
     refusePlacedRoads(build, file);
+    readNamed(build, file, "input", file.inputs, &readInput, model.inputs, build.inputNames);
     readNamed(build, file, "road", file.roads, &readRoad, model.roads, build.roadNames);
     readNamed(build, file, "tyre", file.tyres, &readTyre, model.tyres, build.tyreNames);
     readNamed(build, file, "driver", file.drivers, &readDriver, model.drivers, build.driverNames);
@@ -362,6 +370,7 @@ void readElements(Build& build) {
   nameAll(build, "tyre", model.tyres, [](const Tyre&) { return "tyre"; });
   nameAll(build, "driver", model.drivers, [](const Driver&) { return "driver"; });
   nameAll(build, "probe", model.probes, [](const Probe&) { return "probe"; });
+  nameAll(build, "input", model.inputs, [](const Input&) { return "input"; });
   nameAll(build, "measure", model.measures, [](const Measure&) { return "measure"; });
 }
 

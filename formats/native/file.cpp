@@ -24,7 +24,7 @@ constexpr std::array kDeferred{
     Kind{"coupler", &File::couplers}, Kind{"gear", &File::couplers},  Kind{"rack-pinion", &File::couplers},
     Kind{"motion", &File::drives},    Kind{"force", &File::forces},   Kind{"road", &File::roads},
     Kind{"tyre", &File::tyres},       Kind{"driver", &File::drivers}, Kind{"probe", &File::probes},
-    Kind{"measure", &File::measures},
+    Kind{"measure", &File::measures}, Kind{"input", &File::inputs},
 };
 // Read elsewhere, before or after the bodies.
 constexpr std::array<std::string_view, 8> kOthers{"units",      "axes",    "gravity", "initial-motion",

@@ -10,8 +10,10 @@
 namespace mb {
 bool looksLikeNative(std::string_view text) { return rootNameOf(text) == "mbs"; }
 
-CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics& diagnostics) {
+CartesianModel readNative(std::shared_ptr<const SourceFile> source, Diagnostics& diagnostics,
+                          const ReadOptions& options) {
   native::Build build;
+  for (const std::string& text : options.parameters) native::setParameter(build, text);
   native::File& root = build.files.emplace_back();
   root.source = std::move(source);
   std::error_code error;

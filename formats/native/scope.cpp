@@ -186,7 +186,10 @@ void readParameters(Build& build, File& file, XmlElement& root) {
       const auto name = param.attribute("name");
       const auto given = name ? file.parameters.find(name->text) : file.parameters.end();
       if (name) declared.emplace_back(name->text);
-      if (given != file.parameters.end() && given->second.at.file != file.source) {
+      if (name && !file.parent && build.setParameters.contains(name->text)) {
+        const std::string own(name->text);
+        file.parameters.emplace(own, takeSetParameter(build, param, own));
+      } else if (given != file.parameters.end() && given->second.at.file != file.source) {
         unused.erase(given->first);
         param.attribute("value");
         param.attribute("unit");
@@ -197,6 +200,7 @@ void readParameters(Build& build, File& file, XmlElement& root) {
     }
     group.finish();
   }
+  if (!file.parent) refuseUnknownParameters(build, declared);
   for (const auto& [name, parameter] : unused) {
     std::string hint = didYouMean(name, declared);
     build.diagnostics
@@ -336,6 +340,9 @@ std::optional<TyreIndex> lookUpTyre(Build& build, const File& file, std::string_
 }
 std::optional<DriverIndex> lookUpDriver(Build& build, const File& file, std::string_view name, const SourceRef& at) {
   return lookUp(build, file, "driver", build.driverNames, name, at);
+}
+std::optional<InputIndex> lookUpInput(Build& build, const File& file, std::string_view name, const SourceRef& at) {
+  return lookUp(build, file, "input", build.inputNames, name, at);
 }
 
 }  // namespace mb::native

@@ -39,6 +39,7 @@ void forEachOrigin(RecursiveModel& model, const Visit& visit) {
   visitAll(model.cuts);
   visitAll(model.rods);
   for (Rod& rod : model.rods) visitAll(rod.members);
+  visitAll(model.inputs);
   visitAll(model.splines);
   visitAll(model.roads);
   visitAll(model.tyres);

@@ -34,7 +34,8 @@ RecursiveReader::RecursiveReader(Diagnostics& diagnostics) : diagnostics_(diagno
   context_.reference = [this](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
     return readReference(kind, name, at);
   };
-  context_.forceDimension = [this](const std::string& name) {
+  context_.namedDimension = [this](ExpressionFunction::Argument kind, const std::string& name) {
+    if (kind == ExpressionFunction::Argument::input) return inputDimension(name);
     const auto found = findForceMeasure(model_.forces, name);
     return found ? measuresOf(model_.forces[found->force])[found->measure].dimension : Dimension{};
   };
@@ -49,6 +50,7 @@ RecursiveModel RecursiveReader::read(XmlElement& root) && {
   placeJoints();
   forEach(root, "rod", [&](XmlElement& element) { readRod(element); });
   forEach(root, "marker", [&](XmlElement& element) { readMarker(element); });
+  forEach(root, "input", [&](XmlElement& element) { readNamed(element, &readInput, model_.inputs, inputs_); });
   forEach(root, "spline", [&](XmlElement& element) { readNamed(element, &readSpline, model_.splines, splines_); });
   forEach(root, "road", [&](XmlElement& element) { readNamed(element, &readRoad, model_.roads, roads_); });
   forEach(root, "tyre", [&](XmlElement& element) { readNamed(element, &readTyre, model_.tyres, tyres_); });
@@ -76,6 +78,8 @@ std::optional<std::string> RecursiveReader::readReference(ExpressionFunction::Ar
     isKnown = findIn(splines_, name, at).has_value();
   } else if (kind == Argument::driver) {
     isKnown = findIn(drivers_, name, at).has_value();
+  } else if (kind == Argument::input) {
+    isKnown = findIn(inputs_, name, at).has_value();
   } else if (kind == Argument::road) {
     isKnown = findIn(roads_, name, at).has_value();
   } else if (kind == Argument::joint) {
@@ -88,6 +92,11 @@ std::optional<std::string> RecursiveReader::readReference(ExpressionFunction::Ar
     isKnown = readCoordinate({dof, at, at}, typeOf(model_, model_.joints[*joint]), diagnostics_).has_value();
   }
   return isKnown ? std::optional(name) : std::nullopt;
+}
+
+Dimension RecursiveReader::inputDimension(const std::string& name) const {
+  const auto found = std::ranges::find(model_.inputs, name, &Input::name);
+  return found == model_.inputs.end() ? Dimension{} : dimensionOf(*found);
 }
 
 void RecursiveReader::placeJoints() {
@@ -124,6 +133,13 @@ void RecursiveReader::readRoot(XmlElement& root) {
   if (auto world = root.child("world")) {
     model_.world = readMembers(*world);
     world->finish();
+  }
+  for (XmlElement& element : root.children("set-parameter")) {
+    FieldReader reader(element, context_);
+    const auto name = reader.text("name");
+    const auto value = reader.text("value");
+    element.finish();
+    if (name && value) model_.setParameters.push_back({std::string(name->text), std::string(value->text)});
   }
   for (XmlElement& element : root.children("idealised")) readFrameChange(element);
 }

@@ -65,6 +65,7 @@ class RecursiveReader {
   NameTable<RoadIndex> roads_{"road"};
   NameTable<TyreIndex> tyres_{"tyre"};
   NameTable<DriverIndex> drivers_{"driver"};
+  NameTable<InputIndex> inputs_{"input"};
 
   // Until there are too many errors.
   void forEach(XmlElement& root, std::string_view name, const std::function<void(XmlElement&)>& read) {
@@ -103,6 +104,7 @@ class RecursiveReader {
                          std::string_view otherwise = "it must be a <link> of this file");
   std::optional<std::string> readReference(ExpressionFunction::Argument kind, const std::string& name,
                                            const SourceRef& at);
+  Dimension inputDimension(const std::string& name) const;
   // Links before cuts: a distance that stayed in the tree has its row among the cuts, under the same name.
   void placeJoints();
   void readWhole(XmlElement& element, std::string_view name, int& value);

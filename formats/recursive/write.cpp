@@ -10,6 +10,7 @@ namespace {
 // The order of elements in the Cartesian file has no meaning; everything else is already ordered by the tree or by
 // name.
 ElementTables byName(ElementTables tables) {
+  std::ranges::stable_sort(tables.inputs, {}, &Input::name);
   std::ranges::stable_sort(tables.splines, {}, &Spline::name);
   std::ranges::stable_sort(tables.roads, {}, &Road::name);
   std::ranges::stable_sort(tables.tyres, {}, &Tyre::name);
@@ -26,10 +27,17 @@ class RecursiveWriter {
 
   std::string write() && {
     xml_.open("recursive");
-    xml_.attribute("version", versionOf(!model_.frameChanges.empty() || usesNews(model_)));
+    xml_.attribute("version",
+                   versionOf(!model_.frameChanges.empty() || !model_.setParameters.empty() || usesNews(model_)));
     writeText("name", model_.name);
     writeText("source", fromFolderOf(model_.source, model_.source));
     writeSettings();
+    for (const SetParameter& one : model_.setParameters) {
+      xml_.open("set-parameter");
+      xml_.attribute("name", one.name);
+      xml_.attribute("value", one.value);
+      xml_.close();
+    }
     for (const FrameChange& change : model_.frameChanges) writeFrameChange(change);
     for (const Link& link : model_.links) writeLink(link);
     for (const Cut& cut : model_.cuts) writeCut(cut);

@@ -138,6 +138,7 @@ void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names) {
 }
 
 void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names) {
+  for (const Input& input : tables.inputs) writeInput(xml, input, names);
   for (const Spline& spline : tables.splines) writeSpline(xml, spline, names);
   for (const Road& road : tables.roads) writeRoad(xml, road, names);
   for (const Tyre& tyre : tables.tyres) writeTyre(xml, tyre, names);

@@ -41,8 +41,8 @@ struct ElementContext {
       reference;
 
   // ---- optional: an unset function is not part of the format ----
-  // What forces offer to measures; the format has them all when measures are read.
-  ForceDimension forceDimension;
+  // Of inputs, and of what forces offer to measures: the format has them all when expressions and measures are read.
+  NamedDimension namedDimension;
   // The body of a marker. Without it, both ends of a force may be on the same body, as after welding.
   std::function<BodyIndex(MarkerIndex)> bodyOf;
   // The dimension of a parameter, if declared.
@@ -83,6 +83,7 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
 // The same before its conversion: it computes in the file's units.
 std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementContext& context,
                                             Diagnostics& diagnostics);
+std::optional<NamedUnit> readUnit(const XmlText& text, Diagnostics& diagnostics);
 std::string siText(const Dimension& dimension);  // "kg*m^2"; parseUnit reads it
 // The index of the word found. Unknown words get a spelling hint.
 std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,
@@ -98,6 +99,7 @@ std::optional<JointType> readJointType(XmlElement& joint);
 // In the file's units: the dimensions of a spline depend on its uses, see convertSplines.
 std::optional<Spline> readSpline(XmlElement& element, const ElementContext& context);
 SplineDimensions dimensionsOf(XmlElement& spline);
+std::optional<Input> readInput(XmlElement& element, const ElementContext& context);
 std::optional<Coupler> readCoupler(XmlElement& element, const ElementContext& context);
 std::optional<Drive> readDrive(XmlElement& element, const ElementContext& context);
 std::optional<Force> readForce(XmlElement& element, const ElementContext& context);
@@ -151,6 +153,7 @@ void writeJointType(XmlWriter& xml, const JointType& type);  // type=, and the m
 // The attributes of a joint in either format: its type and the numbers that the type needs.
 void writeJointAttributes(XmlWriter& xml, const JointFields& joint);
 void writeSpline(XmlWriter& xml, const Spline& spline, const ElementNames& names);
+void writeInput(XmlWriter& xml, const Input& input, const ElementNames& names);
 void writeCoupler(XmlWriter& xml, const Coupler& coupler, const ElementNames& names);
 void writeDrive(XmlWriter& xml, const Drive& drive, const ElementNames& names);
 void writeForce(XmlWriter& xml, const Force& force, const ElementNames& names);
@@ -160,7 +163,7 @@ void writeDriver(XmlWriter& xml, const Driver& driver, const ElementNames& names
 void writeProbe(XmlWriter& xml, const Probe& probe, const ElementNames& names);
 void writeMeasure(XmlWriter& xml, const Measure& measure, const ElementNames& names);
 void writeForeign(XmlWriter& xml, const ForeignText& foreign, const ElementNames& names);
-// All splines, roads, tyres, drivers, couplers, drives, forces, probes and measures.
+// All inputs, splines, roads, tyres, drivers, couplers, drives, forces, probes and measures.
 void writeElements(XmlWriter& xml, const ElementTables& tables, const ElementNames& names);
 void writeJointExtras(XmlWriter& xml, const JointFields& joint);
 

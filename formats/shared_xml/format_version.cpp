@@ -29,7 +29,7 @@ void readVersion(XmlElement& root) {
 
 bool usesNews(const ElementTables& elements) {
   const auto isDistance = [](const Drive& drive) { return !drive.coordinate && drive.component == kDistanceComponent; };
-  return !elements.measures.empty() || std::ranges::any_of(elements.drives, isDistance);
+  return !elements.measures.empty() || !elements.inputs.empty() || std::ranges::any_of(elements.drives, isDistance);
 }
 
 std::string_view versionOf(bool usesNews) { return usesNews ? kNewest : kFirst; }

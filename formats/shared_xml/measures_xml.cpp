@@ -5,7 +5,6 @@
 #include "formats/shared_xml/field_reader.h"
 
 namespace mb {
-namespace {
 
 std::optional<NamedUnit> readUnit(const XmlText& text, Diagnostics& diagnostics) {
   const std::optional<NamedUnit> unit = parseUnit(text.text);
@@ -14,8 +13,6 @@ std::optional<NamedUnit> readUnit(const XmlText& text, Diagnostics& diagnostics)
       .withHint("products and quotients of unit names, like mm, deg, kN, N*m or m/s^2");
   return std::nullopt;
 }
-
-}  // namespace
 
 // The function computes in the file's units, as everywhere; the unit says which quantity it is, and converts it.
 // Without a unit, the quantity is what the function plainly measures, shown in SI; or it is a plain number.
@@ -33,7 +30,7 @@ std::optional<Measure> readMeasure(XmlElement& element, const ElementContext& co
   std::optional<Expression> function;
   if (text) function = reader.take(readInSourceUnits(*text, context, diagnostics));
   if (!reader.isGood()) return std::nullopt;
-  const std::optional<Dimension> plain = measuredDimension(*function, context.forceDimension);
+  const std::optional<Dimension> plain = measuredDimension(*function, context.namedDimension);
   if (unit && plain && contradict(unit->dimension, *plain)) {
     diagnostics
         .error(unitText->valueAt, Code::otherType,
@@ -47,7 +44,7 @@ std::optional<Measure> readMeasure(XmlElement& element, const ElementContext& co
   else if (plain && *plain != dimension::kNone)
     measure.unit = siText(*plain);
   const Dimension result = unit ? unit->dimension : plain.value_or(dimension::kNone);
-  measure.function = toSi(std::move(*function), context.units, result, context.forceDimension);
+  measure.function = toSi(std::move(*function), context.units, result, context.namedDimension);
   return measure;
 }
 

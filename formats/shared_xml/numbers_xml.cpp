@@ -305,7 +305,7 @@ std::optional<Expression> readExpression(const XmlText& text, const Dimension& d
                                          Diagnostics& diagnostics) {
   std::optional<Expression> expression = readInSourceUnits(text, context, diagnostics);
   if (!expression || isOtherQuantity(text, wholeOf(text), dimension, context, diagnostics)) return std::nullopt;
-  return toSi(std::move(*expression), context.units, dimension);
+  return toSi(std::move(*expression), context.units, dimension, context.namedDimension);
 }
 
 std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,

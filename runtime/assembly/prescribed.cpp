@@ -129,7 +129,13 @@ class PrescribedCheck {
     }
     dependence.rows.push_back(row);
     const int drive = driveOfRow_[at(row)];
-    if (drive >= 0 && followsMotion(model_.drives[at(drive)])) dependence.followsMotion = true;
+    if (drive >= 0 && isUnknown(model_.drives[at(drive)])) dependence.followsMotion = true;
+  }
+
+  // Its values are not known before it runs.
+  static bool isUnknown(const Drive& drive) {
+    const auto* const expression = std::get_if<Expression>(&drive.function);
+    return expression && hasReferences(*expression);
   }
 
   // Sets the functions of time, and the integrals of driven rates, at a time.

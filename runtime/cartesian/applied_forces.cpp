@@ -11,6 +11,8 @@ BodyInertia bodyInertia(const Body& body, const FrameMotion& motion) {
 ForceResults lawResults(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions) {
   ForceResults results = makeResults(system.forces, system.library);
   results.angles = state.angles;
+  results.inputs = state.inputs;
+  seeInputs(system.library.inputs, state.time, state.lawStates, results.inputs, results.stateRates);
   std::vector<CoordinateValue> coordinates;
   for (const CoordinateRef& ref : system.library.coordinates) {
     const CoordinateMotion& motion = motions.coordinates[at(ref.joint.value)];

@@ -90,7 +90,7 @@ class Assembly {
     for (const Coupler::Term& term : system_.model.couplers[k].terms) addCoordinate(term.coordinate, term.factor);
     Jet target = system_.couplerOffsets[k];
     const std::optional<Signal>& signal = system_.couplerSignals[k];
-    if (signal) target = target + valueAt(*signal, system_.library, state_.time, stack_);
+    if (signal) target = target + valueAt(*signal, system_.library, state_.time, inputsAt(system_, state_), stack_);
     setTarget(target);
   }
 
@@ -166,9 +166,16 @@ Eigen::VectorXd stateVelocities(const CartesianSystem& system, const CartesianSt
   return velocities;
 }
 
+std::vector<Jet> inputsAt(const CartesianSystem& system, const CartesianState& state) {
+  InputValues inputs = state.inputs;
+  std::vector<double> rates(state.lawStates.size());
+  seeInputs(system.library.inputs, state.time, state.lawStates, inputs, rates);
+  return inputs.now;
+}
+
 Jet driveAt(const CartesianSystem& system, const CartesianState& state, const Kinematics& motions, std::size_t k) {
   std::vector<Jet> stack(at(system.library.stackSize));
-  Jet function = valueAt(system.driveSignals[k], system.library, state.time, stack);
+  Jet function = valueAt(system.driveSignals[k], system.library, state.time, inputsAt(system, state), stack);
   if (!system.forces.feedback.empty() && system.forces.feedback[k]) {
     function = lawResults(system, state, motions).feedback[k];
   }

@@ -45,6 +45,7 @@ double rankTolerance(const CartesianSystem& system, double residual);
 Eigen::VectorXd stateVelocities(const CartesianSystem& system, const CartesianState& state);
 
 // The present value that drive k prescribes.
+std::vector<Jet> inputsAt(const CartesianSystem& system, const CartesianState& state);
 Jet driveAt(const CartesianSystem& system, const CartesianState& state, const Kinematics& kinematics, std::size_t k);
 
 // The inertia of a body at its present orientation, in world axes.

@@ -43,6 +43,7 @@ struct CartesianState {
   std::vector<double> coordinates;     // z of all joints in turn: they keep branches and count turns
   std::vector<double> driveIntegrals;  // two per drive: position and velocity, for drives of a rate or acceleration
   std::vector<double> lawStates;       // states of the laws
+  InputValues inputs;                  // what is set
   AngleMemory angles;                  // of force laws that count turns
   // By BodyIndex, or empty: external {force; torque about the origin of the body frame}.
   std::vector<Vector6> loads;

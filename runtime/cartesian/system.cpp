@@ -97,7 +97,9 @@ CartesianState startingState(const CartesianSystem& system) {
     state.driveIntegrals.push_back(value.q);
     state.driveIntegrals.push_back(value.q_dot);
   }
+  state.inputs = makeInputValues(system.library.inputs);
   state.lawStates.resize(at(system.library.stateCount));
+  settleFilters(system.library.inputs, state.time, state.inputs, state.lawStates);
   state.angles.last.resize(at(system.library.angleCount));
   state.angles.now.resize(at(system.library.angleCount));
   state.angles = appliedForces(system, state, motions).angles;
@@ -114,7 +116,7 @@ void setCouplerOffsets(CartesianSystem& system) {
   for (std::size_t k = 0; k < model.couplers.size(); ++k) {
     const Coupler& coupler = model.couplers[k];
     const std::optional<Signal>& signal = system.couplerSignals[k];
-    double sum = signal ? -valueAt(*signal, system.library, state.time, stack).value : 0;
+    double sum = signal ? -valueAt(*signal, system.library, state.time, state.inputs.now, stack).value : 0;
     for (const Coupler::Term& term : coupler.terms) {
       const JointIndex joint = term.coordinate.joint;
       sum +=

@@ -132,7 +132,11 @@ RowValue evaluateRow(const Mechanism::Row& row, const Frame& F, const Frame& M) 
 }  // namespace
 
 void setSignals(const Mechanism& m, double time, StateView y, Workspace& w) {
-  for (std::size_t k = 0; k < m.signals.size(); ++k) w.signals[k] = valueAt(m.signals[k], m.library, time, w.jetStack);
+  InputValues& inputs = w.forces.inputs;
+  seeInputs(m.library.inputs, time, lawStates(m, y), inputs, w.forces.stateRates);
+  for (std::size_t k = 0; k < m.signals.size(); ++k) {
+    w.signals[k] = valueAt(m.signals[k], m.library, time, inputs.now, w.jetStack);
+  }
   for (std::size_t k = 0; k < m.drives.size(); ++k) {
     const Mechanism::Drive& drive = m.drives[k];
     const std::size_t integral = at(m.integralAt()) + 2 * k;

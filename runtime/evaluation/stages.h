@@ -13,7 +13,7 @@ using StateView = std::span<const double>;  // positions, velocities, integrals,
 // 1. Poses, columns b, inertias about the reference point and their sums.
 void setPositions(const Mechanism& m, StateView y, Workspace& w);
 void setInertias(const Mechanism& m, Workspace& w);
-// 2. Functions of time, closing equations Phi, their gradients and Phi_z.
+// 2. Inputs and functions of time, closing equations Phi, their gradients and Phi_z.
 void setSignals(const Mechanism& m, double time, StateView y, Workspace& w);
 void setEquations(const Mechanism& m, StateView y, Workspace& w);
 // 3. Dependent velocities in terms of the independent ones.

@@ -212,6 +212,7 @@ void LawVariations::difference(const Mechanism& m, const Workspace& w, double ti
           share * (ofPositions ? coordinates[k].q : coordinates[k].q_dot);
     }
     std::copy(w.forces.angles.last.begin(), w.forces.angles.last.end(), results_.angles.last.begin());
+    results_.inputs.now = w.forces.inputs.now;
     mb::evaluate(alone_[force], m.library, markers_, coordinates_, time, {}, results_);
     for (int k = 0; k < 2; ++k) {
       actions[k].point += (results_.actions[at(k)].point - before[k].point) / share;

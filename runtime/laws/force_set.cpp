@@ -213,7 +213,7 @@ ForceSet compileForces(const std::vector<Force>& forces, const LawScope& scope, 
 
 bool followsMotion(const Drive& drive) {
   const auto* expression = std::get_if<Expression>(&drive.function);
-  return expression && hasReferences(*expression);
+  return expression && dependsOnMotion(*expression);
 }
 
 std::vector<std::optional<Program>> compileFeedback(const std::vector<Drive>& drives, const LawScope& scope,
@@ -237,6 +237,7 @@ ForceResults makeResults(const ForceSet& set, const Library& library) {
   results.tyres.resize(static_cast<std::size_t>(library.tyreCount));
   results.angles.last.resize(static_cast<std::size_t>(library.angleCount));
   results.angles.now.resize(static_cast<std::size_t>(library.angleCount));
+  results.inputs = makeInputValues(library.inputs);
   return results;
 }
 
@@ -249,7 +250,8 @@ void evaluate(const ForceSet& set, const Library& library, std::span<const Frame
     const CompiledDriver& driver = library.drivers[k];
     results.drivers[k] = demandOf(driver, markers[static_cast<std::size_t>(driver.driver.i.value)]);
   }
-  const Surroundings around{time, markers, coordinates, results.drivers, &results.angles, {}, {}, {}};
+  const Surroundings around{time, markers, coordinates, results.drivers, &results.angles, results.inputs.now,
+                            {},   {},      {}};
   Evaluator evaluator{library, around, states, results, results.actions.data()};
   for (const CompiledForce& force : set.forces) {
     std::visit(evaluator, force);

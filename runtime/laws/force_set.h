@@ -96,13 +96,14 @@ struct ForceResults {
   std::vector<double> stateRates;     // of the laws' states
   std::vector<TyreReading> tyres;     // by number
   AngleMemory angles;
+  InputValues inputs;
   double potential = 0;  // of springs: their conservative part
   double power = 0;      // of everything without a potential
 };
 ForceResults makeResults(const ForceSet& set, const Library& library);
 
-// Evaluates all laws. markers by MarkerIndex; coordinates in the order of Library::coordinates; states:
-// Library::stateCount numbers.
+// Evaluates all laws, with the inputs seen before (seeInputs). markers by MarkerIndex; coordinates in the order of
+// Library::coordinates; states: Library::stateCount numbers.
 void evaluate(const ForceSet& set, const Library& library, std::span<const FrameMotion> markers,
               std::span<const CoordinateValue> coordinates, double time, std::span<const double> states,
               ForceResults& results);

@@ -124,6 +124,11 @@ struct ProgramCompiler {
         else
           addMeasure(call, instruction);
         return;
+      case Argument::input:
+        instruction.op = Op::input;
+        instruction.index = indexOfRow(scope.elements->inputs, call.arguments[0].name);
+        emit(instruction, 0);
+        return;
       case Argument::joint:
         instruction.op = Op::reaction;
         instruction.index = numberIn(library.reactions, call.arguments[0].name);
@@ -360,6 +365,7 @@ T interpret(const Program& program, const Library& library, std::span<T> stack, 
       case Op::reaction:
       case Op::force:
       case Op::height:
+      case Op::input:
       case Op::rate: stack[top++] = leaf(instruction); break;
     }
   }
@@ -398,6 +404,7 @@ Library makeLibrary(const LawScope& scope) {
   }
   for (const Tyre& tyre : scope.elements->tyres) library.tyres.push_back(tyre.type->make(tyre));
   for (const Driver& driver : scope.elements->drivers) library.drivers.push_back(compileDriver(driver));
+  library.inputs = compileInputs(scope.elements->inputs, library.stateCount);
   library.R_WS = scope.R_WS;
   return library;
 }
@@ -417,6 +424,7 @@ double run(const Program& program, const Library& library, const Surroundings& a
       case Op::rate: return around.coordinates[static_cast<std::size_t>(instruction.index)].q_dot;
       case Op::steer: return around.drivers[static_cast<std::size_t>(instruction.index)].steer;
       case Op::torque: return around.drivers[static_cast<std::size_t>(instruction.index)].torque;
+      case Op::input: return around.inputs[static_cast<std::size_t>(instruction.index)].value;
       case Op::reaction: return reactionIn(instruction, library, around);
       case Op::force: return around.forces[static_cast<std::size_t>(instruction.index)];
       case Op::height: return heightOf(instruction, library, around);
@@ -427,10 +435,13 @@ double run(const Program& program, const Library& library, const Surroundings& a
                    [](const ExpressionFunction& function, std::span<const double> a) { return function.evaluate(a); });
 }
 
-Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack) {
-  return interpret(
-      program, library, stack, [&](const Instruction&) { return Jet::time(time); },
-      [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
+Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
+           std::span<Jet> stack) {
+  const auto leaf = [&](const Instruction& instruction) {
+    return instruction.op == Op::input ? inputs[static_cast<std::size_t>(instruction.index)] : Jet::time(time);
+  };
+  return interpret(program, library, stack, leaf,
+                   [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
 }
 
 double angleAbout(int axis, const Matrix3& R_ji) {

@@ -9,6 +9,7 @@
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
 #include "runtime/laws/driver_law.h"
+#include "runtime/laws/inputs.h"
 #include "runtime/laws/roads/curve.h"
 #include "runtime/laws/tyre_force.h"
 
@@ -35,6 +36,7 @@ struct Library {
   std::vector<std::shared_ptr<const RoadSurface>> roads;  // by RoadIndex
   std::vector<std::shared_ptr<const TyreLaw>> tyres;      // by TyreIndex
   std::vector<CompiledDriver> drivers;                    // by DriverIndex
+  std::vector<CompiledInput> inputs;                      // by InputIndex
   std::vector<CoordinateRef> coordinates;                 // in the order in which values are passed
   int angleCount = 0;                                     // measured angles that continue past half a turn
   int stackSize = 0;                                      // of the deepest program
@@ -112,12 +114,13 @@ struct Instruction {
     curve,
     reaction,
     force,
-    height
+    height,
+    input
   };
   Op op = Op::number;
   double number = 0;  // of a wheel's travel: where it started
   const ExpressionFunction* function = nullptr;
-  int index = 0;      // number of arguments, or of a coordinate, driver, curve, reaction, measure of a force or road
+  int index = 0;      // number of arguments; or of a coordinate, driver, input, curve, reaction, force or road
   int component = 0;  // of a reaction: of {force; torque}, or 6 and 7 for their magnitudes
   MarkerMeasure measure;
 };
@@ -138,21 +141,24 @@ struct AngleMemory {
   }
 };
 
-// What a program can measure on the mechanism. The last three are for measures, which look at a solved state.
+// What a program can measure on the mechanism. Accelerations and what follows are for measures, which look at a solved
+// state.
 struct Surroundings {
   double time = 0;
   std::span<const FrameMotion> markers;
   std::span<const CoordinateValue> coordinates;
   std::span<const DriverDemand> drivers;
   AngleMemory* angles = nullptr;
+  std::span<const Jet> inputs{};                       // by InputIndex
   std::span<const FrameAcceleration> accelerations{};  // by marker
   std::span<const Vector6> reactions{};                // {force; torque} in world axes, as Library::reactions
   std::span<const double> forces{};                    // as Library::forceMeasures
 };
 
 double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);
-// Functions of time alone.
-Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack);
+// Functions of time and inputs alone.
+Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
+           std::span<Jet> stack);
 
 // The angle of i relative to j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the
 // functions ax, ay, az, and the angle of an rsda.

@@ -36,7 +36,8 @@ Signal makeSignal(const Expression& expression, const LawScope& scope, Library& 
   return {compile(expression, scope, library)};
 }
 
-Jet valueAt(const Signal& signal, const Library& library, double time, std::span<Jet> stack) {
+Jet valueAt(const Signal& signal, const Library& library, double time, std::span<const Jet> inputs,
+            std::span<Jet> stack) {
   const Jet t = Jet::time(time);
   return std::visit(Overloaded{[](const ConstantFunction& f) { return Jet(f.value); },
                                [&](const LinearFunction& f) { return f.offset + f.rate * t; },
@@ -45,7 +46,7 @@ Jet valueAt(const Signal& signal, const Library& library, double time, std::span
                                },
                                [&](const StepFunction& f) { return stepAt(f, t); },
                                [&](const Curve& curve) { return valueOf(curve, t); },
-                               [&](const Program& program) { return runJet(program, library, time, stack); }},
+                               [&](const Program& program) { return runJet(program, library, time, inputs, stack); }},
                     signal.function);
 }
 

@@ -248,7 +248,7 @@ class Builder {
 
   double startOf(const Signal& signal) const {
     std::vector<Jet> stack(at(m_.library.stackSize));
-    return valueAt(signal, m_.library, 0, stack).value;
+    return valueAt(signal, m_.library, 0, makeInputValues(m_.library.inputs).now, stack).value;
   }
 
   double distanceAtStart(const LinkMarker& F, const LinkMarker& M) const {
@@ -311,6 +311,8 @@ std::vector<double> initialState(const Mechanism& mechanism) {
     std::copy(link.z.begin(), link.z.end(), state.begin() + place.z);
     std::copy(link.z_dot.begin(), link.z_dot.end(), state.begin() + mechanism.velocityAt() + place.v);
   }
+  settleFilters(mechanism.library.inputs, 0, makeInputValues(mechanism.library.inputs),
+                std::span(state).subspan(at(mechanism.lawStateAt())));
   return state;
 }
 

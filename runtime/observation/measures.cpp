@@ -146,8 +146,9 @@ void evaluateMeasures(const Mechanism& m, const MeasureSet& set, double time, St
     const Mechanism::Term& term = set.coordinates[k];
     memory.coordinates[k] = {term.z >= 0 ? y[at(term.z)] : 0, w.z_dot[at(term.v)]};
   }
-  const Surroundings around{time,           memory.markers,       memory.coordinates, w.forces.drivers,
-                            &memory.angles, memory.accelerations, memory.reactions,   memory.forces};
+  const Surroundings around{time,           memory.markers,      memory.coordinates,   w.forces.drivers,
+                            &memory.angles, w.forces.inputs.now, memory.accelerations, memory.reactions,
+                            memory.forces};
   for (std::size_t k = 0; k < set.programs.size(); ++k) {
     values[k] = run(set.programs[k], set.library, around, memory.stack);
   }

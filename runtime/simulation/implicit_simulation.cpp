@@ -73,6 +73,17 @@ bool ImplicitSimulation::start(double time, StateView y) {
   return true;
 }
 
+bool ImplicitSimulation::setInputs(std::span<const double> values) {
+  if (std::ranges::equal(values, w_.forces.inputs.set)) return true;
+  std::ranges::copy(values, w_.forces.inputs.set.begin());
+  std::ranges::copy(values, beginning_.inputs().set.begin());
+  if (!projectPositions(m_, time_, y_, w_).isSingular) projectVelocities(m_, y_, w_);
+  setMotionAndForces(m_, time_, y_, w_);
+  isFirst_ = true;
+  matrixC_ = 0;
+  return evaluateHere();
+}
+
 // As in Simulation, at the current state.
 void ImplicitSimulation::ratesInto(std::span<double> rates) const {
   positionRates(m_, y_, w_, rates);
@@ -299,6 +310,7 @@ bool ImplicitSimulation::sampleWithin(double time, std::span<double> y, Workspac
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
   updateIndependent(m_, workspace);
   workspace.forces.angles.last = w_.forces.angles.last;
+  workspace.forces.inputs = w_.forces.inputs;
   if (projectPositions(m_, time, y, workspace).isSingular) return false;
   projectVelocities(m_, y, workspace);
   return evaluate(m_, time, y, workspace);

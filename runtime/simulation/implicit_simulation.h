@@ -15,6 +15,10 @@ class ImplicitSimulation {
 
   // Takes over a state that is near the closing equations. False: see report().failure.
   bool start(double time, StateView y);
+  // What comes from outside, for a start.
+  InputValues& inputs() { return beginning_.inputs(); }
+  // As in Simulation. Where it changes one, the formulas begin at order 1 again, because the motion has a corner.
+  bool setInputs(std::span<const double> values);
   // One accepted step of about h, not beyond `end`. Pass nextStep() as h to let the method choose.
   bool step(double h, double end, double relativeTolerance = 1e-6, double absoluteTolerance = 1e-8);
   // Fixes the order for real time: steps then have the given h, and the order rises from 1 at the first step. The error

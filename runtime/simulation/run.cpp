@@ -20,6 +20,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
     report.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clockStart).count();
     return report;
   };
+  InputPlayer player(options.inputs, simulation.inputs());
   if (!simulation.start(0, initial) || !onSample(0, simulation.state(), simulation.workspace())) return finish();
 
   const double slack = 1e-9 * options.step;
@@ -30,9 +31,10 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
   long sample = 1;
   double h = options.step;
   while (simulation.time() < options.end - slack && !isStopped(options)) {
+    if (!simulation.setInputs(player.at(simulation.time()))) break;
     // Fixed steps end at whole multiples, so that round-off of the time does not accumulate.
     const double end = method.isAdaptive
-                           ? options.end
+                           ? std::min(options.end, player.nextChange())
                            : std::min(options.end, static_cast<double>(simulation.report().steps + 1) * options.step);
     const double length = method.isAdaptive ? h : end - simulation.time();
     const double before = simulation.time();

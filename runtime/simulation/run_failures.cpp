@@ -213,6 +213,8 @@ void blameStep(const Mechanism& m, const RunOptions& options, const FailedStep& 
   const double end = step.time + step.length;
   const RungeKutta& method = *findRungeKutta("dopri5");
   Simulation again(m, options.solver);
+  InputPlayer player(options.inputs, again.inputs());
+  std::ranges::copy(player.at(step.time), again.inputs().set.begin());
   bool passes = again.start(step.time, step.before);
   double h = step.length / 16;
   while (passes && again.time() < end) {

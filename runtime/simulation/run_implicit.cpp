@@ -17,6 +17,7 @@ RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const 
     report.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clockStart).count();
     return report;
   };
+  InputPlayer player(options.inputs, simulation.inputs());
   if (!simulation.start(0, initial) || !onSample(0, simulation.state(), simulation.workspace())) return finish();
 
   const double slack = 1e-9 * options.step;
@@ -27,7 +28,9 @@ RunReport simulateImplicit(const Mechanism& mechanism, StateView initial, const 
   double h = options.step;
   bool goOn = true;
   while (goOn && !isStopped(options) && simulation.time() < options.end - slack &&
-         simulation.step(h, options.end, options.relativeTolerance, options.absoluteTolerance)) {
+         simulation.setInputs(player.at(simulation.time())) &&
+         simulation.step(h, std::min(options.end, player.nextChange()), options.relativeTolerance,
+                         options.absoluteTolerance)) {
     h = simulation.nextStep();
     notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);
     if (!(options.every > 0)) {

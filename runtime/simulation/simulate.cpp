@@ -117,6 +117,13 @@ bool Simulation::start(double time, StateView y) {
   return true;
 }
 
+bool Simulation::setInputs(std::span<const double> values) {
+  std::vector<double>& set = w_.forces.inputs.set;
+  if (std::ranges::equal(values, set)) return true;
+  std::ranges::copy(values, set.begin());
+  return project() && evaluateHere();
+}
+
 void Simulation::noteChoice(int block) {
   const double growth = growthOf(m_, block, w_);
   w_.blocks[at(block)].partition.growthAtChoice = std::isfinite(growth) ? growth : 1;  // not finite at a singular start
@@ -334,6 +341,7 @@ bool Simulation::sampleWithin(double time, std::span<double> y, Workspace& works
   for (std::size_t n = 0; n < m_.blocks.size(); ++n) workspace.blocks[n].partition = w_.blocks[n].partition;
   updateIndependent(m_, workspace);
   workspace.forces.angles.last = w_.forces.angles.last;
+  workspace.forces.inputs = w_.forces.inputs;
   if (type_->keepsPositions && !projectPositions(m_, time, y, workspace).isSingular)
     projectVelocities(m_, y, workspace);
   return evaluateByStages(time, y, workspace);

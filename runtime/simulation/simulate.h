@@ -20,7 +20,8 @@ struct RunOptions {
   const SolverType* solver = nullptr;  // null: the first that can solve the mechanism
   double relativeTolerance = 1e-8;     // of adaptive steps
   double absoluteTolerance = 1e-10;
-  double every = 0;  // time between samples; 0: every step. With fixed steps a multiple of the step
+  double every = 0;                 // time between samples; 0: every step. With fixed steps a multiple of the step
+  std::vector<PlayedInput> inputs;  // the others keep their starts
   const std::atomic<bool>* stop =
       nullptr;  // ends the run after the current step when another thread or a signal sets it
 };
@@ -81,6 +82,11 @@ class Simulation {
   // Takes over a state that is near the closing equations: chooses coordinates, projects, evaluates. False: see
   // report().failure.
   bool start(double time, StateView y);
+  // What comes from outside, for a start.
+  InputValues& inputs() { return w_.forces.inputs; }
+  // Sets the inputs from now on, by InputIndex and in SI. Where that changes one, the state is projected and evaluated
+  // again. Takes nothing from the heap. False: see report().failure.
+  bool setInputs(std::span<const double> values);
   // One step of a fixed-step method, or one accepted step of an adaptive method, not beyond `end`.
   bool step(const RungeKutta& method, double h, double end, double relativeTolerance = 1e-8,
             double absoluteTolerance = 1e-10);

@@ -37,6 +37,8 @@ class ImplicitBdf final : public Solver {
 }  // namespace
 
 std::optional<std::string> implicitBdfRefusal(const Mechanism& m, const Workspace&) {
+  if (std::ranges::any_of(m.library.inputs, [](const CompiledInput& input) { return input.state >= 0; }))
+    return "an input is filtered";
   if (m.library.stateCount > 0) return "slip of its tyres builds up over time: give the tyres slip=\"steady\"";
   if (!m.forces.feedback.empty()) return "a drive follows the motion: a driver steers";
   return std::nullopt;

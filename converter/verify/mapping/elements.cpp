@@ -80,6 +80,7 @@ Texts textsOf(const Model& model) {
       texts[fmt::format("{} {}", kind, element.name)] = std::move(xml).text();
     }
   };
+  add("input", model.inputs, writeInput);
   add("spline", model.splines, writeSpline);
   add("road", model.roads, writeRoad);
   add("tyre", model.tyres, writeTyre);

@@ -89,6 +89,17 @@ void mapLawStates(const CartesianSystem& system, const Mechanism& mechanism, Sta
   }
 }
 
+// By name, with the states of filters. One that only one model has is reported with the elements.
+void mapInputs(const CartesianSystem& system, const Mechanism& mechanism, StateMapping& mapping) {
+  const std::vector<CompiledInput>& given = mechanism.library.inputs;
+  for (const CompiledInput& input : system.library.inputs) {
+    const auto found = std::ranges::find(given, input.name, &CompiledInput::name);
+    mapping.inputOf.push_back(found == given.end() ? -1 : static_cast<int>(found - given.begin()));
+    if (found == given.end() || input.state < 0 || found->state < 0) continue;
+    for (int n = 0; n < 2; ++n) mapping.lawStateOf[at(input.state + n)] = found->state + n;
+  }
+}
+
 }  // namespace
 
 StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechanism) {
@@ -138,6 +149,7 @@ StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechani
     mapping.driveOf.push_back(number);
   }
   mapLawStates(system, mechanism, mapping);
+  mapInputs(system, mechanism, mapping);
   return mapping;
 }
 
@@ -175,6 +187,9 @@ CartesianState mapped(const CartesianSystem& system, const CartesianState& initi
   }
   for (std::size_t k = 0; k < mapping.lawStateOf.size(); ++k) {
     state.lawStates[k] = mapping.lawStateOf[k] >= 0 ? y[at(mechanism.lawStateAt() + mapping.lawStateOf[k])] : 0;
+  }
+  for (std::size_t k = 0; k < mapping.inputOf.size(); ++k) {
+    if (mapping.inputOf[k] >= 0) state.inputs.set[k] = w.forces.inputs.set[at(mapping.inputOf[k])];
   }
   return state;
 }

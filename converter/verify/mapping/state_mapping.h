@@ -22,6 +22,7 @@ struct StateMapping {
   std::vector<int> linkOfJoint;      // by JointIndex: the link whose joint it is, or -1
   std::vector<int> driveOf;          // by drive of the Cartesian model: the mechanism's, or -1
   std::vector<int> lawStateOf;       // by law state of the Cartesian model: the mechanism's
+  std::vector<int> inputOf;          // by InputIndex of the Cartesian model: the mechanism's, or -1
   std::vector<std::string> missing;  // bodies, joints, drives and tyres that only one of the models has
 };
 StateMapping makeMapping(const CartesianSystem& system, const Mechanism& mechanism);

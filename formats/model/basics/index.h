@@ -22,6 +22,7 @@ using SplineIndex = Index<struct SplineTag>;
 using TyreIndex = Index<struct TyreTag>;
 using RoadIndex = Index<struct RoadTag>;
 using DriverIndex = Index<struct DriverTag>;
+using InputIndex = Index<struct InputTag>;
 using LinkIndex = Index<struct LinkTag>;
 
 // The index of a signed number in a standard container.

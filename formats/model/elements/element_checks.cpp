@@ -50,6 +50,7 @@ class ElementChecker {
     for (const Spline& spline : elements.splines) splineNames_.insert(spline.name);
     for (const Driver& driver : elements.drivers) driverNames_.insert(driver.name);
     for (const Road& road : elements.roads) roadNames_.insert(road.name);
+    for (const Input& input : elements.inputs) inputNames_.insert(input.name);
   }
 
   void check(const Spline& spline) {
@@ -92,7 +93,7 @@ class ElementChecker {
       }
     }
     const auto* expression = std::get_if<Expression>(&drive.function);
-    if (expression && hasReferences(*expression) && drive.derivative == 2 && drive.coordinate) {
+    if (expression && dependsOnMotion(*expression) && drive.derivative == 2 && drive.coordinate) {
       checkExpression(*expression);
       checkReferences(*expression);
       refuseMeasuring(*expression);
@@ -139,6 +140,20 @@ class ElementChecker {
   void check(const Probe& probe) {
     enter("probe", probe.name, probe.origin);
     marker("marker", probe.marker);
+  }
+
+  void check(const Input& input) {
+    enter("input", input.name, input.origin);
+    if (!input.unit.empty() && !parseUnit(input.unit))
+      error(Code::unknownUnit, fmt::format("has the unit '{}', which is not known", input.unit));
+    if (!allFinite({input.start, input.least.value_or(0), input.most.value_or(0), input.filter}))
+      return notFinite("start, min, max or filter");
+    if (input.least && input.most && !(*input.least < *input.most))
+      error(Code::noRoom, "has a max that is not above its min").withHint("swap them; one of them may be missing");
+    else if (isOutside(input, input.start))
+      error(Code::outOfRange, "starts outside its min and max").withHint("correct start, or widen the range");
+    if (input.filter < 0)
+      error(Code::mustBePositive, "has a filter below 0").withHint("it is a time; without one the value acts at once");
   }
 
   void check(const Measure& measure) {
@@ -204,6 +219,7 @@ class ElementChecker {
   std::unordered_set<std::string_view> splineNames_;
   std::unordered_set<std::string_view> driverNames_;
   std::unordered_set<std::string_view> roadNames_;
+  std::unordered_set<std::string_view> inputNames_;
   std::unordered_map<std::string_view, const JointType*> joints_;
   // The element being checked.
   std::string_view kind_;
@@ -268,7 +284,7 @@ class ElementChecker {
 
   void checkFunction(const Expression& expression) {
     checkExpression(expression);
-    if (!hasReferences(expression)) return;
+    if (!dependsOnMotion(expression)) return checkReferences(expression);
     error(Code::notOfTimeAlone, "must be a function of time alone")
         .withHint(
             "a curve over time is a <table>; what depends on the motion is a force, or drives the acceleration of a "
@@ -336,6 +352,10 @@ class ElementChecker {
           if (!driverNames_.contains(name))
             error(Code::unknownName, fmt::format("uses driver '{}', which does not exist", name));
           break;
+        case Argument::input:
+          if (!inputNames_.contains(name))
+            error(Code::unknownName, fmt::format("uses input '{}', which does not exist", name));
+          break;
         case Argument::joint:
           if (!joints_.contains(name))
             error(Code::unknownName, fmt::format("uses joint '{}', which does not exist", name));
@@ -365,6 +385,7 @@ void checkElements(const ElementScope& scope, const ElementTables& elements, Dia
       checker.check(element);
     }
   };
+  checkAll("input", elements.inputs);
   checkAll("spline", elements.splines);
   checkAll("road", elements.roads);
   checkAll("tyre", elements.tyres);

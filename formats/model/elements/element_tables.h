@@ -11,6 +11,7 @@
 namespace mb {
 
 struct ElementTables {
+  Table<InputIndex, Input> inputs;
   Table<SplineIndex, Spline> splines;
   Table<RoadIndex, Road> roads;
   Table<TyreIndex, Tyre> tyres;

@@ -25,8 +25,29 @@ std::set<std::string> namesInExpressions(const ElementTables& elements, Expressi
   for (const Drive& drive : elements.drives) {
     visitor.expression("function", std::get_if<Expression>(&drive.function));
   }
+  for (const Coupler& coupler : elements.couplers) visitor.expression("function", coupler.function);
   for (const Measure& measure : elements.measures) visitor.expression("function", &measure.function);
   return visitor.names;
+}
+
+std::vector<std::string> followersWithoutFilter(const ElementTables& elements, const Input& input) {
+  std::vector<std::string> followers;
+  if (input.filter > 0) return followers;
+  const auto names = [&](const Expression* expression) {
+    bool found = false;
+    if (expression == nullptr) return found;
+    forEachReference(*expression, [&](ExpressionFunction::Argument kind, const std::string& name) {
+      found = found || (kind == ExpressionFunction::Argument::input && name == input.name);
+    });
+    return found;
+  };
+  for (const Drive& drive : elements.drives) {
+    if (drive.derivative < 2 && names(std::get_if<Expression>(&drive.function))) followers.push_back(drive.name);
+  }
+  for (const Coupler& coupler : elements.couplers) {
+    if (coupler.function && names(&*coupler.function)) followers.push_back(coupler.name);
+  }
+  return followers;
 }
 
 }  // namespace mb

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "formats/model/elements/element_tables.h"
 
@@ -103,6 +104,9 @@ void forEachElementMarker(Tables& elements, Visit visit) {
   for (auto& driver : elements.drivers) visit(driver.i);
   for (auto& probe : elements.probes) visit(probe.marker);
 }
+
+// The drives and couplers that take a position or a rate from an input that is not filtered: where it jumps, they tear.
+std::vector<std::string> followersWithoutFilter(const ElementTables& elements, const Input& input);
 
 // Names of one kind that the expressions of forces, drives and measures refer to: "body.marker", "joint.coordinate",
 // a joint, a spline or a driver.

@@ -93,6 +93,25 @@ struct Drive {
   Origin origin;
 };
 
+// A number from outside, which expressions read as input(name): whoever runs the model sets it between steps, or plays
+// a table.
+struct Input {
+  std::string name;
+  std::string unit;             // of its value, as parseUnit reads it; empty: a plain number
+  double start = 0;             // in SI, like the bounds
+  std::optional<double> least;  // values outside are refused
+  std::optional<double> most;
+  double filter = 0;  // s: time constant of two lags in a row, through which the value arrives with its rates; 0: none
+  Origin origin;
+};
+Dimension dimensionOf(const Input& input);
+// What is said of a value outside, and of one that jumps where drives follow it without a filter.
+std::string outsideText(const Input& input, double value);
+std::string tearsText(const Input& input, const std::vector<std::string>& followers);
+inline constexpr const char* kTearsHint =
+    "give the <input> a filter, a time constant such as filter=\"0.02\": what follows it then has rates";
+bool isOutside(const Input& input, double value);  // its bounds; a value that is no number is outside of any
+
 // A marker whose motion is reported.
 struct Probe {
   std::string name;

@@ -136,8 +136,9 @@ void append(std::string& text, const Expression& expression, Binding place) {
 
 // ---- units ----
 
-Dimension dimensionOf(const Expression& call, const ExpressionFunction& function, const ForceDimension& ofForce) {
-  if (function.argument == Argument::force) return ofForce ? ofForce(call.arguments[0].name) : Dimension{};
+Dimension dimensionOf(const Expression& call, const ExpressionFunction& function, const NamedDimension& named) {
+  if (function.argument == Argument::force || function.argument == Argument::input)
+    return named ? named(function.argument, call.arguments[0].name) : Dimension{};
   if (function.argument != Argument::coordinate) return function.dimension;
   const std::string& name = call.arguments[0].name;
   const bool isLength = name.ends_with(".tx") || name.ends_with(".ty") || name.ends_with(".tz");
@@ -147,14 +148,14 @@ Dimension dimensionOf(const Expression& call, const ExpressionFunction& function
 }
 
 // Converts every SI quantity that the expression measures on the mechanism to the source's units.
-void measureInSource(Expression& expression, const Units& units, const ForceDimension& ofForce) {
-  for (Expression& argument : expression.arguments) measureInSource(argument, units, ofForce);
+void measureInSource(Expression& expression, const Units& units, const NamedDimension& named) {
+  for (Expression& argument : expression.arguments) measureInSource(argument, units, named);
   double unit = 1;
   if (expression.kind == Kind::time) {
     unit = units.time;
   } else if (expression.kind == Kind::call) {
     if (const ExpressionFunction* const function = findExpressionFunction(expression.name)) {
-      unit = toSi(units, dimensionOf(expression, *function, ofForce));
+      unit = toSi(units, dimensionOf(expression, *function, named));
     }
   }
   if (unit != 1) expression = expressions::binary(Kind::divide, std::move(expression), expressions::number(unit));
@@ -184,18 +185,18 @@ std::string toText(const Expression& expression) {
   return text;
 }
 
-Expression toSi(Expression expression, const Units& units, const Dimension& result, const ForceDimension& ofForce) {
-  measureInSource(expression, units, ofForce);
+Expression toSi(Expression expression, const Units& units, const Dimension& result, const NamedDimension& named) {
+  measureInSource(expression, units, named);
   const double factor = toSi(units, result);
   if (factor == 1) return expression;
   if (expression.kind == Kind::number) return expressions::number(expression.number * factor);
   return expressions::binary(Kind::multiply, expressions::number(factor), std::move(expression));
 }
 
-std::optional<Dimension> measuredDimension(const Expression& expression, const ForceDimension& ofForce) {
+std::optional<Dimension> measuredDimension(const Expression& expression, const NamedDimension& named) {
   const auto ofArguments = [&]() -> std::optional<Dimension> {
     for (const Expression& argument : expression.arguments) {
-      if (const auto found = measuredDimension(argument, ofForce)) return found;
+      if (const auto found = measuredDimension(argument, named)) return found;
     }
     return std::nullopt;
   };
@@ -206,7 +207,7 @@ std::optional<Dimension> measuredDimension(const Expression& expression, const F
     case Kind::call: {
       const ExpressionFunction* const function = findExpressionFunction(expression.name);
       if (!function || function->argument == Argument::spline) return std::nullopt;
-      if (function->argument != Argument::value) return dimensionOf(expression, *function, ofForce);
+      if (function->argument != Argument::value) return dimensionOf(expression, *function, named);
       return function->name == "abs" || function->name == "min" || function->name == "max" ? ofArguments()
                                                                                            : std::nullopt;
     }
@@ -238,6 +239,13 @@ void forEachReference(const Expression& expression,
 bool hasReferences(const Expression& expression) {
   return expression.kind == Kind::reference ||
          std::any_of(expression.arguments.begin(), expression.arguments.end(), hasReferences);
+}
+
+bool dependsOnMotion(const Expression& expression) {
+  bool depends = false;
+  forEachReference(expression,
+                   [&](Argument kind, const std::string&) { depends = depends || kind != Argument::input; });
+  return depends;
 }
 
 const ExpressionFunction* onlyInMeasures(const Expression& expression) {

@@ -62,7 +62,7 @@ std::string toText(const Expression& expression);
 // Result and arguments of a function of the language; for units, mirroring, references and the docs.
 struct ExpressionFunction {
   // A force is named with what it offers: force.length. Measures may name joints and forces, forces may not.
-  enum class Argument { value, marker, coordinate, spline, driver, joint, road, force };
+  enum class Argument { value, marker, coordinate, spline, driver, joint, road, force, input };
   std::string_view name;
   int minimumArguments = 1;
   int maximumArguments = 1;
@@ -90,15 +90,15 @@ std::string argumentsText(int fewest, int most);
 const ExpressionFunction* findExpressionFunction(std::string_view name);
 const std::vector<ExpressionFunction>& expressionFunctions();
 
-// The dimension of what a force offers, by its name as in force(spring.length).
-using ForceDimension = std::function<Dimension(const std::string& name)>;
+// The dimension of what a name stands for: what a force offers, as in force(spring.length), or an input.
+using NamedDimension = std::function<Dimension(ExpressionFunction::Argument kind, const std::string& name)>;
 // Converts an expression in the source's units to the same function in SI: time, measures and the result are scaled.
 // The result, in the source's units, has the given dimension. Unchanged in SI. joint() and joint_rate() are angles
 // unless the coordinate's name ends in .tx, .ty or .tz. Numbers of splines stay in the source's units.
-Expression toSi(Expression expression, const Units& units, const Dimension& result, const ForceDimension& ofForce = {});
+Expression toSi(Expression expression, const Units& units, const Dimension& result, const NamedDimension& named = {});
 // The dimension of a call that measures, of its opposite and magnitude, and of sums with it; nothing where factors and
 // other functions leave it open.
-std::optional<Dimension> measuredDimension(const Expression& expression, const ForceDimension& ofForce = {});
+std::optional<Dimension> measuredDimension(const Expression& expression, const NamedDimension& named = {});
 Expression negated(Expression expression);
 
 // Calls back for every reference (marker, coordinate or spline name), which may be replaced.
@@ -107,6 +107,8 @@ void forEachReference(Expression& expression,
 void forEachReference(const Expression& expression,
                       const std::function<void(ExpressionFunction::Argument, const std::string& name)>& visit);
 bool hasReferences(const Expression& expression);
+// Whether it names something that the motion changes or a spline: anything but inputs.
+bool dependsOnMotion(const Expression& expression);
 bool usesTime(const Expression& expression);
 // The first function in it that only measures may use; null if there is none.
 const ExpressionFunction* onlyInMeasures(const Expression& expression);

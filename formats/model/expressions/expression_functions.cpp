@@ -155,6 +155,14 @@ ExpressionFunction ofForce(std::string_view name, std::string_view meaning) {
   return onlyMeasured(function);
 }
 
+ExpressionFunction ofInput(std::string_view name, std::string_view meaning) {
+  ExpressionFunction function;
+  function.name = name;
+  function.argument = Argument::input;
+  function.meaning = meaning;
+  return function;
+}
+
 std::vector<ExpressionFunction> makeFunctions() {
   constexpr Mirror t = Mirror::translation;
   constexpr Mirror r = Mirror::rotation;
@@ -245,6 +253,7 @@ std::vector<ExpressionFunction> makeFunctions() {
       ofReaction("reaction_tx", kTorque, "(joint, k): x of that torque along the axes of k, or of the ground; in measures", r, 0),
       ofReaction("reaction_ty", kTorque, "(joint, k): y of that torque; in measures", r, 1),
       ofReaction("reaction_tz", kTorque, "(joint, k): z of that torque; in measures", r, 2),
+      ofInput("input", "(name): the present value of an input"),
       ofForce("force", "(force.length): what a force offers, as the run's columns name it; in measures"),
   };
   // clang-format on

@@ -48,6 +48,7 @@ std::string_view wordFor(Argument argument) {
     case Argument::joint: return "joint";
     case Argument::road: return "road";
     case Argument::force: return "force with what it offers";
+    case Argument::input: return "input";
     case Argument::value: return "value";
   }
   return {};

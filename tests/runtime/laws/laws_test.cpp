@@ -56,7 +56,7 @@ TEST_CASE("compiled expressions give what the expressions give, and their rates"
     INFO(text << " at " << time);
     // The same operations in the same order.
     CHECK(run(program, library, {time, {}, {}, {}, nullptr}, stack) == *value);
-    const Jet jet = runJet(program, library, time, jets);
+    const Jet jet = runJet(program, library, time, {}, jets);
     CHECK(jet.value == Approx(*value).epsilon(1e-12).margin(1e-12));
     const auto plain = [&](double t) { return run(program, library, {t, {}, {}, {}, nullptr}, stack); };
     const Derivatives coarse = differences(plain, time, 2e-4);
@@ -76,7 +76,7 @@ TEST_CASE("a compiled power with an exponent that moves has its derivatives") {
   Library library = makeLibrary(scope);
   const Program program = compile(parsed("2^time"), scope, library);
   std::vector<Jet> jets(static_cast<std::size_t>(library.stackSize));
-  const Jet jet = runJet(program, library, 1, jets);
+  const Jet jet = runJet(program, library, 1, {}, jets);
   CHECK(jet.value == 2);
   CHECK(jet.rate == Approx(2 * std::log(2.0)).epsilon(1e-14));
   CHECK(jet.second == Approx(2 * std::log(2.0) * std::log(2.0)).epsilon(1e-14));
@@ -96,7 +96,7 @@ TEST_CASE("expressions read curves, and jets go through them") {
   const auto plain = [&](double t) { return run(program, library, {t, {}, {}, {}, nullptr}, stack); };
   for (const double time : {-1.0, 0.4, 0.9}) {
     CHECK(plain(time) == Approx(2 * valueOf(curve, std::sin(time)) + 5).epsilon(1e-14));
-    const Jet jet = runJet(program, library, time, jets);
+    const Jet jet = runJet(program, library, time, {}, jets);
     const Derivatives d = differences(plain, time, 1e-3);
     CHECK(std::abs(jet.rate - d.first) < 1e-9);
     CHECK(std::abs(jet.second - d.second) < 1e-6);
@@ -119,18 +119,18 @@ TEST_CASE("signals of every kind have the derivatives of their values") {
   for (std::size_t k = 0; k < signals.size(); ++k) {
     for (const double time : {-0.4, 0.2, 0.45, 0.7, 1.8}) {
       INFO("function " << k << " at " << time);
-      const Jet jet = valueAt(signals[k], library, time, stack);
+      const Jet jet = valueAt(signals[k], library, time, {}, stack);
       const Derivatives d =
-          differences([&](double t) { return valueAt(signals[k], library, t, stack).value; }, time, 1e-3);
+          differences([&](double t) { return valueAt(signals[k], library, t, {}, stack).value; }, time, 1e-3);
       CHECK(std::abs(jet.rate - d.first) < 1e-8);  // h^4 times fifth derivatives below 1e4
       CHECK(std::abs(jet.second - d.second) < 1e-6);
     }
   }
   const double turn = 2 * std::acos(-1.0);
-  CHECK(valueAt(signals[2], library, 0.2, stack).value == Approx(0.5 + 2 * std::sin(turn * 0.14 + 0.3)));
-  CHECK(valueAt(signals[3], library, 0.5, stack).value == Approx(-0.5));
-  CHECK(valueAt(signals[3], library, 0.1, stack).value == 1);
-  CHECK(valueAt(signals[3], library, 5, stack).value == -2);
+  CHECK(valueAt(signals[2], library, 0.2, {}, stack).value == Approx(0.5 + 2 * std::sin(turn * 0.14 + 0.3)));
+  CHECK(valueAt(signals[3], library, 0.5, {}, stack).value == Approx(-0.5));
+  CHECK(valueAt(signals[3], library, 0.1, {}, stack).value == 1);
+  CHECK(valueAt(signals[3], library, 5, {}, stack).value == -2);
 }
 
 TEST_CASE("a drive of a rate or an acceleration takes the integrated values below it") {
