@@ -18,6 +18,11 @@ struct Memory {
   bool hasTau = true;                  // whether any tau may be nonzero
   const double* signalRate = nullptr;  // by signal
   const double* signalSecond = nullptr;
+  const double* signalValue = nullptr;
+  double* moved = nullptr;   // positions that correct() moves; the same as y
+  double* change = nullptr;  // by velocity: of correct(); zeros for independent ones
+  double kinetic = 0;        // energies of the links
+  double gravity = 0;
   double springPotential = 0;
   double springPower = 0;
   bool isMassless = false;  // a pivot of the masses vanished
@@ -31,6 +36,9 @@ struct Kernel {
   void (*eliminate)(Memory&);     // leaves to root
   void (*accelerate)(Memory&);    // root to leaves
   double (*drivePower)(Memory&);  // after accelerate: power of the drives
+  void (*residuals)(Memory&);     // after positions: values of all closing equations
+  void (*correct)(Memory&);       // after residuals: Newton's correction of the dependent positions
+  void (*energies)(Memory&);      // after motions: kinetic energy and potential of gravity
 };
 const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();

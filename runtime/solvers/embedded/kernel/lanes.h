@@ -9,6 +9,8 @@
 
 namespace mb::embedded::MB_VARIANT {
 
+using Number = double;
+
 using Lanes = double __attribute__((vector_size(32)));
 using LaneBits = std::int64_t __attribute__((vector_size(32)));
 
