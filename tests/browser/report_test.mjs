@@ -1,4 +1,5 @@
-// Drives a report in a browser: node report_test.mjs REPORT.html RUN.csv, where the table has the run that the report shows. Checks that the page loads without a
+// Drives a report in a browser: node report_test.mjs REPORT.html RUN.csv FOLDED.html, where the table has the run that the report shows, and the pictures of the last page draw
+// something once for several. Checks that the page loads without a
 // message, asks nobody for anything, stands where the table says at its times, links its views, and does without WebGL. Exit code 77: no browser here.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,8 +12,8 @@ if (!program) {
   console.log('skipped: Chromium is not installed (apt-get install chromium)');
   process.exit(77);
 }
-if (process.argv.length !== 4) {
-  console.log('usage: report_test.mjs REPORT.html RUN.csv');
+if (process.argv.length !== 5) {
+  console.log('usage: report_test.mjs REPORT.html RUN.csv FOLDED.html');
   process.exit(2);
 }
 const address = pathToFileURL(resolve(process.argv[2])).href;
@@ -122,6 +123,24 @@ async function checkLinks(page) {
   if (found) check(await page.evaluate(litRightly), `pointing at ${found.name} in the view lights it in every picture and table`);
 }
 
+// What is drawn once for several lights all of them, and each of them lights it.
+async function checkFolded(page) {
+  for (const place of ['#tree', '#graphs figure:not(.hidden)']) {
+    const selector = `${place} rect[data-bodies]`;
+    const names = await page.evaluate(`(document.querySelector(${JSON.stringify(selector)}) || { dataset: { bodies: '' } }).dataset.bodies.split('\\n')`);
+    check(names.length > 1, `${place} draws ${names[0]} once for several`, names);
+    const [x, y] = await middleOf(page, selector);
+    await page.pointer(x, y);
+    const lit = await page.evaluate('mbreport.lit()');
+    check(names.every((name) => lit.includes(name)), 'pointing at it lights all of them', lit);
+    check(await page.evaluate(litRightly), 'in every picture and table');
+    await page.evaluate(`mbreport.point('body', ${JSON.stringify(names[1])})`);
+    check(await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).classList.contains('lit')`), `${names[1]} lights it`);
+    check(!(await page.evaluate('mbreport.lit()')).includes(names[0]), 'and not the others');
+    await page.evaluate('mbreport.point(null)');
+  }
+}
+
 // Moves the pointer over the view until it meets something.
 async function pointInView(page) {
   const [x, y, width, height] = await middleOf(page, '#view3d canvas');
@@ -188,6 +207,7 @@ await withBrowser([], async (browser) => {
   for (let tries = 0; tries < 60 && !(await plays()); ++tries) await pause(250);
   check(await plays(), 'it plays on opening');
 });
+await withBrowser([], async (browser) => checkFolded(await openPage(browser, pathToFileURL(resolve(process.argv[4])).href, { features: still })));
 await withBrowser(['--disable-3d-apis'], async (browser) => {
   const page = await openPage(browser, address, { features: still });
   check((await page.evaluate('document.querySelectorAll("#charts canvas").length')) > 0, 'curves are drawn without WebGL');

@@ -11,7 +11,8 @@
 namespace mb {
 namespace {
 
-constexpr std::size_t kMostCurves = 6;  // of a chart that nobody asked for
+constexpr std::size_t kMostCurves = 6;        // of a chart that nobody asked for
+constexpr std::size_t kMostAskedCurves = 12;  // of one that somebody did; more are not told apart
 constexpr std::size_t kFirstCharts = 4;
 
 class SeriesChoice {
@@ -107,17 +108,17 @@ void groupTogether(std::vector<ShownSeries>& series) {
 }
 
 // Charts of more curves than one can tell apart become several; only the first of them is shown at first.
-void splitCharts(std::vector<ShownSeries>& series) {
+void splitCharts(std::size_t most, std::vector<ShownSeries>& series) {
   for (std::size_t first = 0; first < series.size();) {
     const std::string group = series[first].group;
     const std::string unit = series[first].unit;
     std::size_t last = first;
     while (last < series.size() && series[last].group == group && series[last].unit == unit) ++last;
     const std::size_t count = last - first;
-    for (std::size_t k = 0; count > kMostCurves && k < count; ++k) {
+    for (std::size_t k = 0; count > most && k < count; ++k) {
       ShownSeries& one = series[first + k];
-      const std::size_t from = k / kMostCurves * kMostCurves;
-      one.group = fmt::format("{} ({} to {} of {})", group, from + 1, std::min(from + kMostCurves, count), count);
+      const std::size_t from = k / most * most;
+      one.group = fmt::format("{} ({} to {} of {})", group, from + 1, std::min(from + most, count), count);
       one.isShown &= from == 0;
     }
     first = last;
@@ -131,7 +132,7 @@ std::vector<ShownSeries> seriesOf(const RecordedRun& run, const CartesianModel& 
   SeriesChoice choice(run, model, machine);
   std::vector<ShownSeries> series = patterns.empty() ? choice.usual() : choice.matching(patterns);
   groupTogether(series);
-  if (patterns.empty()) splitCharts(series);
+  splitCharts(patterns.empty() ? kMostCurves : kMostAskedCurves, series);
   return series;
 }
 

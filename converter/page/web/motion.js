@@ -5,7 +5,9 @@
 async function bytesOf(id) {
   const block = document.getElementById(`${id}Data`);
   if (!block) return null;
-  const packed = Uint8Array.from(atob(block.textContent.trim()), (letter) => letter.charCodeAt(0));
+  const letters = atob(block.textContent.trim());
+  const packed = new Uint8Array(letters.length);
+  for (let k = 0; k < letters.length; ++k) packed[k] = letters.charCodeAt(k);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -28,8 +30,9 @@ function channelReader(bytes) {
     let value = 0;
     let slope = 0;
     for (let row = 0; row < rows; ++row) {
-      // The first entry is the value, the second the slope, all others are changes of the slope.
-      const entry = next();
+      // The first entry is the value, the second the slope, all others are changes of the slope. Nearly all take a byte.
+      const byte = bytes[at];
+      const entry = byte < 128 ? (++at, (byte >> 1) ^ -(byte & 1)) : next();
       if (row === 0) value = entry;
       else {
         slope += entry;
