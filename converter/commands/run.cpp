@@ -108,8 +108,8 @@ std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule
   if (schedule.choosesMethod) choose(m, request.timing, schedule);
   RunSummary summary;
   summary.model = model.name;
-  summary.choice = schedule.reason;
-  summary.trialEvaluations = schedule.trialEvaluations;
+  summary.choice = schedule.choice.reason;
+  summary.trialEvaluations = schedule.choice.evaluations;
   summary.integrator = schedule.integrator;
   summary.isAdaptive = !isFixed;
   summary.end = request.timing.end;
@@ -134,6 +134,8 @@ std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule
       return true;
     });
   }
+  if (const std::string later = shorterSteps(schedule.choice, schedule.run, summary.report); !later.empty())
+    summary.choice += "; " + later;
   summary.solver = summary.report.solver;
   summary.rows = rows.count();
   summary.rowSeconds = rows.seconds();

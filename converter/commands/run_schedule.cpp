@@ -144,11 +144,9 @@ Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& dia
 }
 
 void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule) {
-  const StepChoice choice = chooseSteps(m, request.end);
-  schedule.reason = choice.reason;
-  schedule.trialEvaluations = choice.evaluations;
-  if (!choice.solver) return;
-  schedule.run.solver = choice.solver;
+  schedule.choice = chooseSteps(m, request.end);
+  if (!schedule.choice.solver) return;
+  schedule.run.solver = schedule.choice.solver;
   schedule.integrator = "bdf";
   setTolerances(request, schedule);
 }

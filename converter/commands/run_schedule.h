@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "converter/cli/option.h"
+#include "converter/conversion/choose_steps.h"
 #include "formats/model/messages/diagnostics.h"
 #include "runtime/simulation/simulate.h"
 
@@ -34,8 +35,7 @@ struct Schedule {
   double every = 0;     // time between rows
   bool isThinned = false;
   bool choosesMethod = false;  // neither step nor method nor solver are given: see choose()
-  std::string reason;          // of that choice
-  long trialEvaluations = 0;   // that it took
+  StepChoice choice;
 };
 
 // Contradictory options are an error.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/solvers/solvers.h"
 
@@ -19,6 +20,8 @@ constexpr double kHardlyLonger = 1.5;
 // Fewer steps, or longer ones, cost less than steps of the implicit method.
 constexpr int kFewSteps = 50;
 constexpr double kLongStep = 1e-3;  // s
+// Steps of the whole run that are so much shorter than those of the trial say that it became stiff, or met a stop.
+constexpr double kMuchShorter = 10;
 
 struct Trial {
   double reached = 0;
@@ -44,6 +47,15 @@ Trial tried(Simulation& simulation, const std::vector<double>& start, double end
 
 double firstStepOf(double end) { return std::min(1e-4, 1e-2 * end); }
 
+std::string shorterSteps(const StepChoice& choice, const RunOptions& options, const RunReport& report) {
+  if (choice.solver || !(choice.meanStep > 0) || report.steps == 0) return {};
+  const double mean = report.time / static_cast<double>(report.steps + report.rejected);
+  const double asAccurate = choice.meanStep * std::pow(options.relativeTolerance / kFine, 0.2);
+  const bool endsAtRows = options.every > 0 && 2 * mean > options.every;
+  const bool isMuchShorter = !endsAtRows && mean < kLongStep && kMuchShorter * mean < asAccurate;
+  return isMuchShorter ? fmt::format("later {:.2g} s: where that is stiffness, implicit-bdf takes fewer", mean) : "";
+}
+
 StepChoice chooseSteps(const Mechanism& m, double end) {
   StepChoice choice;
   const double length = std::min(end, kLongestTrial);
@@ -60,11 +72,14 @@ StepChoice chooseSteps(const Mechanism& m, double end) {
   choice.meanStep = fine.meanStep();
   const bool isStiff = coarse.steps > kFewSteps && h < kLongStep && h < kHardlyLonger * fine.meanStep();
   if (!isStiff) {
-    choice.reason = fmt::format("not stiff: steps of {:.2g} s on average in a trial", fine.meanStep());
+    choice.reason =
+        fmt::format("not stiff in the first {:g} s: steps of {:.2g} s on average there", length, fine.meanStep());
+    choice.meanStep = fine.meanStep();
     return choice;
   }
   const SolverType* const implicit = findSolver("implicit-bdf");
-  const std::string stiff = fmt::format("stiff: explicit steps stay at {:.2g} s at any tolerance", h);
+  const std::string stiff =
+      fmt::format("stiff: explicit steps stay at {:.2g} s in the first {:g} s at any tolerance", h, length);
   const std::optional<std::string> refusal = implicit->refusal(m, simulation.workspace());
   if (!refusal) choice.solver = implicit;
   choice.reason = refusal ? fmt::format("{}; implicit-bdf cannot solve it: {}", stiff, *refusal) : stiff;

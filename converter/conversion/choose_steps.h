@@ -12,6 +12,7 @@ struct StepChoice {
   std::string reason;
   double meanStep = 0;   // s, of explicit steps at the finer tolerance; 0: the trial failed
   long evaluations = 0;  // that finding out took
+  double meanStep = 0;   // of the trial, where explicit steps were chosen
 };
 
 // The length of a first step, which adaptive methods correct at once.
@@ -21,5 +22,7 @@ double firstStepOf(double end);
 // the smaller tolerance; where they are short and the tolerance hardly matters, stability sets it: the model is stiff,
 // and the implicit method is chosen if it can solve the model.
 StepChoice chooseSteps(const Mechanism& m, double end);
+// The trial looks at the start alone. What there is to say after the run, when its steps were much shorter; else empty.
+std::string shorterSteps(const StepChoice& choice, const RunOptions& options, const RunReport& report);
 
 }  // namespace mb

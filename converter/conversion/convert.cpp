@@ -9,6 +9,7 @@
 
 #include "converter/conversion/moved_bodies.h"
 #include "formats/model/body_places.h"
+#include "formats/model/elements/element_visitors.h"
 #include "graph/choose/plan_tree.h"
 #include "graph/choose/size_check.h"
 #include "graph/normalise/fuse_joints.h"
@@ -78,6 +79,8 @@ bool normalise(const PlanOptions& options, Stages& stages, Conversion& conversio
   CartesianModel& model = conversion.model;
   std::set<std::string> untouched(options.cut.begin(), options.cut.end());
   untouched.insert(options.keep.begin(), options.keep.end());
+  // What a joint transmits can be measured only where the joint is still one by itself.
+  untouched.merge(namesInExpressions(model, ExpressionFunction::Argument::joint));
   MergeReport merged;
   FuseReport fused;
   stages.begin(ConversionStage::merge);

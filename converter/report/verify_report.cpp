@@ -71,6 +71,10 @@ std::string verificationText(const Verification& v, const VerifyOptions& options
   text += fmt::format(
       "states      {} random ones, seed {}, solved by {}; {} joint reactions compared, {} not unique or not separate\n",
       v.states.count, options.seed, v.solver, v.states.reactionsCompared, v.states.reactionsOpen);
+  if (v.states.measure) {
+    text += fmt::format("            {} compared{}\n", counted(v.states.measuresCompared, "measure"),
+                        v.states.measuresOpen == 0 ? "" : fmt::format(", {} without a value", v.states.measuresOpen));
+  }
   if (v.trajectory) {
     text += fmt::format(
         "trajectory  {:.4g} s in steps of {:.3g} s; order {} of the Cartesian run towards the recursive "
@@ -124,6 +128,8 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
                     {"max_reaction_error", numberOrNull<Json>(v.states.reaction.value)},
                     {"max_balance_error", numberOrNull<Json>(v.states.balance.value)},
                     {"max_constraint_error", numberOrNull<Json>(v.states.position.value)},
+                    {"measures_compared", v.states.measuresCompared},
+                    {"measures_without_value", v.states.measuresOpen},
                     {"reactions_compared", v.states.reactionsCompared},
                     {"reactions_not_unique", v.states.reactionsOpen}};
   if (v.trajectory) {

@@ -36,7 +36,8 @@ void putMeasures(const Mechanism& m, const Trajectory& table, double time, State
   const MeasureColumns& columns = table.measures;
   for (const MeasureColumns::OfForce& force : columns.forces) {
     if (!anyKept(table, force.first, force.count)) continue;
-    forceMeasures(m, w, force.force, std::span(row).subspan(at(force.first), at(force.count)));
+    forceMeasures(m.forces, force.force, w.forces, w.markers, m.library.R_WS,
+                  std::span(row).subspan(at(force.first), at(force.count)));
   }
   const auto count = static_cast<int>(columns.set.programs.size());
   if (!anyKept(table, columns.first, count)) return;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "converter/tables/plot_points.h"
 #include "formats/xml/xml_writer.h"
 
 namespace mb {
@@ -23,7 +24,6 @@ constexpr double kLine = 17;
 constexpr double kBottom = 42;
 constexpr double kCharacter = 6.7;  // generous mean width of the font
 constexpr double kSwatch = 22;
-constexpr double kFlat = 0.5;  // of the points in a pixel column: one of them suffices
 
 // Colours that colour-blind readers can distinguish (Okabe, Ito 2008), without yellow, which is hard to see on white.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -84,62 +84,6 @@ struct Frame {
   static double share(double value, const PlotAxis& axis) {
     return (value / 2 - axis.low / 2) / (axis.high / 2 - axis.low / 2);
   }
-};
-
-struct Point {
-  double x = 0;
-  double y = 0;
-};
-
-// Thins successive points within a pixel column: keeps the first, the last, and the extremes between them in their
-// order, or only the last where the extremes coincide.
-class Thinned {
- public:
-  void add(const Point& point) {
-    const double column = std::floor(point.x);
-    if (count_ > 0 && column != column_) flush();
-    column_ = column;
-    if (count_++ == 0) {
-      first_ = low_ = high_ = point;
-      lowAt_ = highAt_ = 0;
-    }
-    last_ = point;
-    if (point.y < low_.y) {
-      low_ = point;
-      lowAt_ = count_;
-    }
-    if (point.y > high_.y) {
-      high_ = point;
-      highAt_ = count_;
-    }
-  }
-  // Returns the points since the last call.
-  std::vector<Point> taken() {
-    flush();
-    return std::exchange(points_, {});
-  }
-
- private:
-  void flush() {
-    if (count_ == 0) return;
-    count_ = 0;
-    const bool isFlat = high_.y - low_.y < kFlat && !points_.empty();
-    if (!isFlat) {
-      const bool isLowFirst = lowAt_ < highAt_;
-      for (const Point& point : {first_, isLowFirst ? low_ : high_, isLowFirst ? high_ : low_}) push(point);
-    }
-    push(last_);
-  }
-  void push(const Point& point) {
-    if (points_.empty() || points_.back().x != point.x || points_.back().y != point.y) points_.push_back(point);
-  }
-
-  std::vector<Point> points_;
-  Point first_, last_, low_, high_;
-  long lowAt_ = 0;
-  long highAt_ = 0;
-  long count_ = 0;
-  double column_ = 0;
 };
 
 class Drawing {
@@ -318,10 +262,10 @@ class Drawing {
   }
 
   // The band of all points that are no further from the curve than the tube is high.
-  void drawTube(const PlotCurve& curve, const std::vector<Point>& points, double tube) {
+  void drawTube(const PlotCurve& curve, const std::vector<PlotPoint>& points, double tube) {
     if (points.empty()) return;
     std::string places;
-    for (const Point& point : points) places += pixels(point.x) + ',' + pixels(point.y - tube) + ' ';
+    for (const PlotPoint& point : points) places += pixels(point.x) + ',' + pixels(point.y - tube) + ' ';
     for (auto point = points.rbegin(); point != points.rend(); ++point) {
       places += pixels(point->x) + ',' + pixels(point->y + tube) + ' ';
     }
@@ -333,7 +277,7 @@ class Drawing {
     xml_.close();
   }
 
-  void drawPiece(const PlotCurve& curve, const std::vector<Point>& points) {
+  void drawPiece(const PlotCurve& curve, const std::vector<PlotPoint>& points) {
     if (points.empty()) return;
     if (points.size() == 1) {  // isolated between gaps
       xml_.open("circle");
@@ -345,7 +289,7 @@ class Drawing {
       return;
     }
     std::string places;
-    for (const Point& point : points) {
+    for (const PlotPoint& point : points) {
       if (!places.empty()) places += ' ';
       places += pixels(point.x) + ',' + pixels(point.y);
     }
@@ -363,48 +307,6 @@ class Drawing {
 };
 
 }  // namespace
-
-PlotAxis plotAxis(double low, double high, int most) {
-  PlotAxis axis;
-  if (!(low <= high)) {
-    low = 0;
-    high = 1;
-  }
-  // A margin may exceed the largest number.
-  constexpr double kLargest = std::numeric_limits<double>::max();
-  low = std::max(low, -kLargest);
-  high = std::min(high, kLargest);
-  // A single value, or a range within round-off, is shown in the middle of a range of its own size; a value without a
-  // usable logarithm counts as zero.
-  constexpr double kNothing = 1e-290;
-  const double size = std::max(std::abs(low), std::abs(high));
-  if (!(high - low > std::max(1e-12 * size, kNothing))) {
-    const double half = size > kNothing ? 0.5 * size : 1;
-    low = std::max(low - half, -kLargest);
-    high = std::min(high + half, kLargest);
-  }
-  axis.low = low;
-  axis.high = high;
-  const double wanted = (high / most - low / most);
-  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
-  double step = 10 * power;
-  for (const double factor : {5.0, 2.0, 1.0}) {
-    if (factor * power >= wanted * (1 - 1e-9)) step = factor * power;
-  }
-  step = std::min(step, 1e308);  // the largest power of ten
-  const int exponent = static_cast<int>(std::floor(std::log10(step) + 1e-9));
-  const bool isPlain = size < 1e6 && exponent >= -6;
-  const int decimals = std::max(0, -exponent);
-  const int digits = static_cast<int>(std::floor(std::log10(std::max(size, step)) + 1e-9)) - exponent;
-  const double slack = 1e-9 * step;
-  for (double k = std::ceil(low / step - 1e-9); k * step - slack <= high; ++k) {
-    const double tick = k == 0 ? 0.0 : k * step;  // never -0
-    axis.ticks.push_back(tick);
-    axis.labels.push_back(isPlain || tick == 0 ? fmt::format("{:.{}f}", tick, isPlain ? decimals : 0)
-                                               : fmt::format("{:.{}e}", tick, std::clamp(digits, 0, 15)));
-  }
-  return axis;
-}
 
 std::string plotSvg(const Plot& plot) { return Drawing(plot).draw(); }
 

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <set>
 
-#include "converter/tables/files/units_file.h"
 #include "runtime/mechanism/loops.h"
 #include "runtime/observation/energy.h"
 #include "runtime/observation/reactions.h"
@@ -27,6 +26,7 @@ class Columns {
   Columns(const Mechanism& m, const TrajectoryOptions& options) : m_(m), options_(options) {}
 
   Trajectory run() {
+    table_.accelerations = std::make_shared<std::vector<Vector6>>(m_.links.size(), Vector6::Zero());
     if (options_.sourceUnits) table_.R_SW = m_.model.R_WS.transpose();
     add("time", {""}, dimension::kTime);
     in(ColumnGroup::bodies);
@@ -205,8 +205,9 @@ class Columns {
 };
 
 // Accelerations of the links; zeros where no column shows any.
-std::vector<Vector6> accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
-  std::vector<Vector6> A(m.links.size(), Vector6::Zero());
+const std::vector<Vector6>& accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
+  std::vector<Vector6>& A = *table.accelerations;
+  A.assign(m.links.size(), Vector6::Zero());
   const auto shows = [&](const Trajectory::BodyColumns& body) {
     return body.accelerations && anyKept(table, body.first + kPlain, body.count - kPlain);
   };
@@ -332,7 +333,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   row.resize(trajectory.columns.size());
   row[0] = time;
   const auto formerly = [&](int first) { return before.empty() ? nullptr : before.data() + first; };
-  const std::vector<Vector6> A = accelerationsFor(m, trajectory, w);
+  const std::vector<Vector6>& A = accelerationsFor(m, trajectory, w);
   for (const Trajectory::BodyColumns& body : trajectory.bodies) {
     if (!anyKept(trajectory, body.first, body.count)) continue;
     evaluateBody(trajectory, body, motionOf(m, w, A, body.body), before, row);

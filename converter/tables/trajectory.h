@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,9 +62,10 @@ struct Trajectory {
   std::vector<JointColumns> joints;
   std::map<std::string, int, std::less<>> reactions;  // first column, by joint
   int firstReaction = 0;
-  int rodEnds = 0;                     // first column
-  int energies = 0;                    // first column; reactions come before it
-  Matrix3 R_SW = Matrix3::Identity();  // rotates into the axes of the table
+  int rodEnds = 0;                                      // first column
+  int energies = 0;                                     // first column; reactions come before it
+  std::shared_ptr<std::vector<Vector6>> accelerations;  // of links: memory of one row after the other
+  Matrix3 R_SW = Matrix3::Identity();                   // rotates into the axes of the table
 };
 
 Trajectory makeTrajectory(const Mechanism& m, const TrajectoryOptions& options);

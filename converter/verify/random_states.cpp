@@ -173,8 +173,8 @@ std::vector<double> withOtherLastDigits(const Mechanism& m, StateView y, double 
   return near;
 }
 
-bool RandomStates::blurred(std::mt19937_64& random, Workspace& near) const {
-  const std::vector<double> y = withOtherLastDigits(m_, y_, size_, random);
+bool RandomStates::blurred(std::mt19937_64& random, std::vector<double>& y, Workspace& near) const {
+  y = withOtherLastDigits(m_, y_, size_, random);
   near = w_;
   setMotionAndForces(m_, time_, y, near);
   for (std::size_t i = 0; i < near.wrench.size(); ++i) {

@@ -31,10 +31,10 @@ class RandomStates {
   // workspace().c, by link. Returns false when they cannot be solved.
   bool push(std::span<const Vector6> wrenches);
 
-  // Evaluates this state in another workspace with the last digits of the state and of the wrenches on the links
+  // Evaluates this state as y in another workspace with the last digits of the state and of the wrenches on the links
   // changed at random. The distance of the results from those of workspace() is the effect of round-off. Returns false
   // when they cannot be solved.
-  bool blurred(std::mt19937_64& random, Workspace& near) const;
+  bool blurred(std::mt19937_64& random, std::vector<double>& y, Workspace& near) const;
 
   double time() const { return time_; }
   StateView state() const { return y_; }

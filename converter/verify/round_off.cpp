@@ -13,9 +13,6 @@ namespace {
 
 // A number results from about ten operations along a branch of the tree.
 constexpr double kPerturbation = 16 * std::numeric_limits<double>::epsilon();
-// Round-off may combine as it does in none of the few draws: the worst over a hundred states of a hundred bodies is
-// about ten times larger.
-constexpr double kMargin = 256;
 // The reference factors the equations of all components together, which turns zeros into round-off of the largest.
 constexpr double kMixed = 64 * std::numeric_limits<double>::epsilon();
 constexpr double kLeastShare = 1e-8;
@@ -25,29 +22,6 @@ Vector3 randomVector(std::mt19937_64& random, double size) {
   Vector3 vector;
   for (int k = 0; k < 3; ++k) vector(k) = size * uniform(random, -1, 1);
   return vector;
-}
-
-// The state as another computation may obtain it.
-CartesianState blurred(const CartesianSystem& system, const std::vector<int>& components,
-                       const std::vector<Scales>& scales, const CartesianState& state, std::mt19937_64& random) {
-  CartesianState near = state;
-  near.loads.resize(state.bodies.size(), Vector6::Zero());
-  for (const BodyIndex index : system.model.bodies.indexes()) {
-    if (system.columns[index] < 0) continue;
-    const std::size_t k = at(index.value);
-    const Scales& scale = scales[at(components[k])];
-    FrameMotion& body = near.bodies[k];
-    body.X.p += randomVector(random, kPerturbation * (scale.place + scale.reach));
-    body.X.R = rotationOf(randomVector(random, kPerturbation)) * body.X.R;
-    body.v += randomVector(random, kPerturbation * (scale.speed + scale.turning * scale.reach));
-    body.w += randomVector(random, kPerturbation * scale.turning);
-    near.loads[k].head<3>() += randomVector(random, kPerturbation * scale.force);
-    near.loads[k].tail<3>() += randomVector(random, kPerturbation * (scale.torque + scale.force * scale.reach));
-  }
-  for (std::vector<double>* numbers : {&near.driveIntegrals, &near.lawStates}) {
-    for (double& number : *numbers) number *= 1 + kPerturbation * uniform(random, -1, 1);
-  }
-  return near;
 }
 
 Scales largestScales(const std::vector<Scales>& scales) {
@@ -131,6 +105,28 @@ void finishScales(std::vector<Scales>& scales, const std::vector<std::vector<Vec
 }
 
 }  // namespace
+
+CartesianState blurred(const CartesianSystem& system, const std::vector<int>& components,
+                       const std::vector<Scales>& scales, const CartesianState& state, std::mt19937_64& random) {
+  CartesianState near = state;
+  near.loads.resize(state.bodies.size(), Vector6::Zero());
+  for (const BodyIndex index : system.model.bodies.indexes()) {
+    if (system.columns[index] < 0) continue;
+    const std::size_t k = at(index.value);
+    const Scales& scale = scales[at(components[k])];
+    FrameMotion& body = near.bodies[k];
+    body.X.p += randomVector(random, kPerturbation * (scale.place + scale.reach));
+    body.X.R = rotationOf(randomVector(random, kPerturbation)) * body.X.R;
+    body.v += randomVector(random, kPerturbation * (scale.speed + scale.turning * scale.reach));
+    body.w += randomVector(random, kPerturbation * scale.turning);
+    near.loads[k].head<3>() += randomVector(random, kPerturbation * scale.force);
+    near.loads[k].tail<3>() += randomVector(random, kPerturbation * (scale.torque + scale.force * scale.reach));
+  }
+  for (std::vector<double>* numbers : {&near.driveIntegrals, &near.lawStates}) {
+    for (double& number : *numbers) number *= 1 + kPerturbation * uniform(random, -1, 1);
+  }
+  return near;
+}
 
 std::vector<int> componentsOf(const CartesianModel& model) {
   DisjointSets sets(model.bodies.size());

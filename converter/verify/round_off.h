@@ -67,7 +67,16 @@ constexpr int kDraws = 3;  // of round-off, per state
 struct RecursiveChange {
   cartesian::MotionChange motion;
   std::vector<Vector6> balances;  // by BodyIndex: residual {force; torque}, where it is known
+  std::vector<double> measures;   // by pair of measures
 };
+
+// Round-off may combine as it does in none of the few draws: the worst over a hundred states of a hundred bodies is
+// about ten times larger.
+constexpr double kMargin = 256;
+
+// The state as another computation may obtain it.
+CartesianState blurred(const CartesianSystem& system, const std::vector<int>& components,
+                       const std::vector<Scales>& scales, const CartesianState& state, std::mt19937_64& random);
 
 // Perturbs the state and the forces on the bodies at random by what round-off may do to them and solves the equations
 // of motion again, so that the result contains their condition at this state and for each body. `recursiveChanges` adds

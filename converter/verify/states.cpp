@@ -92,32 +92,37 @@ struct Accelerated {
   enum class What { origin, angle, rodEnd } what;
 };
 
+// Where the equations leave directions undetermined, the Cartesian solution nearest to the recursive one.
+CartesianAccelerations nearest(const ModelPair& pair, CartesianAccelerations a,
+                               const std::vector<BodyMotion>& motions) {
+  if (a.undetermined.cols() == 0) return a;
+  const CartesianModel& model = pair.system.model;
+  Eigen::VectorXd difference = Eigen::VectorXd::Zero(a.undetermined.rows());
+  for (const BodyIndex index : model.bodies.indexes()) {
+    if (pair.mapping.bodies[at(index.value)].isRod || model.bodies[index].isGround) continue;
+    difference.segment<3>(6 * index.value) = motions[at(index.value)].v_dot - a.v_dot[at(index.value)];
+    difference.segment<3>(6 * index.value + 3) = motions[at(index.value)].w_dot - a.w_dot[at(index.value)];
+  }
+  difference = a.undetermined * (a.undetermined.transpose() * difference);
+  for (const BodyIndex index : model.bodies.indexes()) {
+    if (model.bodies[index].isGround) continue;
+    a.v_dot[at(index.value)] += difference.segment<3>(6 * index.value);
+    a.w_dot[at(index.value)] += difference.segment<3>(6 * index.value + 3);
+  }
+  return a;
+}
+
 std::vector<Accelerated> bodyAccelerations(const ModelPair& pair, const CartesianState& state,
                                            const CartesianAccelerations& a, const std::vector<BodyMotion>& motions) {
   const CartesianModel& model = pair.system.model;
-  // Where the equations leave directions undetermined, the Cartesian solution nearest to the recursive one is taken.
-  Eigen::VectorXd difference = Eigen::VectorXd::Zero(a.undetermined.rows());
-  if (a.undetermined.cols() > 0) {
-    for (const BodyIndex index : model.bodies.indexes()) {
-      if (pair.mapping.bodies[at(index.value)].isRod || model.bodies[index].isGround) continue;
-      difference.segment<3>(6 * index.value) = motions[at(index.value)].v_dot - a.v_dot[at(index.value)];
-      difference.segment<3>(6 * index.value + 3) = motions[at(index.value)].w_dot - a.w_dot[at(index.value)];
-    }
-    difference = a.undetermined * (a.undetermined.transpose() * difference);
-  }
   std::vector<Accelerated> all;
   for (const BodyIndex index : model.bodies.indexes()) {
-    const Body& body = model.bodies[index];
     const std::size_t k = at(index.value);
-    if (body.isGround) continue;
+    if (model.bodies[index].isGround) continue;
     const BodyMotion& motion = motions[k];
     const StateMapping::BodyRow& row = pair.mapping.bodies[k];
-    Vector3 v_dot = a.v_dot[k];
-    Vector3 w_dot = a.w_dot[k];
-    if (difference.size() > 0) {
-      v_dot += difference.segment<3>(6 * index.value);
-      w_dot += difference.segment<3>(6 * index.value + 3);
-    }
+    const Vector3& v_dot = a.v_dot[k];
+    const Vector3& w_dot = a.w_dot[k];
     if (!row.isRod) {
       all.push_back({index, v_dot, motion.v_dot, Accelerated::What::origin});
       all.push_back({index, w_dot, motion.w_dot, Accelerated::What::angle});
@@ -152,11 +157,14 @@ double excess(const Finding& finding) {
 }  // namespace
 
 ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& system) {
+  StateMapping mapping = makeMapping(system, mechanism);
+  PairedMeasures measures = pairMeasures(system, mechanism, mapping);
   return {mechanism,
           system,
           initialState(system),
-          makeMapping(system, mechanism),
+          std::move(mapping),
           componentsOf(system.model),
+          std::move(measures),
           bodySize(system.model)};
 }
 
@@ -213,6 +221,11 @@ StateComparison::StateComparison(const ModelPair& pair, unsigned long seed) : pa
   prepare(acceleration_, model.bodies.size(), solved);
   prepare(balance_, model.bodies.size(), solved);
   prepare(reaction_, model.joints.size(), solved);
+  // Measures decide nothing about the machine unless they differ.
+  prepare(measure_, static_cast<int>(pair.measures.pairs.size()), solved + ", through the function");
+  for (Finding& finding : measure_.items) finding.meaningful = std::numeric_limits<double>::infinity();
+  measure_.finding.meaningful = std::numeric_limits<double>::infinity();
+  isMeasured_.resize(pair.measures.pairs.size());
 }
 
 void StateComparison::keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
@@ -253,6 +266,11 @@ Verification::States StateComparison::result() const {
   states.acceleration = resultOf(acceleration_);
   states.balance = resultOf(balance_);
   states.reaction = resultOf(reaction_);
+  if (!isMeasured_.empty()) {
+    states.measure = resultOf(measure_);
+    states.measuresCompared = static_cast<int>(std::ranges::count(isMeasured_, true));
+    states.measuresOpen = static_cast<int>(isMeasured_.size()) - states.measuresCompared;
+  }
   states.reactionsCompared = reactionsCompared_;
   states.reactionsOpen = reactionsOpen_;
   return states;
@@ -280,11 +298,13 @@ void StateComparison::compareConstraints(const cartesian::MotionSolution& soluti
 
 std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomStates& random, const SolvedState& solved,
                                                                const std::vector<BodyMotion>& motions,
-                                                               const NamedWrenches& reactions) {
+                                                               const NamedWrenches& reactions,
+                                                               const std::vector<double>& measures) {
   std::vector<RecursiveChange> changes;
   Workspace near;
+  std::vector<double> y;
   for (int draw = 0; draw < kDraws; ++draw) {
-    if (!random.blurred(random_, near)) continue;
+    if (!random.blurred(random_, y, near)) continue;
     RecursiveChange change;
     const std::vector<BodyMotion> moved = motionsOf(pair_, near);
     for (std::size_t k = 0; k < motions.size(); ++k) {
@@ -307,6 +327,10 @@ std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomState
       change.balances.emplace_back(left[k] && leftHere[k] ? Vector6(*left[k] - *leftHere[k])
                                                           : Vector6(Vector6::Zero()));
     }
+    if (!measures.empty()) {
+      change.measures = recursiveMeasures(pair_.measures, pair_.mechanism, random.time(), y, near).values;
+      for (std::size_t k = 0; k < measures.size(); ++k) change.measures[k] -= measures[k];
+    }
     changes.push_back(std::move(change));
   }
   return changes;
@@ -322,12 +346,16 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
   const std::vector<Scales> scales = scalesOf(system, pair_.components, solved);
   const std::vector<BodyMotion> motions = motionsOf(pair_, w);
   const NamedWrenches reactions = recursiveReactions(pair_, state, w);
-  const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved,
-                                          recursiveChanges(random, solved, motions, reactions), random_);
+  const CartesianAccelerations near = nearest(pair_, a, motions);
+  const MeasuredValues measured = pair_.measures.pairs.empty() ? MeasuredValues{}
+                                                               : recursiveMeasures(pair_.measures, pair_.mechanism,
+                                                                                   random.time(), random.state(), w);
+  const std::vector<RecursiveChange> changes = recursiveChanges(random, solved, motions, reactions, measured.values);
+  const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved, changes, random_);
   const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };
   compareConstraints(solution, state, scales, openingOf(pair_, w));
 
-  for (const Accelerated& one : bodyAccelerations(pair_, state, a, motions)) {
+  for (const Accelerated& one : bodyAccelerations(pair_, state, near, motions)) {
     const std::size_t k = at(one.body.value);
     const bool isAngle = one.what == Accelerated::What::angle;
     const double tolerance = isAngle                                 ? allowed.accelerations[k].angular
@@ -366,6 +394,7 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
     keepWrench(balance_, at(index.value), index, allowed.balances[at(index.value)], wrench->head<3>(),
                wrench->tail<3>(), "body " + model.bodies[index].name);
   }
+  if (!pair_.measures.pairs.empty()) compareMeasures(measured, solved, near, reactions, allowed, changes, scales);
   ++count_;
 }
 

@@ -5,6 +5,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "converter/verify/mapping/measures.h"
 #include "converter/verify/mapping/state_mapping.h"
 #include "converter/verify/random_states.h"
 #include "converter/verify/round_off.h"
@@ -19,7 +20,8 @@ struct ModelPair {
   CartesianState initial;
   StateMapping mapping;
   std::vector<int> components;  // by body: see componentsOf
-  double size = 1;              // mean size of the bodies, which converts angles to lengths
+  PairedMeasures measures;
+  double size = 1;  // mean size of the bodies, which converts angles to lengths
 };
 ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& system);
 
@@ -68,7 +70,12 @@ class StateComparison {
   static Finding resultOf(const Worst& worst);
   // Changes of the recursive model's results at states next to this one.
   std::vector<RecursiveChange> recursiveChanges(const RandomStates& random, const SolvedState& solved,
-                                                const std::vector<BodyMotion>& motions, const NamedWrenches& reactions);
+                                                const std::vector<BodyMotion>& motions, const NamedWrenches& reactions,
+                                                const std::vector<double>& measures);
+  // a: the Cartesian accelerations nearest to the recursive ones.
+  void compareMeasures(const MeasuredValues& measured, const SolvedState& solved, const CartesianAccelerations& a,
+                       const NamedWrenches& reactions, const Tolerances& allowed,
+                       std::span<const RecursiveChange> changes, const std::vector<Scales>& scales);
   void compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
                           const std::vector<Scales>& scales, double opening);
 
@@ -82,6 +89,8 @@ class StateComparison {
   Worst acceleration_;
   Worst balance_;
   Worst reaction_;
+  Worst measure_;
+  std::vector<bool> isMeasured_;  // by pair of measures: compared at some state
 };
 
 }  // namespace mb

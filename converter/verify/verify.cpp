@@ -157,6 +157,7 @@ std::vector<NamedFinding> findingsOf(const Verification& v) {
       {"states", "forces balance on bodies", "balance_error", &v.states.balance},
       {"states", "unique joint reactions", "reaction_error", &v.states.reaction},
   };
+  if (v.states.measure) all.push_back({"states", "measures", "measure_error", &*v.states.measure});
   all.push_back({"start", "initial state", "initial_state_error", &v.start});
   if (v.written) {
     all.push_back({"as written", "frames moved / tolerance", "frame_change", &v.written->change});

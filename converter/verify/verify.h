@@ -60,6 +60,9 @@ struct Verification {
     Finding acceleration;  // of bodies, relative to the largest
     Finding balance;       // of the forces on every body, with recursive accelerations and reactions, relative
     Finding reaction;      // of joints where they are unique, relative to the largest
+    std::optional<Finding> measure;  // of each, relative to its size; empty without measures
+    int measuresCompared = 0;
+    int measuresOpen = 0;  // without a value, or of a reaction that is not unique, at every state
     int reactionsCompared = 0;
     int reactionsOpen = 0;  // not unique, so they cannot be compared
   } states;

@@ -13,31 +13,12 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kFunctions{"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"};
 
-// "millimeter/second^2" for the units of the dataset; empty for a plain number.
-std::string unitText(const Units& units, const Dimension& dimension) {
-  std::string over;
-  std::string under;
-  for (const auto& [unit, power] :
-       {std::pair{units.forceName, dimension.force}, std::pair{units.massName, dimension.mass},
-        std::pair{units.lengthName, dimension.length}, std::pair{units.angleName, dimension.angle},
-        std::pair{units.timeName, dimension.time}}) {
-    if (power == 0) continue;
-    const std::string factor = std::abs(power) == 1 ? unit : fmt::format("{}^{}", unit, std::abs(power));
-    if (power < 0)
-      under += "/" + factor;
-    else
-      over += (over.empty() ? "" : "*") + factor;
-  }
-  if (over.empty() && under.empty()) return {};
-  return (over.empty() ? "1" : over) + under;
-}
-
 // The expression is in the units of the dataset. What it plainly measures is shown in them.
 void addMeasure(Reader& reader, const Statement& statement, const std::string& suffix, Expression expression) {
   Measure measure;
   measure.name = reader.build.measureNames.make(nameOf(statement, "request") + suffix, "measure");
   const Dimension dimension = measuredDimension(expression).value_or(Dimension{});
-  measure.unit = unitText(reader.units, dimension);
+  if (dimension != dimension::kNone) measure.unit = unitText(reader.units, dimension);
   measure.function = toSi(std::move(expression), reader.units, dimension);
   measure.origin = {statement.at, {}};
   reader.build.model.measures.push_back(std::move(measure));

@@ -157,7 +157,7 @@ constexpr std::array kSettings{
     Setting{"AnimationParameters", "settings of the animation", LossEffect::none, "nothing is animated here",
             "none for the motion"},
     Setting{"KinematicIJs", "quantities between markers", LossEffect::none, "they are measured, not held",
-            "probes can be added to record more"},
+            "measures and probes can be added to record more"},
 };
 
 void loseSettings(Build& build, const Line& assembly) {

@@ -71,8 +71,9 @@ std::shared_ptr<const SourceFile> readSource(const std::string& path, Diagnostic
   if (read.fault.empty()) return std::make_shared<const SourceFile>(SourceFile{path, std::move(read.text)});
   const auto unread = std::make_shared<const SourceFile>(SourceFile{path, {}});
   diagnostics.error({unread, 0, 0}, read.code, fmt::format("cannot read '{}': {}", path, read.fault))
-      .withHint(read.code == Code::tooLarge ? "split the model, or write fewer rows of a table"
-                                            : "check the path and its permissions");
+      .withHint(read.code == Code::tooLarge
+                    ? "split the model; of a table write fewer columns or rows, or a .npy file, which is smaller"
+                    : "check the path and its permissions");
   return nullptr;
 }
 

@@ -120,6 +120,15 @@ void declareMarker(Build& build, File& file, XmlElement& element, std::optional<
   addMarker(build, *owner, std::move(full), std::move(draft), std::move(origin));
 }
 
+std::string freeMarkerName(Build& build, std::string name) {
+  if (!build.markerNames.contains(name)) return name;
+  const std::string base = std::move(name);
+  int& last = build.markerNumbers.try_emplace(base, 1).first->second;
+  do name = fmt::format("{}_{}", base, ++last);
+  while (build.markerNames.contains(name));
+  return name;
+}
+
 MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin) {
   Marker marker;
   marker.name = std::move(name);

@@ -114,6 +114,7 @@ struct Build {
   std::map<SplineIndex, SplineDimensions> splineDimensions;
   NameMap<BodyIndex> bodyNames;
   NameMap<MarkerIndex> markerNames;
+  std::map<std::pair<ExpressionFunction::BodyAs, BodyIndex>, MarkerIndex> bodyMarkers;  // named by measures as bodies
   std::map<JointIndex, SourceRef> givenLengths;  // of distance joints with a given length
   NameMap<int> markerNumbers;                    // the last number appended to a taken marker name
   // An invalid index is declared but unusable; references to it are no further errors.
@@ -174,6 +175,7 @@ std::optional<Matrix3> rotationFromAxis(const File& file, const Vector3& axis);
 void declareBody(Build& build, File& file, XmlElement& element);
 void declareMarker(Build& build, File& file, XmlElement& element, std::optional<BodyIndex> owner);
 MarkerIndex addMarker(Build& build, BodyIndex body, std::string name, MarkerDraft draft, Origin origin);
+std::string freeMarkerName(Build& build, std::string name);  // itself, or with a number appended
 
 // ---- placement.cpp: resolves poses and completes bodies ----
 void placeEverything(Build& build);
@@ -199,6 +201,11 @@ MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string
 // ---- force_ends.cpp ----
 // Reads body.marker, or for i and j a body with a point in the world.
 std::optional<MarkerIndex> readMarkerOrPoint(Build& build, File& file, XmlElement& element, std::string_view attribute);
+
+// ---- measured_bodies.cpp ----
+// The name of the marker that a body stands for in a measure, made where there is none yet.
+std::optional<std::string> markerOfBody(Build& build, const File& file, ExpressionFunction::BodyAs as,
+                                        std::string_view name, const SourceRef& at);
 
 // ---- elements.cpp: couplers, drives, forces ----
 void prepareContext(Build& build, File& file);

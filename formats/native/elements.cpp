@@ -248,6 +248,9 @@ void prepareContext(Build& build, File& file) {
   context.reference = [&build, &file](ExpressionFunction::Argument kind, const std::string& name, const SourceRef& at) {
     return canonicalName(build, file, kind, name, at);
   };
+  context.markerOfBody = [&build, &file](ExpressionFunction::BodyAs as, const std::string& name, const SourceRef& at) {
+    return markerOfBody(build, file, as, name, at);
+  };
   context.markersOf = [&build](JointIndex joint) -> std::optional<std::pair<MarkerIndex, MarkerIndex>> {
     return std::pair{build.model.joints[joint].i, build.model.joints[joint].j};
   };

@@ -306,13 +306,7 @@ void readJoint(Build& build, File& file, XmlElement& element) {
 
 MarkerIndex addWorldMarker(Build& build, File& file, BodyIndex body, std::string_view owner, std::string_view end,
                            const Pose& X_FM, int digits, const SourceRef& at) {
-  std::string name = fmt::format("{}.{}_{}", build.model.bodies[body].name, owner, end);
-  if (build.markerNames.contains(name)) {
-    const std::string base = std::move(name);
-    int& last = build.markerNumbers.try_emplace(base, 1).first->second;
-    do name = fmt::format("{}_{}", base, ++last);
-    while (build.markerNames.contains(name));
-  }
+  std::string name = freeMarkerName(build, fmt::format("{}.{}_{}", build.model.bodies[body].name, owner, end));
   MarkerDraft draft;
   draft.file = &file;
   draft.given.X = X_FM;

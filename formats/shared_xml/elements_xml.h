@@ -43,6 +43,9 @@ struct ElementContext {
   // ---- optional: an unset function is not part of the format ----
   // Of inputs, and of what forces offer to measures: the format has them all when expressions and measures are read.
   NamedDimension namedDimension;
+  // The marker that a body named in a measure stands for; reports an error and returns nothing if there is none.
+  std::function<std::optional<std::string>(ExpressionFunction::BodyAs, const std::string& body, const SourceRef& at)>
+      markerOfBody;
   // The body of a marker. Without it, both ends of a force may be on the same body, as after welding.
   std::function<BodyIndex(MarkerIndex)> bodyOf;
   // The dimension of a parameter, if declared.
@@ -80,11 +83,11 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
                                   Diagnostics& diagnostics);
 std::optional<Expression> readExpression(const XmlText& text, const Dimension& dimension, const ElementContext& context,
                                          Diagnostics& diagnostics);
-// The same before its conversion: it computes in the file's units.
+// The same before its conversion: it computes in the file's units. Measures may name bodies instead of some markers.
+enum class Naming { markers, bodiesToo };
 std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementContext& context,
-                                            Diagnostics& diagnostics);
+                                            Diagnostics& diagnostics, Naming naming = Naming::markers);
 std::optional<NamedUnit> readUnit(const XmlText& text, Diagnostics& diagnostics);
-std::string siText(const Dimension& dimension);  // "kg*m^2"; parseUnit reads it
 // The index of the word found. Unknown words get a spelling hint.
 std::optional<int> readChoice(const XmlText& text, const std::vector<std::string>& words, Diagnostics& diagnostics,
                               Code code = Code::unknownWord);

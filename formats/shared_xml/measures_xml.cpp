@@ -21,28 +21,28 @@ std::optional<Measure> readMeasure(XmlElement& element, const ElementContext& co
   Measure measure;
   FieldReader reader(element, context);
   reader.name(measure.name);
-  const auto unitText = element.attribute("unit");
+  const auto given = element.attribute("unit");
   const auto text = reader.text("function");
   measure.origin = originOf(element, context);
   element.finish();
   std::optional<NamedUnit> unit;
-  if (unitText) unit = reader.take(readUnit(*unitText, diagnostics));
+  if (given) unit = reader.take(readUnit(*given, diagnostics));
   std::optional<Expression> function;
-  if (text) function = reader.take(readInSourceUnits(*text, context, diagnostics));
+  if (text) function = reader.take(readInSourceUnits(*text, context, diagnostics, Naming::bodiesToo));
   if (!reader.isGood()) return std::nullopt;
   const std::optional<Dimension> plain = measuredDimension(*function, context.namedDimension);
   if (unit && plain && contradict(unit->dimension, *plain)) {
     diagnostics
-        .error(unitText->valueAt, Code::otherType,
-               fmt::format("the function is in {} in SI, and '{}' is a unit of something else", siText(*plain),
-                           unitText->text))
+        .error(given->valueAt, Code::otherType,
+               fmt::format("the function is in {} in SI, and '{}' is a unit of something else", unitText({}, *plain),
+                           given->text))
         .withHint("choose a unit of the same quantity");
     return std::nullopt;
   }
-  if (unitText)
-    measure.unit = unitText->text;
+  if (given)
+    measure.unit = given->text;
   else if (plain && *plain != dimension::kNone)
-    measure.unit = siText(*plain);
+    measure.unit = unitText({}, *plain);
   const Dimension result = unit ? unit->dimension : plain.value_or(dimension::kNone);
   measure.function = toSi(std::move(*function), context.units, result, context.namedDimension);
   return measure;

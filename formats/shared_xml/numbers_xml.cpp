@@ -105,7 +105,8 @@ bool isOtherQuantity(const XmlText& text, const Word& word, const Dimension& wan
   if (!given || !contradict(*given, wanted)) return false;
   diagnostics
       .error(placeIn(text, word.offset + sign), Code::otherType,
-             fmt::format("the parameter '{}' is in {}, but {} is required", name, siText(*given), siText(wanted)))
+             fmt::format("the parameter '{}' is in {}, but {} is required", name, unitText({}, *given),
+                         unitText({}, wanted)))
       .withHint("check the unit of the parameter, or use another one");
   return true;
 }
@@ -195,22 +196,6 @@ std::optional<double> inSi(const XmlText& text, const Word& word, const Dimensio
 
 }  // namespace
 
-std::string siText(const Dimension& dimension) {
-  std::string over;
-  std::string under;
-  for (const auto& [unit, power] :
-       {std::pair{"N", dimension.force}, std::pair{"kg", dimension.mass}, std::pair{"m", dimension.length},
-        std::pair{"s", dimension.time}, std::pair{"rad", dimension.angle}}) {
-    if (power == 0) continue;
-    const std::string factor = std::abs(power) == 1 ? unit : fmt::format("{}^{}", unit, std::abs(power));
-    if (power < 0)
-      under += "/" + factor;
-    else
-      over += (over.empty() ? "" : "*") + factor;
-  }
-  return (over.empty() ? "1" : over) + under;
-}
-
 XmlText slice(const XmlText& text, std::size_t offset, std::size_t length) { return Places(text).part(offset, length); }
 
 std::vector<XmlText> wordsOf(const XmlText& text) {
@@ -272,7 +257,7 @@ std::optional<Vector3> readVector(const XmlText& text, const Dimension& dimensio
 }
 
 std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementContext& context,
-                                            Diagnostics& diagnostics) {
+                                            Diagnostics& diagnostics, Naming naming) {
   ExpressionError error;
   std::vector<std::size_t> references;
   auto expression = parseExpression(text.text, context.parameters, error, &references);
@@ -283,9 +268,14 @@ std::optional<Expression> readInSourceUnits(const XmlText& text, const ElementCo
   bool isResolved = true;
   Places places(text);
   auto offset = references.begin();
-  forEachReference(*expression, [&](ExpressionFunction::Argument kind, std::string& name) {
+  forEachArgument(*expression, [&](const ExpressionFunction& function, std::size_t place, std::string& name) {
     if (diagnostics.gaveUp()) return;
-    auto canonical = context.reference(kind, name, places.at(*offset++));
+    const SourceRef at = places.at(*offset++);
+    const auto as = place < function.bodies.size() ? function.bodies[place] : ExpressionFunction::BodyAs::nothing;
+    const bool isBody = naming == Naming::bodiesToo && as != ExpressionFunction::BodyAs::nothing &&
+                        context.markerOfBody && name.find('.') == std::string::npos;
+    auto canonical =
+        isBody ? context.markerOfBody(as, name, at) : context.reference(argumentKind(function, place), name, at);
     if (canonical)
       name = std::move(*canonical);
     else

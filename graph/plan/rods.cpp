@@ -249,7 +249,7 @@ class RodFinder {
     // A rod's neighbour cannot be a rod: its ends must stay.
     if (taken_[at(rod.neighbours[0].value)] || taken_[at(rod.neighbours[1].value)])
       return "it is attached to another rod";
-    if (loaded_[at(rod.body.value)]) return "a force or drive acts on it";
+    if (loaded_[at(rod.body.value)]) return "a force or drive acts on it, or a measure looks at it";
     if (referenced_[at(rod.joints[0].value)] || referenced_[at(rod.joints[1].value)])
       return "something refers to the coordinates of its joints";
     return {};

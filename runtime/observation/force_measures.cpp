@@ -2,25 +2,23 @@
 
 #include <algorithm>
 
-#include "runtime/evaluation/spatial.h"
-
 namespace mb {
 namespace {
 
-// A reader of the results that the laws have left in the workspace.
 struct OfferedByForce {
-  const Mechanism& m;
-  const Workspace& w;
+  const ForceResults& results;
+  std::span<const FrameMotion> markers;
+  const Matrix3& R_WS;
   const Action& onI;  // the first of the force's two actions
   std::span<double> values;
 
-  const FrameMotion& motion(MarkerIndex marker) const { return w.markers[at(marker.value)]; }
+  const FrameMotion& motion(MarkerIndex marker) const { return markers[at(marker.value)]; }
 
   // The axes of `in`, or of the file's world where there could be one; else those of j, or of i.
   template <class Law>
   Matrix3 axesOf(const Law& law) const {
     if constexpr (requires { law.in; })
-      return law.in.valid() ? motion(law.in).X.R : m.library.R_WS;
+      return law.in.valid() ? motion(law.in).X.R : R_WS;
     else if constexpr (requires { law.j; })
       return motion(law.j).X.R;
     else
@@ -48,14 +46,14 @@ struct OfferedByForce {
 
   void operator()(const Compiled<Rsda>& force) const {
     const Vector3 axis = motion(force.law.j).X.R.col(2);
-    values[0] = w.forces.angles.now[at(force.angle)];
+    values[0] = results.angles.now[at(force.angle)];
     values[1] = axis.dot(motion(force.law.i).w - motion(force.law.j).w);
     values[2] = axis.dot(onI.torque);
   }
 
   // In the air all of them are zero.
   void operator()(const Compiled<TyreForce>& force) const {
-    const TyreReading& reading = w.forces.tyres[at(force.tyre.number)];
+    const TyreReading& reading = results.tyres[at(force.tyre.number)];
     const TyreForces& f = reading.forces;
     const TyreSlip& slip = reading.slip;
     const double numbers[] = {f.Fx, f.Fy,       slip.load,  f.Mx,        f.My,
@@ -66,8 +64,9 @@ struct OfferedByForce {
 
 }  // namespace
 
-void forceMeasures(const Mechanism& m, const Workspace& w, std::size_t force, std::span<double> values) {
-  std::visit(OfferedByForce{m, w, w.forces.actions[2 * force], values}, m.forces.forces[force]);
+void forceMeasures(const ForceSet& set, std::size_t force, const ForceResults& results,
+                   std::span<const FrameMotion> markers, const Matrix3& R_WS, std::span<double> values) {
+  std::visit(OfferedByForce{results, markers, R_WS, results.actions[2 * force], values}, set.forces[force]);
 }
 
 }  // namespace mb

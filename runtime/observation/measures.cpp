@@ -47,7 +47,7 @@ void setReactions(const Mechanism& m, const MeasureSet& set, const Workspace& w,
 void setForceValues(const Mechanism& m, const MeasureSet& set, const Workspace& w, MeasureMemory& memory) {
   for (std::size_t k = 0; k < set.forces.size(); ++k) {
     memory.offered.resize(measuresOf(m.model.forces[set.forces[k].force]).size());
-    forceMeasures(m, w, set.forces[k].force, memory.offered);
+    forceMeasures(m.forces, set.forces[k].force, w.forces, w.markers, m.library.R_WS, memory.offered);
     memory.forces[k] = memory.offered[set.forces[k].measure];
   }
 }
@@ -75,28 +75,8 @@ void expectAngles(const MeasureSet& set, double time, bool isFirst, MeasureMemor
   memory.time = time;
 }
 
-// Where wheels are at the start, from which their travel counts.
-void setStarts(const Mechanism& m, MeasureSet& set) {
-  const auto isTravel = [](const Instruction& one) {
-    return one.op == Instruction::Op::measure && one.measure.kind == Kind::wheelTravel;
-  };
-  const bool hasTravel = std::ranges::any_of(
-      set.programs, [&](const Program& program) { return std::ranges::any_of(program.code, isTravel); });
-  if (!hasTravel) return;
-  Workspace w = makeWorkspace(m);
-  setPositions(m, initialState(m), w);
-  const auto poseOf = [&](MarkerIndex marker) -> Pose {
-    const BodyPlace& place = set.markers[at(marker.value)];
-    if (place.isInWorld()) return {place.X_LB.R, place.X_LB.p - w.c};
-    return w.X[at(place.link)] * place.X_LB;
-  };
-  for (Program& program : set.programs) {
-    for (Instruction& one : program.code) {
-      if (!isTravel(one)) continue;
-      const Pose body = poseOf(one.measure.j);
-      one.number = body.R.col(2).dot(poseOf(one.measure.i).p - body.p);
-    }
-  }
+bool isTravel(const Instruction& one) {
+  return one.op == Instruction::Op::measure && one.measure.kind == Kind::wheelTravel;
 }
 
 }  // namespace
@@ -118,8 +98,26 @@ MeasureSet makeMeasures(const Mechanism& m) {
   for (const std::string& name : set.library.forceMeasures) {
     set.forces.push_back(findForceMeasure(m.model.forces, name).value_or(ForceMeasureRef{}));
   }
-  setStarts(m, set);
+  const auto hasTravel = [](const Program& program) { return std::ranges::any_of(program.code, isTravel); };
+  if (std::ranges::none_of(set.programs, hasTravel)) return set;
+  Workspace w = makeWorkspace(m);
+  setPositions(m, initialState(m), w);
+  setTravelStarts(set.programs, [&](MarkerIndex marker) -> Pose {
+    const BodyPlace& place = set.markers[at(marker.value)];
+    if (place.isInWorld()) return {place.X_LB.R, place.X_LB.p - w.c};
+    return w.X[at(place.link)] * place.X_LB;
+  });
   return set;
+}
+
+void setTravelStarts(std::vector<Program>& programs, const std::function<Pose(MarkerIndex)>& poseOf) {
+  for (Program& program : programs) {
+    for (Instruction& one : program.code) {
+      if (!isTravel(one)) continue;
+      const Pose body = poseOf(one.measure.j);
+      one.number = body.R.col(2).dot(poseOf(one.measure.i).p - body.p);
+    }
+  }
 }
 
 MeasureMemory makeMemory(const MeasureSet& set) {

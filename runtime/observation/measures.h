@@ -2,6 +2,7 @@
 // the laws of the mechanism may not.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "runtime/evaluation/stages.h"
@@ -19,6 +20,8 @@ struct MeasureSet {
   std::vector<MarkerMeasure> angles;         // those that count turns
 };
 MeasureSet makeMeasures(const Mechanism& m);
+// Where wheels are at the start, from which their travel counts; poseOf: of a marker at the start.
+void setTravelStarts(std::vector<Program>& programs, const std::function<Pose(MarkerIndex)>& poseOf);
 
 // What a run remembers between its rows, and scratch memory.
 struct MeasureMemory {

@@ -87,8 +87,9 @@ inline std::map<std::string, Agreement> agreements(const RecursiveModel& model, 
       return worst / size;
     };
     double roundOff = 0;
+    std::vector<double> y;
     for (int draw = 0; draw < kDraws; ++draw) {
-      if (random.blurred(digits, w)) roundOff = std::max(roundOff, difference());
+      if (random.blurred(digits, y, w)) roundOff = std::max(roundOff, difference());
     }
     for (const SolverType& type : solverTypes()) {
       Agreement& agreement = found[std::string(type.name)];

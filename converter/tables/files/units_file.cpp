@@ -2,49 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
-
 #include "formats/model/basics/text.h"
 
 namespace mb {
-namespace {
-
-// The symbol of a unit, whatever the source calls it: MILLIMETER is mm.
-std::string symbolOf(BaseQuantity quantity, double value, const std::string& name) {
-  for (const std::string& symbol : unitNames(quantity)) {
-    if (unitValue(quantity, symbol) == value) return symbol;
-  }
-  return name;
-}
-
-}  // namespace
-
-std::string unitText(const Units& units, const Dimension& dimension) {
-  struct Factor {
-    std::string symbol;
-    int power;
-  };
-  const std::array factors{
-      Factor{symbolOf(BaseQuantity::force, units.force, units.forceName), dimension.force},
-      Factor{symbolOf(BaseQuantity::mass, units.mass, units.massName), dimension.mass},
-      Factor{symbolOf(BaseQuantity::length, units.length, units.lengthName), dimension.length},
-      Factor{symbolOf(BaseQuantity::angle, units.angle, units.angleName), dimension.angle},
-      Factor{symbolOf(BaseQuantity::time, units.time, units.timeName), dimension.time},
-  };
-  std::string above;
-  std::string below;
-  for (const auto& [symbol, power] : factors) {
-    if (power == 0) continue;
-    std::string factor = std::abs(power) == 1 ? symbol : fmt::format("{}^{}", symbol, std::abs(power));
-    if (power > 0)
-      above += (above.empty() ? "" : "*") + factor;
-    else
-      below += "/" + factor;
-  }
-  return (above.empty() ? "1" : above) + below;
-}
-
 std::string unitsPath(const std::string& table) { return table + ".units"; }
 
 std::string unitsLine(std::string_view column, std::string_view unit) { return fmt::format("{},{}\n", column, unit); }

@@ -1,4 +1,4 @@
-// Units of the columns of a table: their text, and the file beside the table that lists them.
+// Units of the columns of a table, in the file beside it that lists them.
 #pragma once
 
 #include <map>
@@ -6,12 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/model/basics/units.h"
-
 namespace mb {
-
-// "m/s^2", "N*m", "1" for plain numbers: what parseUnit() reads.
-std::string unitText(const Units& units, const Dimension& dimension);
 
 // The units of four.csv are in four.csv.units. So they are found by the table's name, no pattern for tables matches
 // them, and every program reads the table as it is.

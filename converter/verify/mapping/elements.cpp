@@ -88,6 +88,7 @@ Texts textsOf(const Model& model) {
   add("coupler", model.couplers, writeCoupler);
   add("drive", model.drives, writeDrive);
   add("force", model.forces, writeForce);
+  add("measure", model.measures, writeMeasure);
   return texts;
 }
 

@@ -8,9 +8,10 @@
 
 namespace mb {
 
-// Compares splines, roads, tyres, drivers, couplers, drives and forces, the stops and friction of joints, and the
-// positions of the elements' markers. Random states and runs of a second do not reach the far end of a table, a force
-// that sets in later, or a stop that is out of reach. Each difference is listed for either model as that model has it.
+// Compares splines, roads, tyres, drivers, couplers, drives, forces and measures, the stops and friction of joints, and
+// the positions of the elements' markers. Random states and runs of a second do not reach the far end of a table, a
+// force that sets in later, or a stop that is out of reach. Each difference is listed for either model as that model
+// has it.
 std::vector<std::string> differentElements(const CartesianSystem& system, const RecursiveModel& recursive,
                                            const StateMapping& mapping);
 

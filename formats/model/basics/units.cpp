@@ -280,6 +280,14 @@ Dimension withoutForce(const Dimension& d) {
   return {d.length + d.force, d.mass + d.force, d.time - 2 * d.force, 0, 0};
 }
 
+// The symbol of a unit, whatever the source calls it: MILLIMETER is mm.
+std::string symbolOf(BaseQuantity quantity, double value, const std::string& name) {
+  for (const std::string& symbol : unitNames(quantity)) {
+    if (unitValue(quantity, symbol) == value) return symbol;
+  }
+  return name;
+}
+
 }  // namespace
 
 bool contradict(const Dimension& a, const Dimension& b) { return withoutForce(a) != withoutForce(b); }
@@ -328,6 +336,31 @@ std::optional<Units> unitSystem(std::string_view name) {
   units.timeName = row->time;
   units.forceName = row->force;
   return units;
+}
+
+std::string unitText(const Units& units, const Dimension& dimension) {
+  struct Factor {
+    std::string symbol;
+    int power;
+  };
+  const std::array factors{
+      Factor{symbolOf(BaseQuantity::force, units.force, units.forceName), dimension.force},
+      Factor{symbolOf(BaseQuantity::mass, units.mass, units.massName), dimension.mass},
+      Factor{symbolOf(BaseQuantity::length, units.length, units.lengthName), dimension.length},
+      Factor{symbolOf(BaseQuantity::angle, units.angle, units.angleName), dimension.angle},
+      Factor{symbolOf(BaseQuantity::time, units.time, units.timeName), dimension.time},
+  };
+  std::string above;
+  std::string below;
+  for (const auto& [symbol, power] : factors) {
+    if (power == 0) continue;
+    const std::string factor = std::abs(power) == 1 ? symbol : symbol + "^" + std::to_string(std::abs(power));
+    if (power > 0)
+      above += (above.empty() ? "" : "*") + factor;
+    else
+      below += "/" + factor;
+  }
+  return (above.empty() ? "1" : above) + below;
 }
 
 std::vector<std::string> unitSystemNames() { return namesOf(kSystems); }

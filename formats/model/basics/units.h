@@ -62,6 +62,8 @@ struct Units {
 
 // The factor that converts a number of this dimension to SI.
 double toSi(const Units& units, const Dimension& dimension);
+// "m/s^2", "N*m", "1" for plain numbers: what parseUnit reads. A unit has its symbol, whatever the source calls it.
+std::string unitText(const Units& units, const Dimension& dimension);
 
 enum class BaseQuantity { length, mass, time, force, angle };
 // The SI value of a unit by name ("mm", "millimeter", "lbf", ...); nothing for an unknown name.

@@ -168,7 +168,7 @@ void walkReferences(ExpressionT& expression, const Visit& visit) {
   for (std::size_t k = 0; k < expression.arguments.size(); ++k) {
     auto& argument = expression.arguments[k];
     if (function && argument.kind == Kind::reference)
-      visit(argumentKind(*function, k), argument.name);
+      visit(*function, k, argument.name);
     else
       walkReferences(argument, visit);
   }
@@ -228,11 +228,20 @@ Expression negated(Expression expression) {
 }
 
 void forEachReference(Expression& expression, const std::function<void(Argument, std::string& name)>& visit) {
-  walkReferences(expression, visit);
+  walkReferences(expression, [&](const ExpressionFunction& function, std::size_t k, std::string& name) {
+    visit(argumentKind(function, k), name);
+  });
 }
 
 void forEachReference(const Expression& expression,
                       const std::function<void(Argument, const std::string& name)>& visit) {
+  walkReferences(expression, [&](const ExpressionFunction& function, std::size_t k, const std::string& name) {
+    visit(argumentKind(function, k), name);
+  });
+}
+
+void forEachArgument(Expression& expression,
+                     const std::function<void(const ExpressionFunction&, std::size_t, std::string&)>& visit) {
   walkReferences(expression, visit);
 }
 

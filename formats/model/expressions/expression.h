@@ -10,6 +10,7 @@
 // number unless a power follows: -2^2 is -(2^2). `time`, `pi`, `deg` (pi / 180) are built in; angles are in radians.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -72,6 +73,9 @@ struct ExpressionFunction {
   bool onlyInMeasures = false;          // it needs accelerations, reactions or forces: no function of the state
   enum class Mirror { none, translation, rotation, refused } mirror = Mirror::none;  // in a mirror image
   int component = -1;  // the axis (0, 1, 2) of a component function
+  // What a body stands for that a measure of the native format names instead of a marker, by argument.
+  enum class BodyAs { nothing, wheel, frame };
+  std::array<BodyAs, 3> bodies{};
   std::string_view meaning;
   double (*evaluate)(std::span<const double> arguments) = nullptr;  // null if it depends on the mechanism
   Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;     // the same with exact time derivatives
@@ -106,6 +110,10 @@ void forEachReference(Expression& expression,
                       const std::function<void(ExpressionFunction::Argument, std::string& name)>& visit);
 void forEachReference(const Expression& expression,
                       const std::function<void(ExpressionFunction::Argument, const std::string& name)>& visit);
+// The same with the function, and the place of the name among its arguments.
+void forEachArgument(
+    Expression& expression,
+    const std::function<void(const ExpressionFunction& function, std::size_t place, std::string& name)>& visit);
 bool hasReferences(const Expression& expression);
 // Whether it names something that the motion changes or a spline: anything but inputs.
 bool dependsOnMotion(const Expression& expression);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <unordered_map>
@@ -135,6 +136,11 @@ ExpressionFunction ofReaction(std::string_view name, Dimension dimension, std::s
   return function;
 }
 
+ExpressionFunction namingBodies(std::array<ExpressionFunction::BodyAs, 3> bodies, ExpressionFunction function) {
+  function.bodies = bodies;
+  return function;
+}
+
 ExpressionFunction onlyMeasured(ExpressionFunction function) {
   function.onlyInMeasures = true;
   return function;
@@ -168,6 +174,7 @@ std::vector<ExpressionFunction> makeFunctions() {
   constexpr Mirror r = Mirror::rotation;
   using namespace dimension;
   constexpr Dimension kTurning{0, 0, -2, 0, 1};
+  using enum ExpressionFunction::BodyAs;
   // clang-format off
   return {
       value("sqrt", 1, 1, [](auto a) { return sqrt(a[0]); }, "square root"),
@@ -231,12 +238,12 @@ std::vector<ExpressionFunction> makeFunctions() {
       ofDriver("steer", kAngle, "(driver): the steering angle that the driver requests, positive to the left"),
       ofDriver("drive_torque", kTorque, "(driver): the torque on all driven wheels that the driver requests, "
                                         "negative to brake"),
-      ofMarkers("toe", 2, kAngle, "(wheel, body): toe-in of the wheel, whose spin axis is y of its marker; the body's marker has x forward, y left, z up"),
-      ofMarkers("camber", 2, kAngle, "(wheel, body): camber of that wheel, positive with its top outwards"),
-      ofMarkers("caster", 3, kAngle, "(lower, upper, body): of the line between two points, positive with the upper one further back"),
-      ofMarkers("kingpin", 3, kAngle, "(lower, upper, body): of that line, positive with the upper point further inwards"),
-      onlyMeasured(ofMarkers("wheel_travel", 2, kLength, "(wheel, body): rise of the wheel along z of the body's marker since the initial position; in measures")),
-      aboveRoad("ride_height", "(marker, road): height of the marker above the road, or above z = 0 of the ground; in measures"),
+      namingBodies({wheel, frame}, ofMarkers("toe", 2, kAngle, "(wheel, body): toe-in of the wheel, whose spin axis is y of its marker; the body's marker has x forward, y left, z up. Measures may name the bodies themselves")),
+      namingBodies({wheel, frame}, ofMarkers("camber", 2, kAngle, "(wheel, body): camber of that wheel, positive with its top outwards")),
+      namingBodies({nothing, nothing, frame}, ofMarkers("caster", 3, kAngle, "(lower, upper, body): of the line between two points, positive with the upper one further back")),
+      namingBodies({nothing, nothing, frame}, ofMarkers("kingpin", 3, kAngle, "(lower, upper, body): of that line, positive with the upper point further inwards")),
+      namingBodies({wheel, frame}, onlyMeasured(ofMarkers("wheel_travel", 2, kLength, "(wheel, body): rise of the wheel along z of the body's marker since the initial position; in measures"))),
+      namingBodies({frame}, aboveRoad("ride_height", "(marker, road): height of the marker above the road, or above z = 0 of the ground; in measures")),
       onlyMeasured(measure("accm", 3, kAcceleration, "(i, j, l): magnitude of the acceleration of i relative to j, seen from l or the ground; in measures")),
       onlyMeasured(measure("accx", 4, kAcceleration, "(i, j, k, l): x of that acceleration along the axes of k, or of the ground; in measures", t, 0)),
       onlyMeasured(measure("accy", 4, kAcceleration, "(i, j, k, l): y of that acceleration; in measures", t, 1)),

@@ -1,7 +1,10 @@
 // The table that `mbconvert run` writes: its columns by default, their units, its digits, and its binary form.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "converter/conversion/choose_steps.h"
 #include "converter/tables/table_file.h"
 #include "formats/model/basics/units.h"
 #include "tests/support/process.h"
@@ -166,7 +169,11 @@ TEST_CASE("run table: another reader of the binary form finds the numbers of the
   const ScratchFolder folder;
   ran(folder, "pendulum", "-o t.csv --columns @all");
   ran(folder, "pendulum", "-o t.npy --columns @all");
-  if (runIn(folder, "python3 -c 'import numpy'").code != 0) {
+  // The first python3 need not be the one that Debian's numpy belongs to.
+  const std::array<std::string, 2> pythons{"python3", "/usr/bin/python3"};
+  const auto python = std::ranges::find_if(
+      pythons, [&](const std::string& one) { return runIn(folder, one + " -c 'import numpy'").code == 0; });
+  if (python == pythons.end()) {
     WARN("skipped: python3 with numpy is not installed");
     return;
   }
@@ -176,7 +183,7 @@ TEST_CASE("run table: another reader of the binary form finds the numbers of the
                "rows = list(csv.reader(open('t.csv')))\n"
                "assert list(table.dtype.names) == rows[0]\n"
                "assert [[float(n) for n in row] for row in rows[1:]] == [list(row) for row in table.tolist()]\n");
-  CHECK(runIn(folder, "python3 read.py").err.empty());
+  CHECK(runIn(folder, *python + " read.py").err.empty());
 }
 
 TEST_CASE("run table: a run that fails leaves the table and the units that were there") {
@@ -190,6 +197,32 @@ TEST_CASE("run table: a run that fails leaves the table and the units that were 
   REQUIRE(runIn(folder, run).code == 0);
   CHECK(readText(folder / "t.csv").starts_with("time,pivot.q"));
   CHECK(readText(folder / "t.csv.units") == "column,unit\ntime,s\npivot.q,rad\nenergy.balance,J\n");
+}
+
+TEST_CASE("run table: a text that is too large to be read is refused, with a hint at the binary form") {
+  const ScratchFolder folder;
+  folder.write("t.csv", "");
+  std::filesystem::resize_file(folder / "t.csv", 257 * 1024 * 1024);  // without blocks on the disk
+  const Outcome outcome = runIn(folder, kProgram + " plot t.csv --y a -o t.svg");
+  CHECK(outcome.code != 0);
+  CHECK(contains(outcome.err, "the limit is 256 MB"));
+  CHECK(contains(outcome.err, "a .npy file"));
+  CHECK_FALSE(std::filesystem::exists(folder / "t.svg"));
+}
+
+TEST_CASE("a run whose steps became much shorter than those of its trial says so") {
+  StepChoice choice;
+  choice.meanStep = 2e-3;  // at a tolerance of 1e-5; steps of order 5 are 4 times shorter at 1e-8
+  RunOptions options;
+  options.relativeTolerance = 1e-8;
+  RunReport report;
+  report.time = 1;
+  report.steps = 10'000;
+  CHECK(shorterSteps(choice, options, report).empty());
+  report.steps = 100'000;
+  CHECK(contains(shorterSteps(choice, options, report), "later 1e-05 s"));
+  options.every = 1e-5;  // its rows make them short
+  CHECK(shorterSteps(choice, options, report).empty());
 }
 
 TEST_CASE("run without --step chooses the method and says why") {
@@ -213,7 +246,7 @@ TEST_CASE("run without --step chooses the method and says why") {
     const auto plain = ranWith(sample, "");
     INFO(sample);
     CHECK(plain["integrator"] == "dopri5");
-    CHECK(plain["choice"]["reason"].get<std::string>().starts_with("not stiff: "));
+    CHECK(plain["choice"]["reason"].get<std::string>().starts_with("not stiff in the first 0.05 s: "));
   }
   // What the user gives is not chosen.
   CHECK(ranWith("pendulum", "--solver implicit-bdf")["choice"].is_null());

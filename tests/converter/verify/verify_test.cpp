@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "converter/verify/random_states.h"
+#include "formats/model/expressions/expression_build.h"
 #include "tests/support/process.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -137,6 +138,46 @@ TEST_CASE("a torsion spring that starts near half a turn counts its angle on pas
   const Verification verification = verify(conversion.source, conversion.recursive, quick(20));
   INFO(worstOf(verification));
   CHECK(verification.equivalent());
+}
+
+TEST_CASE("measures of both models are compared, and a difference is told") {
+  // A four-bar with a spring; one joint is cut, whatever the tree.
+  const CartesianModel model = modelOf(
+      body("a", "0.5 0 1") + body("b", "1.5 0 2") + body("c", "3 0 1") + hinge("h1", "a", "ground", "0 0 0") +
+      hinge("h2", "b", "a", "1 0 2") + hinge("h3", "c", "b", "2.5 0 2.2") + hinge("h4", "c", "ground", "3 0 0") +
+      "<marker body='a' name='m'><pose pos='0.1 0.2 0.3'/></marker><marker body='c' name='m'><pose/></marker>"
+      "<force name='spring' type='tsda' i='a' j='c' point='0.5 0 1' point2='3 0 1' k='50' c='3' length='2'/>"
+      "<measure name='h1' unit='deg' function='joint(h1)'/><measure name='h2' function='joint(h2)'/>"
+      "<measure name='h3' function='joint_rate(h3)'/><measure name='h4' unit='deg' function='joint(h4)'/>"
+      "<measure name='turned' function='ay(c.m, a.m)'/><measure name='apart' unit='mm' function='dm(a.m, c.m)'/>"
+      "<measure name='seen' function='accx(c.m, a.m, a.m, a.m)'/><measure name='turning' function='wdty(c.m)'/>"
+      "<measure name='pin' unit='kN' function='reaction_fm(h3)'/><measure name='push' function='force(spring.force)'/>"
+      "<measure name='travel' function='wheel_travel(c.m, a.m)'/><measure name='late' function='sin(3*time)'/>"
+      "<measure name='never' function='sqrt(-1 - time)'/>");
+  const Conversion conversion = convertModel(model);
+  const Verification same = verify(conversion.source, conversion.recursive, quick(4));
+  INFO(worstOf(same));
+  CHECK(same.equivalent());
+  REQUIRE(same.states.measure);
+  CHECK(same.states.measure->tolerance < 1e-7);
+  // The pins carry forces across the plane that no equation determines.
+  CHECK(same.states.measuresCompared == 11);
+  CHECK(same.states.measuresOpen == 2);
+  for (const std::size_t damaged : {std::size_t{0}, std::size_t{5}}) {
+    RecursiveModel other = conversion.recursive;
+    Expression& function = other.measures[damaged].function;
+    function = expressions::binary(Expression::Kind::multiply, std::move(function), expressions::number(1.00001));
+    const Verification differs = verify(conversion.source, other, quick(4));
+    CHECK(differs.verdict() == Verdict::notEquivalent);
+    CHECK_FALSE(differs.states.measure->holds());
+    CHECK(differs.states.measure->where == "measure " + other.measures[damaged].name);
+    CHECK(contains(worstOf(differs), "[measure " + other.measures[damaged].name));
+  }
+  RecursiveModel fewer = conversion.recursive;
+  fewer.measures.pop_back();
+  const Verification missing = verify(conversion.source, fewer, quick(1));
+  CHECK_FALSE(missing.equivalent());
+  CHECK(contains(worstOf(missing), "[measure " + conversion.recursive.measures.back().name + "]"));
 }
 
 TEST_CASE("a joint of another type in the recursive model is reported without mixing up coordinates") {

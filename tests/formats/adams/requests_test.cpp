@@ -23,10 +23,10 @@ TEST_CASE("functions of a request become measures in the units of the dataset") 
       std::string(kThird) + "REQUEST/7, F2=DX(3, 5, 1) - 20\\F3=ACCZ(3)\\F4=2*DM(3)\\F8=WZ(3)\nREQUEST/8, F1=USER(1)",
       kMillimetres);
   CHECK(model.measures.size() == 4);
-  CHECK(functionOf(model, "request_7_f2").ends_with(" in millimeter"));
-  CHECK(functionOf(model, "request_7_f3").ends_with(" in millimeter/second^2"));
+  CHECK(functionOf(model, "request_7_f2").ends_with(" in mm"));
+  CHECK(functionOf(model, "request_7_f3").ends_with(" in mm/s^2"));
   CHECK(functionOf(model, "request_7_f4").ends_with(" in "));
-  CHECK(functionOf(model, "request_7_f8").ends_with(" in rad/second"));
+  CHECK(functionOf(model, "request_7_f8").ends_with(" in rad/s"));
   CHECK(lossesOf(model, false) == 1);  // the subroutine
 }
 
@@ -36,8 +36,8 @@ TEST_CASE("motion relative to another part is measured, motion in the world is t
                                        "REQUEST/3, ACCELERATION, I=4, J=6");
   REQUIRE(model.probes.size() == 1);
   CHECK(model.measures.size() == 15);
-  CHECK(functionOf(model, "request_1_dx") == "dx(part_2.marker_3, part_3.marker_5, part_3.marker_5) in meter");
-  CHECK(functionOf(model, "request_3_accm") == "accm(part_2.marker_4, part_3.marker_6) in meter/second^2");
+  CHECK(functionOf(model, "request_1_dx") == "dx(part_2.marker_3, part_3.marker_5, part_3.marker_5) in m");
+  CHECK(functionOf(model, "request_3_accm") == "accm(part_2.marker_4, part_3.marker_6) in m/s^2");
   CHECK(lossesOf(model, false) == 0);
 }
 
@@ -45,8 +45,8 @@ TEST_CASE("forces are measured at the joint between the markers of a request, an
   const CartesianModel model =
       readTwo("JOINT/1, REVOLUTE, I=3, J=1\nREQUEST/1, FORCE, I=3, J=1, RM=3\nREQUEST/2, FORCE, I=4, J=2");
   CHECK(model.measures.size() == 8);
-  CHECK(functionOf(model, "request_1_fx") == "reaction_fx(joint_1, part_2.marker_3) in newton");
-  CHECK(functionOf(model, "request_1_tm") == "reaction_tm(joint_1) in newton*meter");
+  CHECK(functionOf(model, "request_1_fx") == "reaction_fx(joint_1, part_2.marker_3) in N");
+  CHECK(functionOf(model, "request_1_tm") == "reaction_tm(joint_1) in N*m");
   CHECK(lossesOf(model, false) == 1);
 }
 

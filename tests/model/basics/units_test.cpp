@@ -121,6 +121,27 @@ TEST_CASE("a system of units converts every dimension") {
   for (const std::string& name : unitSystemNames()) CHECK(unitSystem(name));
 }
 
+TEST_CASE("the text of a unit reads back as the same value and dimension, in symbols") {
+  using namespace dimension;
+  CHECK(unitText({}, kNone) == "1");
+  CHECK(unitText({}, kTorque) == "N*m");
+  CHECK(unitText({}, kTorsionalDamping) == "N*m*s/rad");
+  CHECK(unitText({}, {0, 0, -2, 0, 0}) == "1/s^2");
+  Units source = *unitSystem("MMKS");
+  source.lengthName = "MILLIMETER";
+  source.angle = kDegree;
+  source.angleName = "degrees";
+  CHECK(unitText(source, kAcceleration) == "mm/s^2");
+  for (const Units& units : {Units{}, source}) {
+    for (const Dimension& dimension : {kLength, kInertia, kStiffness, kTorsionalDamping, kAngularVelocity}) {
+      const auto read = parseUnit(unitText(units, dimension));
+      REQUIRE(read);
+      CHECK(read->dimension == dimension);
+      CHECK(read->value == Approx(toSi(units, dimension)).epsilon(1e-14));
+    }
+  }
+}
+
 TEST_CASE("world axes become x forward, y left, z up") {
   // x right, y forward, z up
   const Matrix3 R = *axesRotation("+y", "+z");

@@ -2,6 +2,7 @@
 // the counters below (tests/CMakeLists.txt).
 #include <cstddef>
 
+#include "converter/tables/trajectory.h"
 #include "runtime/simulation/implicit_simulation.h"
 #include "runtime/simulation/simulate.h"
 #include "runtime/solvers/solvers.h"
@@ -144,4 +145,27 @@ TEST_CASE("choosing other coordinates and passing singular positions allocates n
   for (int k = 0; k < 300; ++k) simulation.step(method, 0.005, 10);
   CHECK(allocations - before == 0);
   CHECK(!simulation.report().failure);
+}
+
+TEST_CASE("no row of a table of bodies, forces and measures allocates") {
+  Diagnostics diagnostics;
+  for (const std::string file : {"samples/van/model.xml", "samples/wishbone_corner/kinematics.xml"}) {
+    const Mechanism mechanism = makeMechanism(convertModel(*readModel(sourcePath(file), diagnostics)).recursive);
+    Trajectory table = makeTrajectory(mechanism, {.accelerations = true});
+    REQUIRE(selectColumns(mechanism, {"@bodies", "@forces", "@measures", "@energy"}, table, diagnostics));
+    Simulation simulation(mechanism);
+    REQUIRE(simulation.start(0, initialState(mechanism)));
+    std::vector<double> row;
+    std::vector<double> before;
+    const auto addRow = [&] {
+      evaluateRow(mechanism, table, simulation.time(), simulation.state(), simulation.workspace(), before, row);
+      before = row;
+    };
+    addRow();
+    addRow();
+    INFO(file);
+    const long formerly = allocations;
+    for (int k = 0; k < 5; ++k) addRow();
+    CHECK(allocations - formerly == 0);
+  }
 }
