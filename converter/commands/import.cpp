@@ -63,7 +63,8 @@ std::vector<ElementCount> countsOf(const CartesianModel& model) {
           row("motion", "motions", model.drives),  row("coupler", "couplers", model.couplers),
           row("spline", "splines", model.splines), row("tyre", "tyres", model.tyres),
           row("road", "roads", model.roads),       row("driver", "drivers", model.drivers),
-          row("probe", "probes", model.probes),    row("measure", "measures", model.measures)};
+          row("probe", "probes", model.probes),    row("measure", "measures", model.measures),
+          row("input", "inputs", model.inputs)};
 }
 
 std::string importJson(const CartesianModel& model, const Format& format, const std::string& output) {

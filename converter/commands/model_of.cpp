@@ -30,6 +30,7 @@ std::optional<RecursiveModel> readRecursiveModel(const OpenedModel& opened, cons
         .withHint("leave out the planning options, --lock and --hold, or give the Cartesian model it was made from");
   }
   knowsTyres(opened, input, diagnostics);
+  hasParameters(opened, input, diagnostics);
   if (input.strict) {
     diagnostics
         .warning({file, 1, 1}, Code::optionWithoutEffect,

@@ -125,6 +125,9 @@ std::vector<Option> inputOptions(ModelRequest& request, const std::string& forma
        list("--hold", "BODY,...", request.input.hold, "bodies to fix to the ground where they start"),
        files("--tyre", "FILE", request.input.read.tyres,
              "file of the tyres, for formats that keep them apart (Chrono): one for all wheels, or one per axle"),
+       repeated("--param", "NAME=VALUE", request.input.read.parameters,
+                "value of a <param> instead of the file's, in its unit or with one: k=2e4, \"k=20 N/mm\"; again for "
+                "another"),
        flag("--strict", request.input.strict, "treat what cannot be translated and changes the motion as an error")});
 }
 

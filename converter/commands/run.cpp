@@ -1,12 +1,15 @@
 // `mbconvert run`: simulates a model and writes a table and a summary.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "converter/cli/output_files.h"
 #include "converter/commands/model_of.h"
 #include "converter/commands/run_schedule.h"
 #include "converter/console/console.h"
 #include "converter/console/interruption.h"
+#include "converter/conversion/played_inputs.h"
 #include "converter/report/run_report.h"
 #include "converter/tables/files/npy.h"
 #include "converter/tables/trajectory.h"
@@ -93,6 +96,25 @@ void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnos
   if (report.failure) reportFailure(m.model, *report.failure, diagnostics);
 }
 
+// Reads the table that plays inputs, and says in the summary which do. False after an error.
+bool playInputs(const RunTiming& timing, const RecursiveModel& model, RunOptions& run, RunSummary& summary,
+                Diagnostics& diagnostics) {
+  for (const Input& input : model.inputs) summary.atStart.push_back(input.name);
+  if (timing.inputs.empty()) return true;
+  const std::optional<CsvTable> table = readTable(timing.inputs, diagnostics);
+  if (!table) return false;
+  const auto between = static_cast<BetweenRows>(std::ranges::find(kBetweenRows, timing.between) - kBetweenRows.begin());
+  std::optional<PlayedTable> played = playedInputs(*table, between, model, diagnostics);
+  if (!played) return false;
+  run.inputs = std::move(played->inputs);
+  for (const PlayedInput& one : run.inputs) summary.played.push_back(model.inputs[InputIndex{one.input}].name);
+  summary.atStart = std::move(played->atStart);
+  summary.playedFrom = timing.inputs;
+  summary.betweenRows = timing.between;
+  summary.playedUntil = played->end;
+  return true;
+}
+
 // Returns nothing if there was no run.
 std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule, const RecursiveModel& model,
                                     CommandContext& context) {
@@ -107,6 +129,7 @@ std::optional<RunSummary> simulated(const RunRequest& request, Schedule schedule
 
   if (schedule.choosesMethod) choose(m, request.timing, schedule);
   RunSummary summary;
+  if (!playInputs(request.timing, model, schedule.run, summary, diagnostics)) return std::nullopt;
   summary.model = model.name;
   summary.choice = schedule.choice.reason;
   summary.trialEvaluations = schedule.choice.evaluations;
@@ -185,6 +208,14 @@ std::optional<ExitCode> runRun(const RunRequest& request, CommandContext& contex
   if (!writesTable) warnOfNoTable(request, diagnostics);
   if (isNpyName(common.output)) warnOfNoText(request, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
+  const RunTiming& timing = request.timing;
+  if (timing.inputs.empty() && timing.between != RunTiming{}.between) {
+    diagnostics
+        .warning({}, Code::optionWithoutEffect, "without --input no table plays inputs: --input-curve has no effect")
+        .withHint("--input FILE names the table");
+  }
+  if (!timing.inputs.empty() && !checkFiles({{request.model.path, timing.inputs}, {common.output}}, diagnostics))
+    return std::nullopt;
   std::optional<RecursiveModel> model = recursiveModelOf(request.model, request.planning, context);
   if (model && request.timing.settles) settled(*model, {}, context);
   if (!model || diagnostics.hasErrors()) return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "converter/console/interruption.h"
 #include "converter/conversion/choose_steps.h"
+#include "converter/conversion/played_inputs.h"
 #include "runtime/simulation/runge_kutta.h"
 #include "runtime/solvers/solvers.h"
 
@@ -166,6 +167,12 @@ std::vector<Option> steppingOptions(RunTiming& request) {
                                 "and steps are chosen by a trial"),
                          "--dt,--timestep,--time-step,--stepsize,--step-size"),
               flag("--settle", request.settles, "start from the static equilibrium, with the velocities of the model"),
+              file("--input", "FILE", request.inputs,
+                   "table that plays the model's inputs: a column `time` and one for each input, by name; inputs "
+                   "without a column keep their starts"),
+              oneOf("--input-curve", "TEXT", request.between, kBetweenRows,
+                    "between the rows of that table: akima: a smooth curve; linear: straight lines; held: the value "
+                    "of the row before"),
               integratorOption(request), solverOption(request),
               alsoCalled(number("--tolerance", "R", request.tolerance, kAboveZero,
                                 "relative tolerance of adaptive steps; by default 1e-8, or 1e-6 with implicit-bdf"),

@@ -21,6 +21,8 @@ struct RunTiming {
   std::string solver = "auto";
   std::optional<double> tolerance;  // relative, of adaptive steps
   std::optional<double> every;      // between rows
+  std::string inputs;               // the table that plays them; empty: they keep their starts
+  std::string between = "akima";    // its rows
 };
 // The length of the run, and how it is stepped.
 std::vector<Option> timingOptions(RunTiming& request);

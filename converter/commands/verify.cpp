@@ -125,9 +125,10 @@ std::optional<ExitCode> runVerify(const VerifyRequest& request, CommandContext& 
     reportUnverified(*verification.failure, source->name, diagnostics);
     return std::nullopt;
   }
-  const std::string certificate = certificateJson(
-      verification, request.levels,
-      {source->name, source->origin.at.file ? source->origin.at.file->text : "", writeRecursive(*recursive)});
+  const std::string certificate =
+      certificateJson(verification, request.levels,
+                      {source->name, source->origin.at.file ? source->origin.at.file->text : "",
+                       writeRecursive(*recursive), source->setParameters});
   if (!common.output.empty() && !writeFile(common.output, certificate, diagnostics)) return std::nullopt;
   if (levels.keepsRun && verification.trajectory) {
     const CartesianRun& run = verification.trajectory->cartesian;

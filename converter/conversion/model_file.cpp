@@ -121,6 +121,16 @@ bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnost
   return false;
 }
 
+bool hasParameters(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto& [file, format] = opened;
+  if (options.read.parameters.empty() || format->takesParameters) return true;
+  diagnostics
+      .error({file, 1, 1}, Code::badOption, fmt::format("the format '{}' has no parameters to set", format->name))
+      .withHint(format->readRecursive ? "its numbers are computed already: set them of the model it was made from"
+                                      : "only the native format has <param>; change the numbers in the file");
+  return false;
+}
+
 std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& diagnostics,
                                         const ModelOptions& options) {
   const auto& [file, format] = opened;
@@ -131,7 +141,7 @@ std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& 
         .withHint("it has been converted already: give the model it was made from");
     return std::nullopt;
   }
-  if (!knowsTyres(opened, options, diagnostics)) return std::nullopt;
+  if (!knowsTyres(opened, options, diagnostics) || !hasParameters(opened, options, diagnostics)) return std::nullopt;
   CartesianModel model = format->readCartesian(file, options.read, diagnostics);
   if (diagnostics.hasErrors()) return std::nullopt;
   warnOfImplausible(model, diagnostics);

@@ -31,6 +31,9 @@ std::optional<OpenedModel> openModel(const std::string& path, Diagnostics& diagn
 // False and an error when there are files of tyres for a format that knows none.
 bool knowsTyres(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics);
 
+// False and an error when parameters are set of a format that has none.
+bool hasParameters(const OpenedModel& opened, const ModelOptions& options, Diagnostics& diagnostics);
+
 // Reads a Cartesian model in any format; an error when the file holds something else. What was lost and changes the
 // motion is told as a warning, or an error when strict.
 std::optional<CartesianModel> readModel(const OpenedModel& opened, Diagnostics& diagnostics,

@@ -81,7 +81,9 @@ std::span<const Explanation> motionCodes() {
       {Code::functionJumps, "the function of a drive or coupler jumps",
        "Within one step the function went much farther than its rates lead: what it moves was carried there without "
        "having a speed on the way, and without the work that takes. Use a function that is smooth, as step(), or a "
-       "shorter step where it only seems to jump.",
+       "shorter step where it only seems to jump. An <input> that jumps needs a filter where a drive takes a position "
+       "or "
+       "a speed from it; that is an error, because the machine would be torn.",
        "", ""},
       {Code::internalFault, "a fault of the program itself",
        "Something happened that must not, whatever the input. Please report it with the model and the command that led "

@@ -26,6 +26,7 @@ struct mbc_model {
 struct mbc_recursive {
   mbconvert::RecursiveModel model;
   std::string plan;
+  std::vector<mbconvert::Input> inputs;
   mutable std::once_flag isWritten;  // threads may share it
   mutable std::string xml;
 };

@@ -1,4 +1,6 @@
 // Models, conversion and verification of the C interface.
+#include <cmath>
+
 #include "converter/library/c_handles.h"
 
 using namespace mbconvert;
@@ -22,7 +24,10 @@ mbc_status mbc_convert(const mbc_model* model, const mbc_options* options, mbc_d
     if (!areGiven({model, recursive}, messages)) return false;
     *recursive = nullptr;
     std::optional<Conversion> made = convert(model->model, messages, options ? options->convert : ConvertOptions{});
-    if (made) *recursive = new mbc_recursive{std::move(made->model), std::move(made->plan.xml), {}, {}};
+    if (made) {
+      std::vector<Input> inputs = made->model.inputs();
+      *recursive = new mbc_recursive{std::move(made->model), std::move(made->plan.xml), std::move(inputs), {}, {}};
+    }
     return made.has_value();
   });
 }
@@ -32,7 +37,10 @@ mbc_status mbc_recursive_load(const char* path, mbc_diagnostics* diagnostics, mb
     if (!areGiven({path, recursive}, messages)) return false;
     *recursive = nullptr;
     std::optional<RecursiveModel> read = loadRecursive(path, messages);
-    if (read) *recursive = new mbc_recursive{std::move(*read), {}, {}, {}};
+    if (read) {
+      std::vector<Input> inputs = read->inputs();
+      *recursive = new mbc_recursive{std::move(*read), {}, std::move(inputs), {}, {}};
+    }
     return read.has_value();
   });
 }
@@ -48,6 +56,15 @@ const char* mbc_recursive_xml(const mbc_recursive* recursive) {
 }
 
 const char* mbc_recursive_plan(const mbc_recursive* recursive) { return recursive->plan.c_str(); }
+
+size_t mbc_input_count(const mbc_recursive* recursive) { return recursive->inputs.size(); }
+
+mbc_input mbc_input_get(const mbc_recursive* recursive, size_t index) {
+  if (index >= recursive->inputs.size()) return {"", "", 0, -HUGE_VAL, HUGE_VAL, 0};
+  const Input& one = recursive->inputs[index];
+  return {one.name.c_str(), one.unit.c_str(), one.start, one.least.value_or(-HUGE_VAL), one.most.value_or(HUGE_VAL),
+          one.filter};
+}
 
 mbc_status mbc_recursive_write(const mbc_recursive* recursive, const char* path, mbc_diagnostics* diagnostics) {
   return guarded(diagnostics, [&](Diagnostics& messages) {

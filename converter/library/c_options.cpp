@@ -12,18 +12,20 @@
 namespace mbconvert {
 namespace {
 
-using OptionValue = std::variant<std::string*, std::vector<std::string>*, bool*, int*, std::uint64_t*, double*,
-                                 std::optional<double>*, std::map<std::string, double>*>;
+using OptionValue =
+    std::variant<std::string*, std::vector<std::string>*, bool*, int*, std::uint64_t*, double*, std::optional<double>*,
+                 std::map<std::string, double>*, std::map<std::string, std::string>*>;
 struct OptionRow {
   std::string_view name;
   OptionValue value;
 };
 
-std::array<OptionRow, 23> rowsOf(mbc_options& o) {
+std::array<OptionRow, 24> rowsOf(mbc_options& o) {
   return {{
       {"format", &o.load.format},
       {"tyres", &o.load.tyres},
       {"lock", &o.load.lock},
+      {"param", &o.load.parameters},
       {"strict", &o.load.isStrict},
       {"base", &o.convert.base},
       {"cut", &o.convert.cut},
@@ -83,6 +85,13 @@ std::string_view take(const std::string& text, std::map<std::string, double>* va
       split == std::string::npos ? std::nullopt : mb::parseNumber(std::string_view(text).substr(split + 1));
   if (!number || split == 0) return "NAME=NUMBER";
   (*value)[text.substr(0, split)] = *number;
+  return {};
+}
+
+std::string_view take(const std::string& text, std::map<std::string, std::string>* value) {
+  const std::size_t split = text.find('=');
+  if (split == std::string::npos || split == 0) return "NAME=VALUE";
+  (*value)[text.substr(0, split)] = text.substr(split + 1);
   return {};
 }
 

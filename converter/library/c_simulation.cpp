@@ -64,6 +64,18 @@ mbc_status mbc_accelerations(mbc_simulation* simulation, double time, size_t cou
   });
 }
 
+void mbc_get_inputs(const mbc_simulation* simulation, double* values) {
+  copyTo(simulation->simulation.inputs(), values);
+}
+
+mbc_status mbc_set_inputs(mbc_simulation* simulation, const double* values, mbc_diagnostics* diagnostics) {
+  return guarded(diagnostics, [&](Diagnostics& messages) {
+    if (!areGiven({simulation, values}, messages)) return false;
+    Simulation& motion = simulation->simulation;
+    return motion.setInputs({values, motion.inputs().size()}, messages);
+  });
+}
+
 mbc_status mbc_step(mbc_simulation* simulation, double h, mbc_diagnostics* diagnostics) {
   return guarded(diagnostics, [&](Diagnostics& messages) {
     return areGiven({simulation}, messages) && simulation->simulation.step(h, messages);

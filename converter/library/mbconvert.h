@@ -42,6 +42,16 @@ std::string toText(const Diagnostics& diagnostics);  // of all, as the program p
 
 // ---------------------------------------------------------------------------------------------------------- models
 
+// A number that the model takes from outside: <input> in its file. Numbers are SI, as everywhere.
+struct Input {
+  std::string name;
+  std::string unit;  // in which its file counts; may be empty
+  double start = 0;
+  std::optional<double> least{};  // values outside are refused
+  std::optional<double> most{};
+  double filter = 0;  // s: time constant of the filter through which it arrives; 0: none
+};
+
 class CartesianModel {
  public:
   struct Inside;
@@ -51,6 +61,7 @@ class CartesianModel {
   const std::string& name() const;
   std::vector<std::string> bodies() const;  // names, in the file's order
   std::vector<std::string> joints() const;
+  std::vector<Input> inputs() const;
 
  private:
   std::shared_ptr<const Inside> inside_;
@@ -59,8 +70,10 @@ class CartesianModel {
 struct LoadOptions {
   std::string format{};              // by name, as `mbconvert formats` lists them; empty: known by its content
   std::vector<std::string> tyres{};  // files, for formats that keep tyres apart from the vehicle
-  std::vector<std::string> lock{};   // patterns (* and ?) of joints that are held where they are
-  bool isStrict = false;             // what was lost in translation and changes the motion is an error
+  // Values of <param> instead of the file's, in its units unless they have their own: {"k", "20 N/mm"}.
+  std::map<std::string, std::string> parameters{};
+  std::vector<std::string> lock{};  // patterns (* and ?) of joints that are held where they are
+  bool isStrict = false;            // what was lost in translation and changes the motion is an error
 };
 // A Cartesian model in any format that the program reads.
 std::optional<CartesianModel> load(const std::string& path, Diagnostics& diagnostics, const LoadOptions& options = {});
@@ -72,6 +85,7 @@ class RecursiveModel {
   const Inside& inside() const { return *inside_; }
 
   const std::string& name() const;
+  std::vector<Input> inputs() const;
   std::string xml() const;  // the recursive format; the same model gives the same bytes
   // The same to a file, whole or not at all. False after an error.
   bool write(const std::string& path, Diagnostics& diagnostics) const;
@@ -187,6 +201,12 @@ class Simulation {
   // must be those of positions() and velocities(). False after an error; then only setState() helps.
   bool setState(double time, std::span<const double> positions, std::span<const double> velocities,
                 Diagnostics& diagnostics);
+
+  // What comes from outside, in the order of RecursiveModel::inputs(): at first their starts, then what was set, which
+  // holds until it is set again. A value is refused outside its bounds, and where a drive takes a position or a speed
+  // from an input without a filter, which may not jump. Takes nothing from the heap unless it fails.
+  std::span<const double> inputs() const;
+  bool setInputs(std::span<const double> values, Diagnostics& diagnostics);
 
   // Moves on by h: one step of a method with fixed steps, or as many as the tolerance asks for. False after an error;
   // then only setState() helps. Takes nothing from the heap unless it fails.

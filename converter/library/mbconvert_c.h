@@ -63,7 +63,7 @@ MBC_API mbc_diagnostic mbc_diagnostics_get(const mbc_diagnostics* diagnostics, s
 MBC_API const char* mbc_diagnostics_text(mbc_diagnostics* diagnostics);
 
 /* Options of all calls, by name; a list grows with every call. Each function looks at its own:
- *   load:     format, tyres (list), lock (list), strict (0 or 1)
+ *   load:     format, tyres (list), lock (list), param (list, NAME=VALUE), strict (0 or 1)
  *   convert:  base, cut, keep, prefer (lists), weight (list, NAME=NUMBER), remove-rods (0 or 1),
  *             idealise (0 or 1), loop-tolerance, plan (a file)
  *   simulate: solver, integrator, tolerance, accelerations (0 or 1), reactions (0 or 1)
@@ -98,6 +98,18 @@ typedef struct mbc_mobility {
 MBC_API mbc_status mbc_recursive_mobility(const mbc_recursive* recursive, mbc_diagnostics* diagnostics,
                                           mbc_mobility* mobility);
 
+/* Numbers that the model takes from outside. SI. */
+typedef struct mbc_input {
+  const char* name;
+  const char* unit; /* in which its file counts; may be "" */
+  double start;
+  double least; /* values outside are refused; -HUGE_VAL and HUGE_VAL: none */
+  double most;
+  double filter; /* s: time constant of the filter through which it arrives; 0: none */
+} mbc_input;
+MBC_API size_t mbc_input_count(const mbc_recursive* recursive);
+MBC_API mbc_input mbc_input_get(const mbc_recursive* recursive, size_t index);
+
 /* Simulation: starts at the model's initial state, at time 0. SI. */
 MBC_API mbc_status mbc_simulate(const mbc_recursive* recursive, const mbc_options* options,
                                 mbc_diagnostics* diagnostics, mbc_simulation** simulation);
@@ -115,6 +127,9 @@ MBC_API mbc_status mbc_set_state(mbc_simulation* simulation, double time, const 
 /* The accelerations at `count` states, one behind the other; the simulation stays at the last of them. */
 MBC_API mbc_status mbc_accelerations(mbc_simulation* simulation, double time, size_t count, const double* positions,
                                      const double* velocities, double* accelerations, mbc_diagnostics* diagnostics);
+/* Arrays of input_count numbers, which hold until they are set again. */
+MBC_API void mbc_get_inputs(const mbc_simulation* simulation, double* values);
+MBC_API mbc_status mbc_set_inputs(mbc_simulation* simulation, const double* values, mbc_diagnostics* diagnostics);
 MBC_API mbc_status mbc_step(mbc_simulation* simulation, double h, mbc_diagnostics* diagnostics);
 /* Called at the start and after every step; 0 stops the run. */
 typedef int (*mbc_on_step)(mbc_simulation* simulation, void* user);

@@ -15,6 +15,14 @@ std::vector<std::string> namesIn(const Table& table) {
   return names;
 }
 
+std::vector<Input> inputsOf(const mb::ElementTables& elements) {
+  std::vector<Input> inputs;
+  for (const mb::Input& one : elements.inputs) {
+    inputs.push_back({one.name, one.unit, one.start, one.least, one.most, one.filter});
+  }
+  return inputs;
+}
+
 std::optional<mb::RecursiveModel> readRecursive(const std::string& path, mb::Diagnostics& inner) {
   const std::optional<mb::OpenedModel> opened = mb::openModel(path, inner);
   if (!opened) return std::nullopt;
@@ -33,11 +41,13 @@ std::optional<mb::RecursiveModel> readRecursive(const std::string& path, mb::Dia
 const std::string& CartesianModel::name() const { return inside_->model.name; }
 std::vector<std::string> CartesianModel::bodies() const { return namesIn(inside_->model.bodies); }
 std::vector<std::string> CartesianModel::joints() const { return namesIn(inside_->model.joints); }
+std::vector<Input> CartesianModel::inputs() const { return inputsOf(inside_->model); }
 
 std::optional<CartesianModel> load(const std::string& path, Diagnostics& diagnostics, const LoadOptions& options) {
   mb::ModelOptions input;
   input.format = options.format;
   input.read.tyres = options.tyres;
+  for (const auto& [name, value] : options.parameters) input.read.parameters.push_back(name + "=" + value);
   input.lock = options.lock;
   input.strict = options.isStrict;
   mb::Diagnostics inner;
@@ -47,6 +57,7 @@ std::optional<CartesianModel> load(const std::string& path, Diagnostics& diagnos
 }
 
 const std::string& RecursiveModel::name() const { return inside_->model.name; }
+std::vector<Input> RecursiveModel::inputs() const { return inputsOf(inside_->model); }
 std::string RecursiveModel::xml() const { return mb::writeRecursive(inside_->model); }
 
 bool RecursiveModel::write(const std::string& path, Diagnostics& diagnostics) const {

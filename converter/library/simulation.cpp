@@ -7,6 +7,7 @@
 
 #include "converter/library/inside.h"
 #include "converter/tables/trajectory.h"
+#include "formats/model/elements/element_visitors.h"
 #include "runtime/simulation/implicit_simulation.h"
 #include "runtime/simulation/run_failures.h"
 #include "runtime/solvers/solvers.h"
@@ -97,6 +98,7 @@ bool stepOf(mb::ImplicitSimulation& motion, const Method& method, double h, doub
 struct Simulation::Inside {
   Inside(const mb::RecursiveModel& model, const stepping::Method& how, const mb::TrajectoryOptions& shown)
       : m(mb::makeMechanism(model)), method(how), motion(motionOf(m, how)), table(mb::makeTrajectory(m, shown)) {
+    for (const mb::Input& input : m.model.inputs) followers.push_back(mb::followersWithoutFilter(m.model, input));
     for (int v = 0; v < m.vCount; ++v) coordinates.push_back(mb::coordinateName(m, v));
     for (const mb::Trajectory::Column& column : table.columns) columns.push_back(column.name);
   }
@@ -115,6 +117,8 @@ struct Simulation::Inside {
   }
 
   bool start(double at, mb::StateView y, Diagnostics& diagnostics);
+  const mb::InputValues& inputs() const { return workspace().forces.inputs; }
+  bool areInputs(std::span<const double> values, Diagnostics& diagnostics) const;
   bool advanceTo(double end, Diagnostics& diagnostics);
   bool tellFailure(Diagnostics& diagnostics) const;
   bool isLength(std::string_view what, double value, Diagnostics& diagnostics) const;
@@ -122,7 +126,8 @@ struct Simulation::Inside {
   mb::Mechanism m;
   stepping::Method method;
   stepping::Motion motion;
-  double nextStep = 0;  // of a method that chooses its steps; 0: none was made yet
+  double nextStep = 0;                              // of a method that chooses its steps; 0: none was made yet
+  std::vector<std::vector<std::string>> followers;  // by input: what tears where it jumps
   std::vector<std::string> coordinates;
   mb::Trajectory table;
   std::vector<std::string> columns;
@@ -208,7 +213,42 @@ bool Simulation::setState(double time, std::span<const double> positions, std::s
   std::vector<double> y = mb::initialState(m);
   std::copy(positions.begin(), positions.end(), y.begin());
   std::copy(velocities.begin(), velocities.end(), y.begin() + m.velocityAt());
+  mb::settleFilters(m.library.inputs, time, inside_->inputs(),
+                    std::span(y).subspan(static_cast<std::size_t>(m.lawStateAt())));
   return inside_->start(time, y, diagnostics);
+}
+
+// Whether the values may be set from now on; otherwise says why not.
+bool Simulation::Inside::areInputs(std::span<const double> values, Diagnostics& diagnostics) const {
+  const std::vector<double>& set = inputs().set;
+  mb::Diagnostics inner;
+  if (values.size() != set.size()) {
+    inner
+        .error({}, mb::Code::badOption,
+               fmt::format("{} inputs are given to a machine of {}", values.size(), set.size()))
+        .withHint("inputs() of the model lists them");
+    return tell(inner, diagnostics);
+  }
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] == set[k]) continue;
+    const mb::Input& input = m.model.inputs[mb::InputIndex{static_cast<int>(k)}];
+    if (mb::isOutside(input, values[k])) {
+      inner.error(input.origin.at, mb::Code::outOfRange, mb::outsideText(input, values[k]))
+          .withHint("keep it within the bounds of the input, or widen them");
+    } else if (!followers[k].empty()) {
+      inner.error(input.origin.at, mb::Code::functionJumps, mb::tearsText(input, followers[k]))
+          .withHint(mb::kTearsHint);
+    }
+  }
+  return inner.all().empty() || tell(inner, diagnostics);
+}
+
+std::span<const double> Simulation::inputs() const { return inside_->inputs().set; }
+
+bool Simulation::setInputs(std::span<const double> values, Diagnostics& diagnostics) {
+  if (!inside_->areInputs(values, diagnostics)) return false;
+  return std::visit([&](auto& one) { return one.setInputs(values); }, inside_->motion) ||
+         inside_->tellFailure(diagnostics);
 }
 
 bool Simulation::step(double h, Diagnostics& diagnostics) {

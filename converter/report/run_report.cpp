@@ -44,6 +44,19 @@ std::string driftLine(const RunSummary& summary) {
                      drift * summary.driftSize * 1e3, summary.driftAt);
 }
 
+// Which inputs are played, and which keep their starts.
+std::string inputsLine(const RunSummary& summary) {
+  std::string text;
+  if (!summary.played.empty()) {
+    text = fmt::format("{} from {} ({})", fmt::join(summary.played, ", "), summary.playedFrom, summary.betweenRows);
+    if (summary.playedUntil < summary.report.time)
+      text += fmt::format(", the last values from {:g} s on", summary.playedUntil);
+  }
+  if (summary.atStart.empty()) return text;
+  return text + fmt::format("{}{} at {}", text.empty() ? "" : "; ", fmt::join(summary.atStart, ", "),
+                            summary.atStart.size() == 1 ? "its start" : "their starts");
+}
+
 std::string rowsLine(const RunSummary& summary) {
   std::string text = fmt::format("{} of {} columns", summary.rows, summary.columns);
   if (summary.isThinned)
@@ -92,6 +105,7 @@ std::string runText(const RunSummary& summary) {
       fmt::format("{}: {} s by {}, {}, {}\n", summary.model, summary.end, summary.integrator, step, summary.solver);
   if (report.failure) text += line("failed", fmt::format("at {:.6g} s", report.failure->time));
   if (!summary.choice.empty()) text += line("chosen", fmt::format("{}, {}", summary.integrator, summary.choice));
+  if (!summary.played.empty() || !summary.atStart.empty()) text += line("inputs", inputsLine(summary));
   text += line("wall", fmt::format("{:.3g} s, {:.3g} times real time", secondsOf(summary), realTimeFactor(summary)));
   text += line("steps", stepsLine(summary));
   text += line("drift", driftLine(summary));
@@ -149,6 +163,10 @@ std::string runJson(const RunSummary& summary) {
         {"file", summary.output}, {"rows", summary.rows}, {"columns", summary.columns}, {"every", summary.every}};
     json["output"]["units"] = summary.unitsFile.empty() ? Json(nullptr) : Json(summary.unitsFile);
   }
+  json["inputs"] = Json::array();
+  for (const std::string& name : summary.played)
+    json["inputs"].push_back({{"name", name}, {"from", summary.playedFrom}});
+  for (const std::string& name : summary.atStart) json["inputs"].push_back({{"name", name}, {"from", nullptr}});
   json["failure"] = nullptr;
   if (report.failure) {
     json["failure"] = {{"time", report.failure->time},

@@ -24,11 +24,16 @@ struct RunSummary {
   bool isThinned = false;
   long rows = 0;
   int columns = 0;
-  std::string output;     // empty: none was requested or none was written
-  std::string unitsFile;  // beside the output; empty: none
-  double rowSeconds = 0;  // part of the wall time spent on rows, not on the motion
-  std::string driftAt;    // joint, rod, drive or coupler; empty without closing equations
-  double driftSize = 0;   // m: size of the mechanism there, which scales the drift
+  std::string output;                // empty: none was requested or none was written
+  std::string unitsFile;             // beside the output; empty: none
+  double rowSeconds = 0;             // part of the wall time spent on rows, not on the motion
+  std::string driftAt;               // joint, rod, drive or coupler; empty without closing equations
+  double driftSize = 0;              // m: size of the mechanism there, which scales the drift
+  std::vector<std::string> played;   // inputs, from a table
+  std::vector<std::string> atStart;  // inputs that keep their starts
+  std::string playedFrom;
+  std::string betweenRows;  // of that table
+  double playedUntil = 0;   // s: its last row, whose values stay
   RunReport report;
 };
 

@@ -111,6 +111,8 @@ std::string certificateJson(const Verification& v, const VerifyOptions& options,
   if (v.failure) json["failure"] = v.failure->message;
   json["hashes"] = {
       {"algorithm", "sha256"}, {"cartesian", sha256(files.sourceText)}, {"recursive", sha256(files.recursiveText)}};
+  json["parameters"] = Json::object();
+  for (const SetParameter& one : files.parameters) json["parameters"][one.name] = one.value;
   json["dof"] = {{"cartesian", v.counts.dofCartesian - v.counts.prescribed},
                  {"recursive", v.counts.dofRecursive - v.counts.prescribed},
                  {"prescribed", v.counts.prescribed},

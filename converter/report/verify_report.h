@@ -9,9 +9,10 @@
 namespace mb {
 
 struct VerifiedFiles {
-  std::string model;          // name
-  std::string sourceText;     // of the Cartesian file, for its hash
-  std::string recursiveText;  // as written
+  std::string model;                       // name
+  std::string sourceText;                  // of the Cartesian file, for its hash
+  std::string recursiveText;               // as written
+  std::vector<SetParameter> parameters{};  // that were set from outside
 };
 
 std::string verificationText(const Verification& verification, const VerifyOptions& options, const std::string& model,

@@ -87,6 +87,7 @@ constexpr std::array kPresets{
     Preset{"@joints", isOf<ColumnGroup::joints>},
     Preset{"@forces", isOf<ColumnGroup::forces>},
     Preset{"@measures", isOf<ColumnGroup::measures>},
+    Preset{"@inputs", isOf<ColumnGroup::inputs>},
     Preset{"@reactions", isOf<ColumnGroup::reactions>},
     Preset{"@energy", isOf<ColumnGroup::energy>},
     Preset{"@all", [](const Column&) { return true; }},

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <set>
 
+#include "converter/tables/input_columns.h"
 #include "runtime/mechanism/loops.h"
 #include "runtime/observation/energy.h"
 #include "runtime/observation/reactions.h"
@@ -117,15 +118,31 @@ class Columns {
     std::set<std::string> taken = bodyNames_;
     taken.insert(tyreNames_.begin(), tyreNames_.end());
     for (const JointPlace& joint : m_.model.joints) taken.insert(joint.name);
+    addInputs(taken);
+    for (const Input& input : m_.model.inputs) taken.insert(input.name);
     for (const MeasureColumn& column : makeMeasureColumns(m_, taken, count(), table_.measures)) {
       const bool isMeasure = count() >= table_.measures.first;
       in(isMeasure ? ColumnGroup::measures : ColumnGroup::forces);
       add(column.name, {""}, column.dimension, isMeasure);
-      if (const auto unit = parseUnit(column.unit)) {
-        table_.columns.back().unit = unit->value;
-        table_.columns.back().unitText = column.unit;
-      }
+      setUnit(column.unit);
     }
+  }
+
+  void addInputs(const std::set<std::string>& taken) {
+    in(ColumnGroup::inputs);
+    table_.firstInput = count();
+    for (const InputColumn& column : makeInputColumns(m_, taken)) {
+      add(column.name, {""}, dimension::kNone, true);
+      setUnit(column.unit);
+    }
+  }
+
+  // Of the last column, whatever the units of the table.
+  void setUnit(const std::string& text) {
+    const auto unit = parseUnit(text);
+    if (!unit) return;
+    table_.columns.back().unit = unit->value;
+    table_.columns.back().unitText = text;
   }
 
   // Bodies, tyres and joints may share names; the columns must not.
@@ -354,6 +371,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
                                    reading.contact.deflection};
     std::copy(std::begin(numbers), std::end(numbers), row.begin() + tyre.first);
   }
+  putInputs(m, trajectory, time, w, row);
   putMeasures(m, trajectory, time, y, w, A, before.empty(), row);
   for (const Trajectory::JointColumns& joint : trajectory.joints) {
     if (!anyKept(trajectory, joint.first, joint.count)) continue;

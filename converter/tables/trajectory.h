@@ -23,7 +23,7 @@ struct TrajectoryOptions {
 };
 
 // What a column tells about; a preset of columns is one or more of them.
-enum class ColumnGroup { time, bodies, joints, forces, measures, reactions, energy };
+enum class ColumnGroup { time, bodies, joints, forces, measures, inputs, reactions, energy };
 
 // Computes the columns of a mechanism's table. Made once, const afterwards.
 struct Trajectory {
@@ -61,6 +61,7 @@ struct Trajectory {
   MeasureColumns measures;
   std::vector<JointColumns> joints;
   std::map<std::string, int, std::less<>> reactions;  // first column, by joint
+  int firstInput = 0;
   int firstReaction = 0;
   int rodEnds = 0;                                      // first column
   int energies = 0;                                     // first column; reactions come before it

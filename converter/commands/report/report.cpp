@@ -76,7 +76,7 @@ Proof proofOf(const ReportRequest& request, const Conversion& conversion, Comman
   const auto text = std::make_shared<const SourceFile>(
       SourceFile{"certificate", certificateJson(verification, levels,
                                                 {source.name, source.origin.at.file ? source.origin.at.file->text : "",
-                                                 writeRecursive(conversion.recursive)})});
+                                                 writeRecursive(conversion.recursive), source.setParameters})});
   return {readCertificate(text, context.diagnostics), std::move(verification)};
 }
 

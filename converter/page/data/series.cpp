@@ -32,6 +32,10 @@ class SeriesChoice {
   }
 
   std::vector<ShownSeries> usual() {
+    for (const Input& input : model_.inputs) {
+      const std::string unit = unitOf(input.name);
+      add(input.name, unit, unit.empty() ? "Inputs" : fmt::format("Inputs, {}", unit));
+    }
     for (const Measure& measure : model_.measures) {
       add(measure.name, unitOf(measure.name), "Measures");
     }

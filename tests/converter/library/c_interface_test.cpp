@@ -161,3 +161,25 @@ TEST_CASE("C interface: threads share a model, each with a simulation of its own
   CHECK_FALSE(ends[0].empty());
   CHECK(ends[0] == ends[1]);
 }
+
+TEST_CASE("C interface: inputs are listed and set as in C++") {
+  Machine c("crane");
+  mbc_simulation* const crane = c.simulation.handle;
+  REQUIRE(mbc_input_count(c.recursive.handle) == 2);
+  const mbc_input pull = mbc_input_get(c.recursive.handle, 1);
+  CHECK(pull.name == std::string("pull"));
+  CHECK(pull.unit == std::string("N"));
+  CHECK(pull.least == -200);
+  CHECK(mbc_input_get(c.recursive.handle, 2).name == std::string());
+  const double values[] = {0.1, 25};
+  REQUIRE(mbc_set_inputs(crane, values, nullptr) == MBC_OK);
+  double now[2] = {};
+  mbc_get_inputs(crane, now);
+  CHECK(now[1] == 25);
+  const double outside[] = {0.1, 1e9};
+  CHECK(mbc_set_inputs(crane, outside, c.messages.handle) == MBC_INPUT_REJECTED);
+  CHECK(mbc_set_inputs(crane, nullptr, c.messages.handle) == MBC_USAGE);
+  CHECK(mbc_step(crane, 1e-3, nullptr) == MBC_OK);
+  CHECK(mbc_options_set(c.options.handle, "param", "load=60", nullptr) == MBC_OK);
+  CHECK(mbc_options_set(c.options.handle, "param", "load", c.messages.handle) == MBC_USAGE);
+}

@@ -262,3 +262,45 @@ TEST_CASE("library: a recursive model that was written is loaded again") {
   CHECK_FALSE(conversion.model.write("/no/such/folder/model.xml", messages));
   CHECK(messages.back().status == 6);
 }
+
+TEST_CASE("library: inputs are listed, set between steps, and refused where they may not go") {
+  const mbconvert::Conversion conversion = converted("crane");
+  const std::vector<mbconvert::Input> inputs = conversion.model.inputs();
+  REQUIRE(inputs.size() == 2);
+  CHECK(inputs[0].name == "hoist");
+  CHECK(inputs[0].filter == 0.05);
+  CHECK(inputs[1].unit == "N");
+  CHECK(inputs[1].most == 200);
+  mbconvert::Simulation crane = started(conversion.model);
+  mbconvert::Diagnostics messages;
+  CHECK(copied(crane.inputs()) == std::vector<double>{0, 0});
+  const auto place = std::ranges::find(crane.columns(), "centre") - crane.columns().begin();
+  for (int k = 0; k < 200; ++k) {
+    REQUIRE(crane.setInputs(std::array{0.2, k < 100 ? 50.0 : -50.0}, messages));
+    REQUIRE(crane.step(0.01, messages));
+  }
+  // The centre of mass moves as 50 N on 50 kg, whatever the load does.
+  CHECK(crane.values()[static_cast<std::size_t>(place)] == Approx(1).epsilon(1e-7));
+  CHECK(messages.empty());
+  CHECK_FALSE(crane.setInputs(std::array{0.0, 500.0}, messages));
+  CHECK(contains(toText(messages), "'pull' is set to 500 N; it goes from -200 N to 200 N"));
+  CHECK_FALSE(crane.setInputs(std::array{0.0, std::nan("")}, messages));
+  CHECK_FALSE(crane.setInputs(std::array{0.0}, messages));
+  CHECK(copied(crane.inputs()) == std::vector<double>{0.2, -50});
+  // A filter rests where another state is taken over.
+  const std::vector<double> z = copied(crane.positions());
+  REQUIRE(crane.setState(0, z, std::vector<double>(3), messages));
+  CHECK(std::abs(crane.positions().back() - 0.2) < 1e-12);
+}
+
+TEST_CASE("library: parameters are set when a model is loaded") {
+  mbconvert::Diagnostics messages;
+  const auto heavy = mbconvert::load(samplePath("crane"), messages, {.parameters = {{"load", "0.06 t"}}});
+  INFO(toText(messages));
+  REQUIRE(heavy);
+  CHECK_FALSE(mbconvert::load(samplePath("crane"), messages, {.parameters = {{"lode", "60"}}}));
+  CHECK(contains(toText(messages), "did you mean 'load'"));
+  const auto conversion = mbconvert::convert(*heavy, messages);
+  REQUIRE(conversion);
+  CHECK(contains(conversion->model.xml(), "<set-parameter name=\"load\" value=\"0.06 t\"/>"));
+}
