@@ -74,7 +74,6 @@ StepChoice chooseSteps(const Mechanism& m, double end) {
   if (!isStiff) {
     choice.reason =
         fmt::format("not stiff in the first {:g} s: steps of {:.2g} s on average there", length, fine.meanStep());
-    choice.meanStep = fine.meanStep();
     return choice;
   }
   const SolverType* const implicit = findSolver("implicit-bdf");

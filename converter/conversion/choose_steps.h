@@ -12,7 +12,6 @@ struct StepChoice {
   std::string reason;
   double meanStep = 0;   // s, of explicit steps at the finer tolerance; 0: the trial failed
   long evaluations = 0;  // that finding out took
-  double meanStep = 0;   // of the trial, where explicit steps were chosen
 };
 
 // The length of a first step, which adaptive methods correct at once.

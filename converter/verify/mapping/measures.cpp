@@ -125,8 +125,8 @@ std::vector<double> cartesianMeasures(const PairedMeasures& measures, const Cart
   AngleMemory counted;
   for (const int angle : measures.angleOf) counted.last.push_back(angle < 0 ? 0 : angles[at(angle)]);
   counted.now.resize(counted.last.size());
-  const Surroundings around{state.time, motions.markers, coordinates, laws.drivers,
-                            &counted,   accelerations,   reactions,   forces};
+  const Surroundings around{state.time,      motions.markers, coordinates, laws.drivers, &counted,
+                            laws.inputs.now, accelerations,   reactions,   forces};
   std::vector<double> stack(at(measures.library.stackSize));
   std::vector<double> values;
   for (const Program& program : measures.programs) values.push_back(run(program, measures.library, around, stack));
