@@ -273,14 +273,14 @@ TEST_CASE("library: inputs are listed, set between steps, and refused where they
   CHECK(inputs[1].most == 200);
   mbconvert::Simulation crane = started(conversion.model);
   mbconvert::Diagnostics messages;
-  CHECK(copied(crane.inputs()) == std::vector<double>{0, 0});
+  CHECK(copied(crane.inputs()) == std::vector<double>{0, 20});
   const auto place = std::ranges::find(crane.columns(), "centre") - crane.columns().begin();
   for (int k = 0; k < 200; ++k) {
     REQUIRE(crane.setInputs(std::array{0.2, k < 100 ? 50.0 : -50.0}, messages));
     REQUIRE(crane.step(0.01, messages));
   }
   // The centre of mass moves as 50 N on 50 kg, whatever the load does.
-  CHECK(crane.values()[static_cast<std::size_t>(place)] == Approx(1).epsilon(1e-7));
+  CHECK(crane.values()[static_cast<std::size_t>(place)] == Approx(1).epsilon(1e-6));  // steps of a fifth of the filter
   CHECK(messages.empty());
   CHECK_FALSE(crane.setInputs(std::array{0.0, 500.0}, messages));
   CHECK(contains(toText(messages), "'pull' is set to 500 N; it goes from -200 N to 200 N"));
@@ -298,7 +298,7 @@ TEST_CASE("library: parameters are set when a model is loaded") {
   const auto heavy = mbconvert::load(samplePath("crane"), messages, {.parameters = {{"load", "0.06 t"}}});
   INFO(toText(messages));
   REQUIRE(heavy);
-  CHECK_FALSE(mbconvert::load(samplePath("crane"), messages, {.parameters = {{"lode", "60"}}}));
+  CHECK_FALSE(mbconvert::load(samplePath("crane"), messages, {.parameters = {{"loads", "60"}}}));
   CHECK(contains(toText(messages), "did you mean 'load'"));
   const auto conversion = mbconvert::convert(*heavy, messages);
   REQUIRE(conversion);
