@@ -1,7 +1,6 @@
 // Compares all solvers at the same states: the distance of each from maggi-dense, and the condition of the state.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +10,7 @@
 
 #include "converter/verify/random_states.h"
 #include "converter/verify/round_off.h"
+#include "formats/model/basics/decompositions.h"
 #include "runtime/simulation/simulate.h"
 #include "runtime/solvers/solvers.h"
 
@@ -52,9 +52,8 @@ inline double conditionOf(const Mechanism& m, const Workspace& w) {
   M = scale.asDiagonal() * M * scale.asDiagonal();
   double condition = 1;
   if (n > 0) {
-    const Eigen::VectorXd values =
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
-    condition = values(n - 1) / std::max(values(0), 1e-300);
+    const Eigen::VectorXd values = singularValues(M);
+    condition = values(0) / std::max(values(n - 1), 1e-300);
   }
   double growth = 1;
   for (const BlockWork& block : w.blocks) {

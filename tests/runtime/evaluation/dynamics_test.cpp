@@ -1,7 +1,5 @@
 // The equations of motion and their integration: against dense algebra written here, against differences of the motion
 // itself, against closed forms, and against what must not matter.
-#include <Eigen/Dense>
-
 #include "converter/verify/random_states.h"
 #include "formats/model/basics/inertia.h"
 #include "runtime/evaluation/partition.h"

@@ -1,7 +1,7 @@
 // The sparse LU that shows the rank, against Eigen's full pivoting, and the sparse L' D L.
 #include "runtime/linear/sparse_lu.h"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <random>
 

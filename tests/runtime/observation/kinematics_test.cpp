@@ -1,8 +1,8 @@
 // Toe, camber and track over wheel travel of two suspensions, by measures of a run and by Newton's method on their
 // constraints, from the hardpoints alone.
-#include <Eigen/LU>
 #include <functional>
 
+#include "formats/model/basics/decompositions.h"
 #include "graph/normalise/hold_bodies.h"
 #include "tests/support/columns.h"
 #include "tests/support/test.h"
@@ -39,7 +39,7 @@ Carrier solved(Carrier carrier, const Equations& equations) {
       const Vector6 step = kStep * Vector6::Unit(k);
       J.col(k) = (equations(moved(carrier, step)) - equations(moved(carrier, -step))) / (2 * kStep);
     }
-    carrier = moved(carrier, -(J.partialPivLu().solve(now)));
+    carrier = moved(carrier, -leastSquares(J, now));
   }
   return carrier;
 }

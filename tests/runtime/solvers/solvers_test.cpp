@@ -6,6 +6,7 @@
 #include "runtime/solvers/embedded/layout/pivot_order.h"
 #include "tests/support/agreement.h"
 #include "tests/support/machines/machines.h"
+#include "tests/support/machines/published.h"
 #include "tests/support/motion.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -23,7 +24,6 @@ namespace {
 double toleranceFor(const Agreement& agreement) { return agreement.condition > 100 ? 1e-8 : 1e-10; }
 
 RecursiveModel converted(const CartesianModel& model) { return convertModel(model).recursive; }
-RecursiveModel recursiveSample(const std::string& name) { return converted(readSample(name)); }
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <functional>
 #include <numbers>
 #include <random>
@@ -102,10 +101,7 @@ inline RankVerdict judgeMatrix(const Eigen::MatrixXd& J, int rank, const std::ve
 
 // U S V' with singular values spread over the given number of decades.
 inline Eigen::MatrixXd withRank(Random& random, int rows, int columns, int rank, double spread) {
-  const auto basis = [&](int size) {
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(normal(random, size, rank));
-    return Eigen::MatrixXd(qr.householderQ() * Eigen::MatrixXd::Identity(size, rank));
-  };
+  const auto basis = [&](int size) { return orthonormalColumns(normal(random, size, rank)); };
   Eigen::VectorXd sigma(rank);
   for (int k = 0; k < rank; ++k) sigma(k) = decades(random, -spread, 0) * std::sqrt(std::max(rows, columns));
   return basis(rows) * sigma.asDiagonal() * basis(columns).transpose();
