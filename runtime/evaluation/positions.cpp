@@ -194,7 +194,7 @@ void positionRates(const Mechanism& m, StateView y, const Workspace& w, std::spa
       rates[motion.z + 3] = 0.5 * q.z();
       continue;
     }
-    for (int k = 0; k < positionsOf(motion.kind); ++k) rates[motion.z + k] = w.z_dot[motion.v + k];
+    for (int k = 0, count = positionsOf(motion.kind); k < count; ++k) rates[motion.z + k] = w.z_dot[motion.v + k];
   }
 }
 

@@ -171,7 +171,7 @@ bool Simulation::finishEvaluation(double time, std::span<const double> y, Worksp
 
 void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) const {
   positionRates(m_, y, w_, rates);
-  for (int v = 0; v < m_.vCount; ++v) rates[at(m_.velocityAt() + v)] = w_.z_ddot[at(v)];
+  std::copy(w_.z_ddot.begin(), w_.z_ddot.end(), rates.begin() + m_.velocityAt());
   for (std::size_t k = 0; k < m_.drives.size(); ++k) {
     const Jet& signal = w_.signals[at(m_.drives[k].signal)];
     rates[at(m_.integralAt()) + 2 * k] = signal.rate;
@@ -234,14 +234,28 @@ void Simulation::setStage(const RungeKutta& method, int stage, double h) {
   setNext(std::span(method.a[at(stage)]).first(at(stage)), h);
 }
 
-// Stage by stage, so that the loops over the state are vectors.
+// y + h times the sum of the stages' rates, stage by stage, so that the loops over the state are vectors.
 void Simulation::setNext(std::span<const double> weights, double h) {
-  std::fill(next_.begin(), next_.end(), 0.0);
-  for (std::size_t s = 0; s < weights.size(); ++s) {
-    if (weights[s] == 0) continue;
-    for (std::size_t n = 0; n < next_.size(); ++n) next_[n] += weights[s] * k_[s][n];
+  const std::size_t size = next_.size();
+  double* const next = next_.data();
+  const double* const y = y_.data();
+  std::size_t first = 0;
+  while (weights[first] == 0) ++first;
+  std::size_t last = weights.size() - 1;
+  while (weights[last] == 0) --last;
+  const double* const k = k_[first].data();
+  if (first == last) {
+    for (std::size_t n = 0; n < size; ++n) next[n] = y[n] + h * (weights[first] * k[n]);
+    return;
   }
-  for (std::size_t n = 0; n < next_.size(); ++n) next_[n] = y_[n] + h * next_[n];
+  for (std::size_t n = 0; n < size; ++n) next[n] = weights[first] * k[n];
+  for (std::size_t s = first + 1; s < last; ++s) {
+    if (weights[s] == 0) continue;
+    const double* const rates = k_[s].data();
+    for (std::size_t n = 0; n < size; ++n) next[n] += weights[s] * rates[n];
+  }
+  const double* const rates = k_[last].data();
+  for (std::size_t n = 0; n < size; ++n) next[n] = y[n] + h * (next[n] + weights[last] * rates[n]);
 }
 
 // The first stage without finite rates, at a state that is still finite, shows which law has no value. If there is

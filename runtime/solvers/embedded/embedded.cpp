@@ -8,6 +8,7 @@
 #include "runtime/evaluation/rod_ends.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/solvers/embedded/closing_checks.h"
+#include "runtime/solvers/embedded/energy_sums.h"
 #include "runtime/solvers/embedded/force_markers.h"
 #include "runtime/solvers/embedded/layout/layout.h"
 
@@ -30,7 +31,7 @@ constexpr double kRoundOff = 16 * kClosed;
 
 class Embedded : public Solver {
  public:
-  Embedded(const Mechanism& m, const Kernel& kernel) : kernel_(kernel), layout_(makeLayout(m)) {
+  Embedded(const Mechanism& m, const Kernel& kernel) : kernel_(kernel), layout_(makeLayout(m)), energies_(m, layout_) {
     memory_.schedule = &layout_.schedule;
     signalValue_.resize(m.signals.size());
     signalRate_.resize(m.signals.size());
@@ -50,11 +51,6 @@ class Embedded : public Solver {
       markerFrames_.push_back(source.link.valid() ? layout_.T[at(source.link.value)] * source.X_LM : source.X_LM);
     }
     if (m.referenceLink >= 0) setReference(m);
-    for (const Mechanism::RodTerm& rod : m.rods) {
-      for (std::size_t e = 0; e < 2; ++e) {
-        if (rod.link[e] < 0) groundedRods_ -= (e == 0 ? rod.a : rod.c) * m.gravity.dot(rod.point[e]);
-      }
-    }
   }
 
   void chosenAgain(const Mechanism& m, const Workspace& w) override {
@@ -94,9 +90,8 @@ class Embedded : public Solver {
     std::copy(w.z_dot.begin(), w.z_dot.end(), y.begin() + m.velocityAt());
     kernel_.motions(memory_);
     kernel_.energies(memory_);
+    energies_.add(memory_.values, accepted);
     if (!accelerate(m, time, y, w)) return std::nullopt;
-    accepted.kinetic = memory_.kinetic;
-    accepted.gravity = memory_.gravity + groundedRods_;
     accepted.springs = w.jointPotential + w.forces.potential;
     return accepted;
   }
@@ -341,6 +336,7 @@ class Embedded : public Solver {
   Memory memory_;
   std::vector<Cell> values_;
   std::vector<Cell> constants_;
+  EnergySums energies_;
   ClosingChecks checks_;
   std::vector<double> change_;
   std::vector<double> signalValue_;
@@ -356,7 +352,6 @@ class Embedded : public Solver {
   std::array<Travel, 3> travel_;
   bool travels_ = false;
   bool hasFactors_ = false;        // of a position of the present step
-  double groundedRods_ = 0;        // potential of what removed rods have on the ground
   bool drivesNeedStages_ = false;  // elimination by M overwrites what drivePower() reads
   Vector3 c_ = Vector3::Zero();
   Vector3 c_now_ = Vector3::Zero();

@@ -153,10 +153,9 @@ void correct(Memory& m) {
 }
 
 void energies(Memory& m) {
-  m.kinetic = m.gravity = 0;
   for (const LinkSlot& slot : m.schedule->links)
-    slot.width == 1 ? addEnergies<double>(slot, m) : addEnergies<Lanes>(slot, m);
-  for (const RodSlot& rod : m.schedule->rods) rod.width == 1 ? addEnergies<double>(rod, m) : addEnergies<Lanes>(rod, m);
+    slot.width == 1 ? setEnergies<double>(slot, m) : setEnergies<Lanes>(slot, m);
+  for (const RodSlot& rod : m.schedule->rods) rod.width == 1 ? setEnergies<double>(rod, m) : setEnergies<Lanes>(rod, m);
 }
 
 }  // namespace

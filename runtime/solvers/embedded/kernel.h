@@ -21,8 +21,6 @@ struct Memory {
   const double* signalValue = nullptr;
   double* moved = nullptr;   // positions that correct() moves; the same as y
   double* change = nullptr;  // by velocity: of correct(); zeros for independent ones
-  double kinetic = 0;        // energies of the links
-  double gravity = 0;
   double springPotential = 0;
   double springPower = 0;
   bool isMassless = false;  // a pivot of the masses vanished
@@ -38,7 +36,7 @@ struct Kernel {
   double (*drivePower)(Memory&);  // after accelerate: power of the drives
   void (*residuals)(Memory&);     // after positions: values of all closing equations
   void (*correct)(Memory&);       // after residuals: Newton's correction of the dependent positions
-  void (*energies)(Memory&);      // after motions: kinetic energy and potential of gravity
+  void (*energies)(Memory&);      // after motions: by link and rod, kinetic energy and potential of gravity
 };
 const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();

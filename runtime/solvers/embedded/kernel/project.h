@@ -139,32 +139,25 @@ inline Vec<T> groundVec(const Memory& memory, int part) {
   return {all<T>(p[0]), all<T>(p[1]), all<T>(p[2])};
 }
 
+// Kinetic energy and potential of gravity of a link, before the elimination adds other links' inertias to its own. They
+// take the place of its acceleration until that is known.
 template <class T>
-inline void addLanes(const T& kinetic, const T& gravity, int lanes, Memory& memory) {
-  for (int l = 0; l < lanes; ++l) {
-    memory.kinetic += lane(kinetic, l);
-    memory.gravity += lane(gravity, l);
-  }
-}
-
-// Before the elimination adds other links' inertias to the link's own.
-template <class T>
-void addEnergies(const LinkSlot& slot, Memory& memory) {
+void setEnergies(const LinkSlot& slot, const Memory& memory) {
   constexpr int S = kWidth<T>;
   if (!slot.hasMass) return;
-  const Number* const link = memory.values + slot.at;
+  Number* const link = memory.values + slot.at;
   const Number* const I = link + kArticulated * S;
   const Six<T> Z = loadSix<T, S>(link + kZ * S);
-  const T kinetic = 0.5 * dot(Z, timesRigid<T, S>(I, Z));
   const Vec<T> h{load<T>(I + kRigidX * S), load<T>(I + kRigidY * S), load<T>(I + kRigidZ * S)};
   const Vec<T> inWorld = h - load<T>(I + kRigidMass * S) * groundVec<T>(memory, kP);
-  addLanes<T>(kinetic, dot(groundVec<T>(memory, kA), inWorld), slot.lanes, memory);
+  store(link + kAlpha * S, T(0.5 * dot(Z, timesRigid<T, S>(I, Z))));
+  store(link + (kAlpha + 1) * S, dot(groundVec<T>(memory, kA), inWorld));
 }
 
 // The coupling of a removed rod's ends; the squares are in the links. A uniform field acts on a rod as its inertia
 // does.
 template <class T>
-void addEnergies(const RodSlot& rod, Memory& memory) {
+void setEnergies(const RodSlot& rod, const Memory& memory) {
   constexpr int S = kWidth<T>;
   const Vec<T> origin = groundVec<T>(memory, kP);
   Vec<T> p[2], v[2];
@@ -176,7 +169,8 @@ void addEnergies(const RodSlot& rod, Memory& memory) {
     p[e] = p[e] - origin;
   }
   const T b = load<T>(memory.constants + rod.constants + 6 * S);
-  addLanes<T>(b * dot(v[0], v[1]), b * dot(groundVec<T>(memory, kA), p[0] + p[1]), rod.lanes, memory);
+  store(memory.values + rod.at + 6 * S, T(b * dot(v[0], v[1])));
+  store(memory.values + rod.at + 7 * S, T(b * dot(groundVec<T>(memory, kA), p[0] + p[1])));
 }
 
 }  // namespace mb::embedded::MB_VARIANT

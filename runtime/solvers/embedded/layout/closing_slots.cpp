@@ -58,7 +58,7 @@ void addRodSlot(const SlotBuilder& builder, const std::vector<int>& rods, int wi
   RodSlot slot;
   slot.width = width;
   slot.lanes = static_cast<int>(rods.size());
-  slot.at = builder.take(6, width);
+  slot.at = builder.take(8, width);
   slot.constants = builder.takeConstants(7, width);
   for (std::size_t e = 0; e < 2; ++e) {
     std::vector<int> links;

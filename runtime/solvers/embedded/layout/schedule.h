@@ -118,7 +118,7 @@ struct RodSlot {
   int width = 1;
   int lanes = 1;
   int constants = 0;  // the two points, and b
-  int at = 0;         // into values: the two points in the world
+  int at = 0;         // into values: the two points in the world, and two energies
   std::array<Source, 2> end;
   std::array<bool, 2> isGround{};
 };
