@@ -153,6 +153,11 @@ struct Surroundings {
 double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);
 // Functions of time alone.
 Jet runJet(const Program& program, const Library& library, double time, std::span<Jet> stack);
+JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<JetOf<Traced>> stack);
+
+// Recorded; leaf(instruction) gives what depends on time and the mechanism.
+using RecordedLeaf = std::function<Traced(const Instruction&)>;
+Traced runRecorded(const Program& program, const Library& library, const RecordedLeaf& leaf);
 
 // The angle of i relative to j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the
 // functions ax, ay, az, and the angle of an rsda.
