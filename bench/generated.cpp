@@ -1,6 +1,6 @@
-// Generated C beside the default solver: time of one evaluation of the accelerations, time of the C compiler, size of the
-// code. generated MODEL...; generated --count N general|c MODEL takes N evaluations, for callgrind. See scripts/bench
-// generated.
+// Generated C beside the default solver: time of one evaluation of the accelerations, time of the C compiler, size of
+// the code. generated MODEL...; generated --count N general|c MODEL takes N evaluations, for callgrind. See
+// scripts/bench generated.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>

@@ -158,8 +158,7 @@ double growthOf(const Mechanism& m, int number, const Workspace& w) {
 }
 
 bool isDegraded(const Mechanism& m, int block, const Workspace& w) {
-  constexpr double kGrowth = 10;
-  return !(growthOf(m, block, w) <= std::max(kGrowth, 2 * w.blocks[at(block)].partition.growthAtChoice));
+  return !(growthOf(m, block, w) <= mostGrowth(w.blocks[at(block)].partition));
 }
 
 void solveDependent(const Mechanism& m, int number, std::span<const double> right, Workspace& w) {

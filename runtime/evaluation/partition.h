@@ -2,6 +2,7 @@
 // when they degrade [HG12 §4].
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "runtime/mechanism/workspace.h"
@@ -30,6 +31,8 @@ bool chooseAgain(const Mechanism& m, int block, Workspace& w);
 // The largest |R| of a block, with lengths divided by its size: how much faster a dependent coordinate moves than the
 // independent ones.
 double growthOf(const Mechanism& m, int block, const Workspace& w);
+// The growth beyond which a new choice is needed.
+inline double mostGrowth(const Partition& partition) { return std::max(10.0, 2 * partition.growthAtChoice); }
 // Whether the growth is so large, and so much larger than at the choice, that a new choice is needed. After any choice
 // the factors must be computed again (setReduction), even if the choice is the same.
 bool isDegraded(const Mechanism& m, int block, const Workspace& w);

@@ -13,10 +13,6 @@
 namespace mb {
 namespace {
 
-constexpr int kMostIterations = 20;
-constexpr double kClosed = 2e-15;    // of a block's size: round-off of positions of that size
-constexpr double kStillOpen = 1e-9;  // if Newton does not get below this, it has failed
-
 // The largest residual of the rows in the partition.
 double chosenResidual(const Mechanism& m, const Workspace& w) {
   double worst = 0;
@@ -113,7 +109,7 @@ Projected projectOntoSignals(const Mechanism& m, std::span<double> y, Workspace&
     return result;
   }
   double residual = chosenResidual(m, w);
-  while (residual > kClosed && result.iterations < kMostIterations) {
+  while (residual > kClosed && result.iterations < kMostCorrections) {
     std::fill(w.column.begin(), w.column.end(), 0.0);
     for (std::size_t r = 0; r < m.rows.size(); ++r) w.gamma[r] = -w.Phi[r];
     for (int n = 0; n < static_cast<int>(m.blocks.size()); ++n) {

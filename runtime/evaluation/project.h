@@ -25,6 +25,11 @@ constexpr double kContradiction = 1e-5;
 // Sets the initial integrals of the drives. The workspace ends with the equations at y.
 void startIntegrals(const Mechanism& m, double time, std::span<double> y, Workspace& w);
 
+// Newton's method for the dependent positions.
+constexpr int kMostCorrections = 20;
+constexpr double kClosed = 2e-15;    // of a block's size: round-off of positions of that size
+constexpr double kStillOpen = 1e-9;  // if Newton does not get below this, it has failed
+
 struct Projected {
   int iterations = 0;
   bool converged = false;

@@ -6,12 +6,21 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/evaluation/project.h"
 #include "runtime/evaluation/stages.h"
 
 namespace mb {
 
 // Share of its diagonal below which a pivot of a mass matrix is round-off: the coordinate moves no mass.
 constexpr double kMassless = 1e-12;
+
+// What a run notes of an accepted step, besides the results of an evaluation.
+struct Accepted {
+  Residual residual;
+  double kinetic = 0;
+  double gravity = 0;  // potential
+  double springs = 0;  // potential of springs and stops
+};
 
 class Solver {
  public:
@@ -28,6 +37,14 @@ class Solver {
   // Computes everything from the state: z_dot, z_ddot, the work of forces and drives, and the pivots of the blocks. A
   // solver may fill any other part of the workspace. The default runs the stages and then solve().
   virtual bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w);
+
+  // Projects the state at the end of a step onto the closing equations, positions and velocities, and evaluates it
+  // there as evaluate() does. Nothing where more has to be decided, or where the solver has no projection of its own:
+  // beside a singular position, where the chosen coordinates degrade, where Newton's method does not converge, where a
+  // coordinate moves no mass. Then y and the workspace are left half done, and the stages do it all.
+  virtual std::optional<Accepted> accept(const Mechanism&, double /*time*/, std::span<double> /*y*/, Workspace&) {
+    return std::nullopt;
+  }
 };
 
 struct SolverType {

@@ -1,6 +1,7 @@
 #include "runtime/recording/recorded_model.h"
 
 #include "formats/model/tracing/traced.h"
+#include "runtime/evaluation/partition.h"
 #include "runtime/laws/force_laws.h"
 #include "runtime/laws/joint_laws.h"
 #include "runtime/laws/measured.h"
@@ -21,35 +22,50 @@ struct alignas(64) Cell {
 // The stages of Embedded::evaluate (runtime/solvers/embedded/embedded.cpp) in the same order.
 class Recorder {
  public:
-  Recorder(const Mechanism& m, const Workspace& w, RecordedEvaluation& result)
-      : m_(m), w_(w), result_(result), layout_(makeLayout(m)) {
+  Recorder(const Mechanism& m, const Workspace& w, std::span<const int> inputs) : m_(m), layout_(makeLayout(m)) {
     makeBatches(m, w, layout_);
-  }
-
-  void run() {
-    takeInputs();
+    takeInputs(inputs);
     setSignals();
     setMemory();
+  }
+
+  void evaluate(RecordedEvaluation& result) {
     setGround();
     const KernelOf<Traced, TracedTruth>& kernel = tracedKernel();
     kernel.positions(memory_);
     kernel.reduce(memory_);
-    notePivots();
+    result.growth = growth().node;
     kernel.velocities(memory_);
     kernel.motions(memory_);
     applyJointLaws();
     applyForces();
     kernel.eliminate(memory_);
     kernel.accelerate(memory_);
-    setRates();
+    setRates(result);
+  }
+
+  // As Embedded::project, with a fixed number of corrections and one factorisation.
+  void correct(RecordedEvaluation& result) {
+    const KernelOf<Traced, TracedTruth>& kernel = tracedKernel();
+    constexpr int kCorrections = 2;
+    for (int k = 0; k <= kCorrections; ++k) {
+      setGround();
+      kernel.positions(memory_);
+      kernel.residuals(memory_);
+      if (k == kCorrections) break;
+      if (k == 0) kernel.reduce(memory_);
+      kernel.correct(memory_);
+    }
+    for (int k = 0; k < m_.zCount; ++k) result.positions.push_back(y_[at(k)].node);
+    result.residual = residual().node;
   }
 
  private:
-  void takeInputs() {
-    Trace& trace = result_.trace;
-    time_ = Traced::of(trace.input());
-    for (int k = 0; k < m_.workAt(); ++k) y_.push_back(Traced::of(trace.input()));
-    for (int k = 0; k < m_.library.angleCount; ++k) lastAngles_.push_back(Traced::of(trace.input()));
+  void takeInputs(std::span<const int> inputs) {
+    std::size_t next = 0;
+    time_ = Traced::of(inputs[next++]);
+    for (int k = 0; k < m_.workAt(); ++k) y_.push_back(Traced::of(inputs[next++]));
+    for (int k = 0; k < m_.library.angleCount; ++k) lastAngles_.push_back(Traced::of(inputs[next++]));
     angles_ = lastAngles_;
   }
 
@@ -68,6 +84,7 @@ class Recorder {
       }
     }
     for (const JetOf<Traced>& signal : signals_) {
+      signalValue_.push_back(signal.value);
       signalRate_.push_back(signal.rate);
       signalSecond_.push_back(signal.second);
     }
@@ -90,6 +107,10 @@ class Recorder {
     memory_.z_ddot = z_ddot_.data();
     memory_.tau = tau_.data();
     memory_.hasTau = !m_.frictions.empty() || !m_.limits.empty();
+    change_.resize(at(m_.vCount));
+    memory_.moved = y_.data();
+    memory_.change = change_.data();
+    memory_.signalValue = signalValue_.data();
     memory_.signalRate = signalRate_.data();
     memory_.signalSecond = signalSecond_.data();
   }
@@ -116,7 +137,8 @@ class Recorder {
     }
   }
 
-  void notePivots() {
+  // How much smaller the worst pivot is than it was chosen.
+  Traced growth() const {
     Traced largest = 0;
     for (const ClusterBatch& batch : layout_.schedule.batches) {
       const Traced* const inverse = memory_.values + batch.local + batch.localPivots * batch.width;
@@ -127,7 +149,19 @@ class Recorder {
         }
       }
     }
-    result_.growth = largest.node;
+    return largest;
+  }
+
+  Traced residual() const {
+    Traced worst = 0;
+    for (const Mechanism::Block& block : m_.blocks) {
+      for (int r = 0; r < block.rowCount; ++r) {
+        const Traced open = memory_.values[layout_.residualAt[at(block.firstRow + r)]];
+        const Traced value = fabs(open) * Traced(rowScale(m_, block, r));
+        worst = choose(value <= worst, worst, value);
+      }
+    }
+    return worst;
   }
 
   void applyJointLaws() {
@@ -244,7 +278,7 @@ class Recorder {
   }
 
   // As positionRates() and Simulation::ratesFrom().
-  void setRates() {
+  void setRates(RecordedEvaluation& result) {
     std::vector<Traced> rates(at(m_.workAt()));
     for (const Mechanism::Motion& motion : m_.motions) {
       if (motion.kind == MotionKind::ball) {
@@ -264,16 +298,14 @@ class Recorder {
       rates[at(m_.integralAt()) + 2 * k] = signal.rate;
       rates[at(m_.integralAt()) + 2 * k + 1] = signal.second;
     }
-    for (const Traced rate : rates) result_.rates.push_back(rate.node);
-    for (const Traced rate : z_dot_) result_.z_dot.push_back(rate.node);
-    for (const Traced rate : z_ddot_) result_.z_ddot.push_back(rate.node);
-    for (const Traced angle : angles_) result_.angles.push_back(angle.node);
-    result_.isMassless = memory_.isMassless.node;
+    for (const Traced rate : rates) result.rates.push_back(rate.node);
+    for (const Traced rate : z_dot_) result.z_dot.push_back(rate.node);
+    for (const Traced rate : z_ddot_) result.z_ddot.push_back(rate.node);
+    for (const Traced angle : angles_) result.angles.push_back(angle.node);
+    result.isMassless = memory_.isMassless.node;
   }
 
   const Mechanism& m_;
-  const Workspace& w_;
-  RecordedEvaluation& result_;
   Layout layout_;
   TracedMemory memory_;
   Traced time_;
@@ -282,6 +314,7 @@ class Recorder {
   std::vector<Traced> angles_;
   Three<Traced> c_;
   std::vector<JetOf<Traced>> signals_;
+  std::vector<Traced> signalValue_;
   std::vector<Traced> signalRate_;
   std::vector<Traced> signalSecond_;
   std::vector<Cell> values_;
@@ -289,6 +322,7 @@ class Recorder {
   std::vector<Traced> z_dot_;
   std::vector<Traced> z_ddot_;
   std::vector<Traced> tau_;
+  std::vector<Traced> change_;
 };
 
 }  // namespace
@@ -336,7 +370,10 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m) {
 RecordedEvaluation recordEvaluation(const Mechanism& m, const Workspace& w) {
   RecordedEvaluation result;
   const Recording recording(result.trace);
-  Recorder(m, w, result).run();
+  std::vector<int> inputs;
+  for (int k = 0; k < 1 + m.workAt() + m.library.angleCount; ++k) inputs.push_back(result.trace.input());
+  Recorder(m, w, inputs).evaluate(result);
+  if (!m.blocks.empty()) Recorder(m, w, inputs).correct(result);
   return result;
 }
 

@@ -22,6 +22,10 @@ struct RecordedEvaluation {
   std::vector<int> angles;  // that count turns: for the next step
   int isMassless = 0;       // a truth: a coordinate has no inertia
   int growth = 0;           // how much smaller the worst pivot of Phi_d is than it was chosen
+  // What an accepted step does first, from the same inputs: two corrections of the dependent positions by Newton's
+  // method with the factors of the first position. Nothing without closing equations.
+  std::vector<int> positions;
+  int residual = 0;  // the worst of the closing equations afterwards, with lengths divided by the size of their block
 };
 
 // What the recording cannot express yet, with its place in the source.

@@ -26,7 +26,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
   Workspace sampled = method.isAdaptive && options.every > 0 ? makeWorkspace(mechanism) : Workspace{};
   std::vector<double> y(initial.begin(), initial.end());
   std::vector<char> passed(mechanism.limits.size());
-  StepWatch watch(mechanism, simulation.state(), simulation.workspace());
+  StepWatch watch(mechanism, simulation.state(), simulation.signals());
   long sample = 1;
   double h = options.step;
   while (simulation.time() < options.end - slack && !isStopped(options)) {
@@ -41,7 +41,7 @@ RunReport simulate(const Mechanism& mechanism, StateView initial, const RunOptio
         blameStep(mechanism, options, {before, length, simulation.stateBefore()}, simulation.report());
       break;
     }
-    watch.note(simulation.time() - before, simulation.state(), simulation.workspace(), simulation.report());
+    watch.note(simulation.time() - before, simulation.state(), simulation.signals(), simulation.report());
     h = simulation.nextStep();
     notePassedLimits(mechanism, simulation.state(), passed, simulation.report().passedLimits);
     bool goOn = true;

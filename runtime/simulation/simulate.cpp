@@ -58,8 +58,22 @@ bool Simulation::fail(RunFailure failure) {
   return false;
 }
 
+const Workspace& Simulation::workspace() const {
+  if (isWhole_ || report_.failure) return w_;
+  isWhole_ = true;
+  const double drivePower = w_.drivePower;
+  setPositions(m_, y_, w_);
+  setInertias(m_, w_);
+  setSignals(m_, time_, y_, w_);
+  setEquations(m_, y_, w_);
+  setMotions(m_, y_, w_);
+  setForces(m_, time_, y_, w_);
+  w_.drivePower = drivePower;
+  return w_;
+}
+
 double Simulation::energyBalance() const {
-  return energiesOf(m_, w_).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
+  return energiesOf(m_, workspace()).total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
 }
 
 // Finds the requested solver, or the first that can solve the mechanism.
@@ -107,6 +121,7 @@ bool Simulation::start(double time, StateView y) {
   if (!isFound) return false;
   noteChoice();
   isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
+  isWhole_ = true;
   if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
   if (!evaluateHere()) return false;
   const Energies energies = energiesOf(m_, w_);
@@ -209,11 +224,17 @@ double Simulation::errorNorm(double relativeTolerance, double absoluteTolerance)
 }
 
 void Simulation::setStage(const RungeKutta& method, int stage, double h) {
-  for (std::size_t n = 0; n < y_.size(); ++n) {
-    double sum = 0;
-    for (int j = 0; j < stage; ++j) sum += method.a[at(stage)][at(j)] * k_[at(j)][n];
-    next_[n] = y_[n] + h * sum;
+  setNext(std::span(method.a[at(stage)]).first(at(stage)), h);
+}
+
+// Stage by stage, so that the loops over the state are vectors.
+void Simulation::setNext(std::span<const double> weights, double h) {
+  std::fill(next_.begin(), next_.end(), 0.0);
+  for (std::size_t s = 0; s < weights.size(); ++s) {
+    if (weights[s] == 0) continue;
+    for (std::size_t n = 0; n < next_.size(); ++n) next_[n] += weights[s] * k_[s][n];
   }
+  for (std::size_t n = 0; n < next_.size(); ++n) next_[n] = y_[n] + h * next_[n];
 }
 
 // The first stage without finite rates, at a state that is still finite, shows which law has no value. If there is
@@ -245,11 +266,7 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
       evaluated = derivative(time_ + method.c[at(s)] * h, next_, k_[at(s)]);
     }
     if (!evaluated) return failNotFinite(method, h);
-    for (std::size_t n = 0; n < y_.size(); ++n) {
-      double sum = 0;
-      for (int s = 0; s < method.stages; ++s) sum += method.b[at(s)] * k_[at(s)][n];
-      next_[n] = y_[n] + h * sum;
-    }
+    setNext(std::span(method.b).first(at(method.stages)), h);
     lastTime_ = time_;
     lastStep_ = h;
     nextStep_ = h;
@@ -277,10 +294,32 @@ bool Simulation::accept(double time, double h) {
     if (motion.kind != MotionKind::ball) continue;
     Eigen::Map<Eigen::Vector4d>(y_.data() + motion.z).normalize();
   }
+  // Beside a singular position the stages decide, and wherever else the solver leaves it to them.
+  if (type_->keepsPositions && !isBesideSingular_ && acceptBySolver(h)) return !report_.failure;
+  isWhole_ = true;
   if (!project()) return false;
   if (!evaluateHere()) return false;
   return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_) ||
          fail(notFinite(m_, w_, time_, report_));
+}
+
+// Returns false when the stages have to do it.
+bool Simulation::acceptBySolver(double h) {
+  std::copy(y_.begin(), y_.end(), next_.begin());
+  const std::optional<Accepted> accepted = solver_->accept(m_, time_, next_, w_);
+  if (!accepted) return false;
+  ratesFrom(next_, rates_);
+  if (!allFinite(rates_)) return false;
+  y_.swap(next_);
+  isWhole_ = false;
+  ++report_.evaluations;
+  acceptAngles(w_.forces.angles);
+  noteResidual(accepted->residual.value, accepted->residual.row, report_.drift);
+  const Energies energies{accepted->kinetic, accepted->gravity, accepted->springs};
+  const double balance = energies.total() - y_[at(m_.workAt())] - y_[at(m_.workAt() + 1)];
+  if (!noteStep(time_, h, energies, potentialFirst_, balance, report_))
+    fail(notFinite(m_, workspace(), time_, report_));
+  return true;
 }
 
 // Projects the new state onto the equations and chooses other coordinates where the present ones degrade.

@@ -90,7 +90,10 @@ class Simulation {
   double time() const { return time_; }
   StateView state() const { return y_; }
   StateView stateBefore() const { return start_; }  // before the last step, completed or failed
-  const Workspace& workspace() const { return w_; }
+  // The state in all its parts, except the factors of the closing equations. Where the solver accepted the last step on
+  // its own, the stages run when somebody looks.
+  const Workspace& workspace() const;
+  std::span<const Jet> signals() const { return w_.signals; }  // of the state, without looking
   const RunReport& report() const { return report_; }
   RunReport& report() { return report_; }
   double nextStep() const { return nextStep_; }
@@ -99,7 +102,9 @@ class Simulation {
 
  private:
   bool accept(double time, double h);
+  bool acceptBySolver(double h);
   void setStage(const RungeKutta& method, int stage, double h);
+  void setNext(std::span<const double> weights, double h);
   bool failNotFinite(const RungeKutta& method, double h);
   bool derivative(double time, std::span<double> y, std::span<double> rates);
   void ratesFrom(std::span<const double> y, std::span<double> rates) const;
@@ -131,7 +136,8 @@ class Simulation {
   const Mechanism& m_;
   const SolverType* type_;
   std::unique_ptr<Solver> solver_;
-  Workspace w_;
+  mutable Workspace w_;
+  mutable bool isWhole_ = true;  // false: only what steps need is in the workspace
   std::vector<double> y_;
   std::vector<double> next_;
   std::vector<double> aside_;

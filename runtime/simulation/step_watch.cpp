@@ -9,8 +9,8 @@
 
 namespace mb {
 
-StepWatch::StepWatch(const Mechanism& m, StateView y, const Workspace& w)
-    : m_(m), frictions_(m.frictions.size()), signals_(w.signals) {
+StepWatch::StepWatch(const Mechanism& m, StateView y, std::span<const Jet> signals)
+    : m_(m), frictions_(m.frictions.size()), signals_(signals.begin(), signals.end()) {
   for (std::size_t k = 0; k < frictions_.size(); ++k) frictions_[k].before = rateOf(y, k);
   for (std::size_t r = 0; r < m.rows.size(); ++r) {
     if (m.rows[r].signal >= 0) driven_.push_back(static_cast<int>(r));
@@ -21,9 +21,9 @@ double StepWatch::rateOf(StateView y, std::size_t friction) const {
   return y[at(m_.velocityAt() + m_.frictions[friction].v)];
 }
 
-void StepWatch::note(double h, StateView y, const Workspace& w, RunReport& report) {
+void StepWatch::note(double h, StateView y, std::span<const Jet> signals, RunReport& report) {
   noteFriction(y, report);
-  noteJumps(h, w, report);
+  noteJumps(h, signals, report);
 }
 
 // Detects a step that leads from inside the transition, or from its other side, over the peak of stiction and so far
@@ -43,13 +43,13 @@ void StepWatch::noteFriction(StateView y, RunReport& report) {
 }
 
 // Detects a function that moves much farther within a step than its rates at both ends suggest.
-void StepWatch::noteJumps(double h, const Workspace& w, RunReport& report) {
+void StepWatch::noteJumps(double h, std::span<const Jet> signals, RunReport& report) {
   constexpr double kMuchFarther = 5;
   constexpr double kNothing = 1e-6;  // m or rad: round-off of functions with large arguments
   std::erase_if(driven_, [&](int r) {
     const Mechanism::Row& row = m_.rows[at(r)];
     const Jet& before = signals_[at(row.signal)];
-    const Jet& now = w.signals[at(row.signal)];
+    const Jet& now = signals[at(row.signal)];
     const double led = h * std::max({std::abs(before.rate), std::abs(now.rate), h * std::abs(before.second),
                                      h * std::abs(now.second)});
     const double gone = std::abs(now.value - before.value);
@@ -57,7 +57,7 @@ void StepWatch::noteJumps(double h, const Workspace& w, RunReport& report) {
     if (jumps) report.jumps.push_back({row.name, row.at, gone});
     return jumps;
   });
-  std::ranges::copy(w.signals, signals_.begin());
+  std::ranges::copy(signals, signals_.begin());
 }
 
 }  // namespace mb

@@ -13,9 +13,9 @@ struct RunReport;
 // Examines the ends of steps. Each coordinate and each drive is reported once.
 class StepWatch {
  public:
-  StepWatch(const Mechanism& m, StateView y, const Workspace& w);  // at the start
-  // Notes an accepted step of length h, with state and workspace at its end.
-  void note(double h, StateView y, const Workspace& w, RunReport& report);
+  StepWatch(const Mechanism& m, StateView y, std::span<const Jet> signals);  // at the start
+  // Notes an accepted step of length h, with state and functions of time at its end.
+  void note(double h, StateView y, std::span<const Jet> signals, RunReport& report);
 
  private:
   struct OfFriction {
@@ -24,7 +24,7 @@ class StepWatch {
   };
   double rateOf(StateView y, std::size_t friction) const;
   void noteFriction(StateView y, RunReport& report);
-  void noteJumps(double h, const Workspace& w, RunReport& report);
+  void noteJumps(double h, std::span<const Jet> signals, RunReport& report);
 
   const Mechanism& m_;
   std::vector<OfFriction> frictions_;

@@ -244,15 +244,26 @@ std::string sourceText(const CProgram& program) {
 
 )";
   }
+  std::string corrections;
+  if (!program.corrections.calls.empty()) {
+    corrections = "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n" +
+                  program.corrections.calls;
+    for (const int z : program.moved) corrections += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
+    corrections += "  m->residual = status[0];\n";
+    corrections =
+        fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n{1}}}\n\n",
+                    n, corrections);
+  }
+  text += corrections;
   std::string dependent;
   for (const int v : program.dependent) dependent += fmt::format("  m->y[{}] = m->zd[{}];\n", m.velocityAt() + v, v);
   text += fmt::format(R"(/* Brings the state onto the closing equations and evaluates it. */
 static int {n}_settle({n}_t* m) {{
   int status;
   int k;
-{corrections}  status = {n}_derivatives(m, m->time, m->y, m->rates);
+{close}  status = {n}_derivatives(m, m->time, m->y, m->rates);
 {dependent}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
-  return status;
+  return status == {G}_OK && !(m->residual <= K(1e-5)) ? {G}_OPEN : status;
 }}
 
 static void {n}_results(const {n}_t* m, {n}_out* out) {{
@@ -291,7 +302,7 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
                       fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
                       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
-                      fmt::arg("corrections", program.corrections.calls));
+                      fmt::arg("close", corrections.empty() ? "" : fmt::format("  {}_close(m);\n", n)));
   return text + stepText(program);
 }
 

@@ -15,6 +15,7 @@ struct CProgram {
   const Mechanism& m;
   StateView start;             // the state at the time 0, on the closing equations
   std::vector<int> dependent;  // velocities that follow from the others
+  std::vector<int> moved;      // positions that the corrections move
   const GenerateOptions& options;
   const RungeKutta& method;
   const CFunctions& derivatives;

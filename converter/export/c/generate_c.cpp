@@ -45,8 +45,8 @@ std::string angleFunctionText(std::uint8_t width) {
   CFunctionOptions options;
   options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
   options.isPlain = true;
-  options.parameters = width == 1 ? "double x, double* sine, double* cosine"
-                                  : "const mb_four* angles, mb_four* sine, mb_four* cosine";
+  options.parameters =
+      width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
   options.input = [width](int) { return width == 1 ? "x" : "(*angles)"; };
   return cFunctions(trace, {{"*sine", sine.node}, {"*cosine", cosine.node}}, options).text;
 }
@@ -85,8 +85,9 @@ static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosin
   real_t c[4];
   int l;
   mb_store4(x, *angles);
-)" + hasVectors + "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far +
-            " && mb_magnitude(x[2]) < " + far + " && mb_magnitude(x[3]) < " + far + R"() {
+)" + hasVectors +
+            "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far + " && mb_magnitude(x[2]) < " +
+            far + " && mb_magnitude(x[3]) < " + far + R"() {
     mb_sine_cosine_near4(angles, sine, cosine);
     return;
   }
@@ -142,10 +143,27 @@ class Generator {
     results.push_back({"status[0]", recorded.growth});
     results.push_back({"status[1]", recorded.isMassless});
     const CFunctions derivatives = cFunctions(recorded.trace, results, how);
-    const CFunctions corrections;
+    CFunctions corrections;
+    std::vector<int> moved;
+    if (!m_.blocks.empty()) {
+      std::vector<CResult> positions;
+      for (int z = 0; z < m_.zCount; ++z) {
+        const int node = recorded.positions[static_cast<std::size_t>(z)];
+        // An input of the trace is the time, or a state as it was.
+        if (recorded.trace[node].operation == Operation::input) continue;
+        positions.push_back({fmt::format("next[{}]", z), node});
+        moved.push_back(z);
+      }
+      positions.push_back({"status[0]", recorded.residual});
+      how.name = n + "_correct";
+      how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
+      how.arguments = "time, m->y, m->next, status";
+      corrections = cFunctions(recorded.trace, positions, how);
+    }
     const CProgram program{m_,
                            simulation_.state(),
                            dependentVelocities(),
+                           moved,
                            options_,
                            options_.method ? *options_.method : *findRungeKutta("rk4"),
                            derivatives,

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "runtime/evaluation/project.h"
 #include "runtime/evaluation/rod_ends.h"
 #include "runtime/linear/small_linear.h"
+#include "runtime/solvers/embedded/closing_checks.h"
 #include "runtime/solvers/embedded/force_markers.h"
 #include "runtime/solvers/embedded/layout/layout.h"
 #include "runtime/solvers/embedded/link_numbers.h"
@@ -18,10 +21,19 @@ struct alignas(64) Cell {
   double numbers[8];
 };
 
+// Pivots, relative to those at the choice, below which the stages look for better coordinates. They measure pivots in
+// another order, hence the distance from kBesideSingular.
+constexpr double kFading = 2 * kBesideSingular;
+// Newton's method with factors of a position nearby: as good as with those of the position itself while a correction
+// leaves at most this share of a residual.
+constexpr double kShareLeft = 1e-3;
+constexpr double kRoundOff = 16 * kClosed;
+
 class Embedded : public Solver {
  public:
   Embedded(const Mechanism& m, const Kernel& kernel) : kernel_(kernel), layout_(makeLayout(m)) {
     memory_.schedule = &layout_.schedule;
+    signalValue_.resize(m.signals.size());
     signalRate_.resize(m.signals.size());
     signalSecond_.resize(m.signals.size());
     std::set<int> markers;
@@ -39,6 +51,11 @@ class Embedded : public Solver {
       markerFrames_.push_back(source.link.valid() ? layout_.T[at(source.link.value)] * source.X_LM : source.X_LM);
     }
     if (m.referenceLink >= 0) setReference(m);
+    for (const Mechanism::RodTerm& rod : m.rods) {
+      for (std::size_t e = 0; e < 2; ++e) {
+        if (rod.link[e] < 0) groundedRods_ -= (e == 0 ? rod.a : rod.c) * m.gravity.dot(rod.point[e]);
+      }
+    }
   }
 
   void chosenAgain(const Mechanism& m, const Workspace& w) override {
@@ -51,23 +68,101 @@ class Embedded : public Solver {
     drivesNeedStages_ = false;
     for (const ClusterBatch& batch : layout_.schedule.batches)
       drivesNeedStages_ = drivesNeedStages_ || (batch.hasSignals && !batch.bySubspace);
+    checks_.set(m, w, layout_);
+    change_.assign(at(m.vCount), 0.0);
+    hasFactors_ = false;
   }
 
   bool evaluate(const Mechanism& m, double time, StateView y, Workspace& w) override {
+    begin(m, time, y, w);
+    place(m, y);
+    reduce(w);
+    kernel_.velocities(memory_);
+    kernel_.motions(memory_);
+    return accelerate(m, time, y, w);
+  }
+
+  std::optional<Accepted> accept(const Mechanism& m, double time, std::span<double> y, Workspace& w) override {
+    begin(m, time, y, w);
+    memory_.moved = y.data();
+    Accepted accepted;
+    if (!project(m, y)) return std::nullopt;
+    accepted.residual = checks_.worstResidual(memory_.values);
+    if (!(accepted.residual.value <= kContradiction)) return std::nullopt;
+    reduce(w);
+    if (!(worstPivotRatio(w) >= kFading) || checks_.isAnyDegraded(w, memory_.values)) return std::nullopt;
+    kernel_.velocities(memory_);
+    std::copy(w.z_dot.begin(), w.z_dot.end(), y.begin() + m.velocityAt());
+    kernel_.motions(memory_);
+    kernel_.energies(memory_);
+    if (!accelerate(m, time, y, w)) return std::nullopt;
+    accepted.kinetic = memory_.kinetic;
+    accepted.gravity = memory_.gravity + groundedRods_;
+    accepted.springs = w.jointPotential + w.forces.potential;
+    return accepted;
+  }
+
+  bool solve(const Mechanism& m, Workspace& w) override {
+    hasFactors_ = false;
+    pack(m, w);
+    begin(m, w);
+    kernel_.reduce(memory_);
+    kernel_.eliminate(memory_);
+    if (memory_.isMassless) return false;
+    kernel_.accelerate(memory_);
+    return true;
+  }
+
+ private:
+  void begin(const Mechanism& m, double time, StateView y, Workspace& w) {
     setSignals(m, time, y, w);
     for (std::size_t k = 0; k < w.signals.size(); ++k) {
+      signalValue_[k] = w.signals[k].value;
       signalRate_[k] = w.signals[k].rate;
       signalSecond_[k] = w.signals[k].second;
     }
     begin(m, w);
     memory_.y = y.data();
     memory_.given = y.data() + m.velocityAt();
+  }
+
+  void place(const Mechanism& m, StateView y) {
     setGround(m, referencePoint(y));
     kernel_.positions(memory_);
+  }
+
+  void reduce(Workspace& w) {
     kernel_.reduce(memory_);
+    hasFactors_ = true;
     notePivots(w);
-    kernel_.velocities(memory_);
-    kernel_.motions(memory_);
+  }
+
+  // Newton's method with the factors of the last evaluation, which was near: those of the position itself follow where
+  // these are no longer good enough. Returns false if it does not converge.
+  bool project(const Mechanism& m, StateView y) {
+    const auto residual = [&] {
+      place(m, y);
+      kernel_.residuals(memory_);
+      return checks_.chosenResidual(memory_.values);
+    };
+    double open = residual();
+    bool isNear = hasFactors_;
+    if (!hasFactors_) kernel_.reduce(memory_);
+    for (int k = 0; open > kClosed && k < kMostCorrections; ++k) {
+      kernel_.correct(memory_);
+      const double before = std::exchange(open, residual());
+      // Newton's method converges quadratically; when the residual no longer halves, it has reached round-off.
+      const bool isEnd = !(open < 0.5 * before);
+      if (isEnd && (!isNear || open < kRoundOff)) break;
+      if (!isEnd && open < std::max(kClosed, kShareLeft * before)) continue;
+      kernel_.reduce(memory_);
+      isNear = false;
+    }
+    return open < kStillOpen;
+  }
+
+  // The rest of an evaluation, after motions: returns false if a coordinate moves no mass.
+  bool accelerate(const Mechanism& m, double time, StateView y, Workspace& w) {
     applyForces(m, time, y, w);
     kernel_.eliminate(memory_);
     if (memory_.isMassless) return false;
@@ -82,22 +177,13 @@ class Embedded : public Solver {
     return true;
   }
 
-  bool solve(const Mechanism& m, Workspace& w) override {
-    pack(m, w);
-    begin(m, w);
-    kernel_.reduce(memory_);
-    kernel_.eliminate(memory_);
-    if (memory_.isMassless) return false;
-    kernel_.accelerate(memory_);
-    return true;
-  }
-
- private:
   void begin(const Mechanism& m, Workspace& w) {
     memory_.z_dot = w.z_dot.data();
     memory_.z_ddot = w.z_ddot.data();
     memory_.tau = w.tau.data();
     memory_.hasTau = !m.frictions.empty() || !m.limits.empty();
+    memory_.change = change_.data();
+    memory_.signalValue = signalValue_.data();
     memory_.signalRate = signalRate_.data();
     memory_.signalSecond = signalSecond_.data();
   }
@@ -253,6 +339,9 @@ class Embedded : public Solver {
   Memory memory_;
   std::vector<Cell> values_;
   std::vector<Cell> constants_;
+  ClosingChecks checks_;
+  std::vector<double> change_;
+  std::vector<double> signalValue_;
   std::vector<double> signalRate_;
   std::vector<double> signalSecond_;
   ForceSet others_;           // forces without slots
@@ -264,6 +353,8 @@ class Embedded : public Solver {
   };
   std::array<Travel, 3> travel_;
   bool travels_ = false;
+  bool hasFactors_ = false;        // of a position of the present step
+  double groundedRods_ = 0;        // potential of what removed rods have on the ground
   bool drivesNeedStages_ = false;  // elimination by M overwrites what drivePower() reads
   Vector3 c_ = Vector3::Zero();
   Vector3 c_now_ = Vector3::Zero();

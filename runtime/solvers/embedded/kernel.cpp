@@ -11,6 +11,7 @@
 #include "runtime/solvers/embedded/kernel/forces.h"
 #include "runtime/solvers/embedded/kernel/free_link.h"
 #include "runtime/solvers/embedded/kernel/links.h"
+#include "runtime/solvers/embedded/kernel/project.h"
 #include "runtime/solvers/embedded/kernel/rows.h"
 
 namespace mb::embedded::MB_VARIANT {
@@ -136,13 +137,36 @@ Number drivePower(Memory& m) {
   return power;
 }
 
+void residuals(Memory& m) {
+  const Schedule& s = *m.schedule;
+  for (const ClosingSlot& slot : s.closings)
+    slot.width == 1 ? setResiduals<Number>(s, slot, m) : setResiduals<Lanes>(s, slot, m);
+  for (const CoordinateRow& row : s.coordinateRows) setResidual(s, row, m);
+}
+
+void correct(Memory& m) {
+  for (const ClusterBatch& batch : m.schedule->batches) {
+    if (batch.rank > 0) batch.width == 4 ? solveResiduals<Lanes>(batch, m) : solveResiduals<Number>(batch, m);
+  }
+  for (const Coordinate& one : m.schedule->dependents) m.moved[one.z] += m.change[one.v];
+  for (const Coordinate& ball : m.schedule->balls) turnBall(m.moved + ball.z, m.change + ball.v);
+}
+
+void energies(Memory& m) {
+  m.kinetic = m.gravity = 0;
+  for (const LinkSlot& slot : m.schedule->links)
+    slot.width == 1 ? addEnergies<Number>(slot, m) : addEnergies<Lanes>(slot, m);
+  for (const RodSlot& rod : m.schedule->rods) rod.width == 1 ? addEnergies<Number>(rod, m) : addEnergies<Lanes>(rod, m);
+}
+
 }  // namespace
 
 #ifdef MB_TRACED
 void sineCosineRecorded(Number x, Number& sine, Number& cosine);
 #endif
 extern const KernelOf<Number, Truth> kernel;
-const KernelOf<Number, Truth> kernel{positions, reduce, velocities, motions, eliminate, accelerate, drivePower};
+const KernelOf<Number, Truth> kernel{positions,  reduce,     velocities, motions, eliminate,
+                                     accelerate, drivePower, residuals,  correct, energies};
 
 #ifdef MB_TRACED
 void sineCosineRecorded(Number x, Number& sine, Number& cosine) { sineCosine(x, sine, cosine); }

@@ -20,6 +20,11 @@ struct MemoryOf {
   bool hasTau = true;                  // whether any tau may be nonzero
   const Number* signalRate = nullptr;  // by signal
   const Number* signalSecond = nullptr;
+  const Number* signalValue = nullptr;
+  Number* moved = nullptr;   // positions that correct() moves; the same as y
+  Number* change = nullptr;  // by velocity: of correct(); zeros for independent ones
+  Number kinetic = 0;        // energies of the links
+  Number gravity = 0;
   Number springPotential = 0;
   Number springPower = 0;
   Truth isMassless = false;  // a pivot of the masses vanished
@@ -36,6 +41,9 @@ struct KernelOf {
   void (*eliminate)(Data&);     // leaves to root
   void (*accelerate)(Data&);    // root to leaves
   Number (*drivePower)(Data&);  // after accelerate: power of the drives
+  void (*residuals)(Data&);     // after positions: values of all closing equations
+  void (*correct)(Data&);       // after residuals: Newton's correction of the dependent positions
+  void (*energies)(Data&);      // after motions: kinetic energy and potential of gravity
 };
 using Kernel = KernelOf<double, bool>;
 const Kernel& kernelHere();  // for this processor

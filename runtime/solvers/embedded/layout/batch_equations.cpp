@@ -190,8 +190,14 @@ class EquationBuilder {
     const Layout& layout = plan_.layout;
     batch_.gamma.push_back(isClosing ? layout.rowAt[at(row)] + 6 * layout.rowStride[at(row)] : -1);
     Four signals{-1, -1, -1, -1};
-    for (std::size_t l = 0; l < plan_.clusters.size(); ++l)
-      signals[l] = m_.rows[at(plan_.choices[l].rows[at(number)])].signal;
+    Four residuals{};
+    for (std::size_t l = 0; l < 4; ++l) {
+      const bool isUsed = l < plan_.clusters.size();
+      const int own = plan_.choices[isUsed ? l : 0].rows[at(number)];
+      if (isUsed) signals[l] = m_.rows[at(own)].signal;
+      residuals[l] = layout.residualAt[at(own)];
+    }
+    batch_.residual.push_back(residuals);
     batch_.hasSignals = batch_.hasSignals || *std::max_element(signals.begin(), signals.end()) >= 0;
     batch_.signal.push_back(signals);
     for (const Term& term : terms_[at(number)]) {

@@ -195,6 +195,7 @@ class BatchBuilder {
 void makeBatches(const Mechanism& m, const Workspace& w, Layout& layout) {
   BatchBuilder(m, w, layout).run();
   setRows(m, w, layout);
+  setDependents(m, w, layout);
 }
 
 }  // namespace mb::embedded

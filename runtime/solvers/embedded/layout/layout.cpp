@@ -67,6 +67,7 @@ Layout makeLayout(const Mechanism& m) {
   for (const Bundle& bundle : layout.bundles) addClosingSlots(builder, bundle);
   for (const Bundle& bundle : layout.bundles) addRodSlots(builder, bundle);
   addSpringSlots(builder);
+  addResiduals(m, layout);
   layout.batchesFrom = layout.schedule.valueCount;
   return layout;
 }

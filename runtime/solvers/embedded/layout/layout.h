@@ -19,6 +19,7 @@ struct Layout {
   std::vector<Pose> T;          // by link: from its own frame to its frame in the schedule
   std::vector<int> rowAt;       // by row: gradient and gamma in values
   std::vector<int> rowStride;
+  std::vector<int> residualAt;  // by row: its value in values
   std::vector<int> slotOfClosing;
   std::vector<int> laneOfClosing;
   std::vector<int> rodPoints;  // by rod, into values
@@ -32,6 +33,11 @@ struct Layout {
 Layout makeLayout(const Mechanism& m);
 // Makes the batches for the coordinates chosen in the workspace, with pivots from its Phi_z.
 void makeBatches(const Mechanism& m, const Workspace& w, Layout& layout);
+
+// Adds the values of all closing equations to the schedule.
+void addResiduals(const Mechanism& m, Layout& layout);
+// Lists what projection moves, for the coordinates chosen in the workspace.
+void setDependents(const Mechanism& m, const Workspace& w, Layout& layout);
 
 // The places of up to four links, or -1 for the ground, by lane of a slot. Unused lanes repeat the first.
 Source sourceOf(const Layout& layout, const std::vector<int>& links);

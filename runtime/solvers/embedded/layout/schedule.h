@@ -88,6 +88,29 @@ struct ClosingSlot {
   Source M;
   int firstRow = 0;
   int rowCount = 0;
+  // All its rows, redundant ones included: their values are needed where positions are projected.
+  int allAxesF = 0;
+  int allAxesM = 0;
+  int firstResidual = 0;
+  int residualCount = 0;
+};
+
+// A row over coordinates: sum of factor z, less offset and function of time.
+struct CoordinateTerm {
+  int z = 0;
+  double factor = 1;
+};
+struct CoordinateRow {
+  int at = 0;  // into values: its value
+  int firstTerm = 0;
+  int termCount = 0;
+  int signal = -1;
+  double offset = 0;
+};
+// A position and its velocity.
+struct Coordinate {
+  int z = 0;
+  int v = 0;
 };
 
 // The coupling of a removed rod's ends.
@@ -201,8 +224,9 @@ struct ClusterBatch {
   std::vector<int> lu;                       // program of the factorisation: see reduceBatch()
   std::vector<ForwardOp> forward;
   std::vector<int> backward;
-  std::vector<int> gamma;    // by pivot: into values, or -1 for a row over coordinates
-  std::vector<Four> signal;  // by pivot: of rows with a function of time
+  std::vector<int> gamma;      // by pivot: into values, or -1 for a row over coordinates
+  std::vector<Four> signal;    // by pivot: of rows with a function of time
+  std::vector<Four> residual;  // by pivot, by lane: into values, the value of the row
   bool hasSignals = false;
   std::vector<std::array<double, 4>> chosen;  // by pivot, by lane: its value when chosen
   std::vector<int> dependent;                 // column by pivot
@@ -239,9 +263,15 @@ struct Schedule {
   std::vector<LinkSlot> links;  // parents first, without the ground
   std::vector<ClosingSlot> closings;
   std::vector<RowOp> rows;
+  std::vector<RowOp> residualRows;  // of closings: their values replace gamma until that is set
+  std::vector<CoordinateRow> coordinateRows;
+  std::vector<CoordinateTerm> coordinateTerms;
   std::vector<RodSlot> rods;
   std::vector<SpringSlot> springs;
   std::vector<ClusterBatch> batches;  // bases first
+  // What projection moves: positions whose rates are dependent velocities, and balls with such velocities.
+  std::vector<Coordinate> dependents;
+  std::vector<Coordinate> balls;
   std::vector<double> constants;
   Place ground;
   int valueCount = 0;
