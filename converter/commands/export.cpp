@@ -61,6 +61,10 @@ Certified certified(const Conversion& conversion, const std::string& recursiveTe
 bool writeAll(const std::vector<ExportedFile>& files, Diagnostics& diagnostics) {
   std::vector<std::unique_ptr<AtomicFile>> open;
   for (const ExportedFile& file : files) {
+    // An export of several files stands in a folder.
+    std::error_code unmade;  // told by opening the file
+    const std::filesystem::path folder = std::filesystem::path(file.name).parent_path();
+    if (files.size() > 1 && !folder.empty()) std::filesystem::create_directories(folder, unmade);
     open.push_back(std::make_unique<AtomicFile>(file.name));
     if (!open.back()->open(diagnostics)) return false;
     open.back()->append(file.bytes);

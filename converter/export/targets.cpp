@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "converter/export/c/c_target.h"
 #include "converter/export/recursive/recursive_target.h"
 
 namespace mb {
@@ -14,6 +15,12 @@ std::span<const Target> targets() {
              .ending = ".recursive.xml",
              .make = &makeRecursive,
              .verify = &verifyRecursive},
+      Target{.name = "c",
+             .description = "C99 without dependencies, for real time: a folder",
+             .ending = "_c",
+             .carriesCertificate = true,
+             .make = &makeC,
+             .verify = &verifyC},
   };
   return kTargets;
 }

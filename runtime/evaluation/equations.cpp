@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/stages.h"
 
 namespace mb {
@@ -56,7 +57,7 @@ void addAngle(const Frame& F, const Frame& M, int axis, double factor, RowValue&
   const Vector3 n = c * ms - s * mc;
   const Vector3 n_dot =
       c_dot * ms + c * (m_dot.cross(es) + m.cross(es_dot)) - s_dot * mc - s * (m_dot.cross(ec) + m.cross(ec_dot));
-  row.value += factor * std::atan2(s, c);
+  row.value += factor * elementary::atan2(s, c);
   row.gradient.tail<3>() += factor / square * n;
   row.gradientRate.tail<3>() += factor / square * (n_dot - 2 * (s * s_dot + c * c_dot) / square * n);
 }

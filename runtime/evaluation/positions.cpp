@@ -2,6 +2,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/stages.h"
 
 namespace mb {
@@ -9,8 +10,8 @@ namespace {
 
 // R' = R * (rotation about its own axis).
 void turn(Matrix3& R, int axis, double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
+  const double c = elementary::cos(angle);
+  const double s = elementary::sin(angle);
   const int b = (axis + 1) % 3;
   const int d = (axis + 2) % 3;
   const Vector3 u = R.col(b);
@@ -40,9 +41,9 @@ Matrix3 leftJacobian(const Vector3& beta) {
   const Matrix3 B = skew(beta);
   // The series is used below the angle at which the closed form loses digits by cancellation.
   const bool isSmall = angle < 0.05;
-  const double c1 = isSmall ? 0.5 - square / 24 + square * square / 720 : (1 - std::cos(angle)) / square;
+  const double c1 = isSmall ? 0.5 - square / 24 + square * square / 720 : (1 - elementary::cos(angle)) / square;
   const double c2 =
-      isSmall ? 1.0 / 6 - square / 120 + square * square / 5040 : (angle - std::sin(angle)) / (square * angle);
+      isSmall ? 1.0 / 6 - square / 120 + square * square / 5040 : (angle - elementary::sin(angle)) / (square * angle);
   return Matrix3::Identity() + c1 * B + c2 * B * B;
 }
 
@@ -169,8 +170,8 @@ void advance(const Mechanism& m, std::span<const double> dz, std::span<double> y
     if (motion.kind == MotionKind::ball) {
       const Vector3 turned(dz[motion.v], dz[motion.v + 1], dz[motion.v + 2]);
       const double half = 0.5 * turned.norm();
-      const double share = half < 1e-8 ? 0.5 : 0.5 * std::sin(half) / half;
-      const Quaternion by(std::cos(half), share * turned.x(), share * turned.y(), share * turned.z());
+      const double share = half < 1e-8 ? 0.5 : 0.5 * elementary::sin(half) / half;
+      const Quaternion by(elementary::cos(half), share * turned.x(), share * turned.y(), share * turned.z());
       const Quaternion q =
           (by * Quaternion(y[motion.z], y[motion.z + 1], y[motion.z + 2], y[motion.z + 3])).normalized();
       y[motion.z] = q.w();

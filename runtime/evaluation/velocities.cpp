@@ -2,6 +2,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/stages.h"
 
@@ -13,8 +14,8 @@ Vector3 leftJacobianRate(const Vector3& beta, const Vector3& beta_dot) {
   const double square = beta.squaredNorm();
   const double angle = std::sqrt(square);
   const bool isSmall = angle < 0.05;
-  const double sine = std::sin(angle);
-  const double cosine = std::cos(angle);
+  const double sine = elementary::sin(angle);
+  const double cosine = elementary::cos(angle);
   const double c2 = isSmall ? 1.0 / 6 - square / 120 + square * square / 5040 : (angle - sine) / (square * angle);
   // Derivatives of c1 and c2 with respect to the angle, divided by the angle.
   const double e1 = isSmall ? -1.0 / 12 + square / 180 - square * square / 6720

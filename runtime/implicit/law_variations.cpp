@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
+
 namespace mb {
 namespace {
 
@@ -21,7 +23,7 @@ Vector3 anglesVariation(AngleDefinition definition, const Matrix3& R, const Vect
       return {about(-R(1, 2), R(2, 2), -D(1, 2), D(2, 2)), about(R(0, 2), R(2, 2), D(0, 2), D(2, 2)),
               about(R(1, 0), R(0, 0), D(1, 0), D(0, 0))};
     case AngleDefinition::euler123: {
-      const double h = std::hypot(R(0, 0), R(0, 1));
+      const double h = elementary::hypot(R(0, 0), R(0, 1));
       const double dh = (R(0, 0) * D(0, 0) + R(0, 1) * D(0, 1)) / h;
       return {about(-R(1, 2), R(2, 2), -D(1, 2), D(2, 2)), about(R(0, 2), h, D(0, 2), dh),
               about(-R(0, 1), R(0, 0), -D(0, 1), D(0, 0))};
@@ -30,8 +32,8 @@ Vector3 anglesVariation(AngleDefinition definition, const Matrix3& R, const Vect
       // The inverse of the left Jacobian.
       const Vector3 beta = rotationVectorOf(R);
       const double angle = beta.norm();
-      const double share =
-          angle < 1e-3 ? 1.0 / 12 + angle * angle / 720 : (1 - 0.5 * angle / std::tan(0.5 * angle)) / (angle * angle);
+      const double share = angle < 1e-3 ? 1.0 / 12 + angle * angle / 720
+                                        : (1 - 0.5 * angle / elementary::tan(0.5 * angle)) / (angle * angle);
       return phi - 0.5 * beta.cross(phi) + share * beta.cross(beta.cross(phi));
     }
   }

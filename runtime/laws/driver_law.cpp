@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
+
 namespace mb {
 namespace {
 
@@ -28,7 +30,7 @@ struct PathPlace {
     if (s <= 0 || s >= path.count) return 0;
     // The sine grows over the first gap and fades over the last.
     const double share = blend(s) * blend(path.count - s);
-    return path.amplitude * share * std::sin(std::numbers::pi * s);
+    return path.amplitude * share * elementary::sin(std::numbers::pi * s);
   }
   double operator()(const PathTable& path) const {
     // Beyond its ends the path continues straight along x.
@@ -55,7 +57,7 @@ double pathAt(const CompiledDriver& driver, double x) {
 DriverDemand demandOf(const CompiledDriver& compiled, const FrameMotion& vehicle) {
   const Driver& driver = compiled.driver;
   const Vector3 forward = vehicle.X.R.col(0);
-  const double level = std::hypot(forward.x(), forward.y());
+  const double level = elementary::hypot(forward.x(), forward.y());
   if (!(level > 1e-6)) return {};  // heading undefined: the vehicle is vertical
   const double hx = forward.x() / level;
   const double hy = forward.y() / level;
@@ -64,9 +66,9 @@ DriverDemand demandOf(const CompiledDriver& compiled, const FrameMotion& vehicle
   const double x = vehicle.X.p.x() + L * hx;
   const double y = vehicle.X.p.y() + L * hy;
   const double e = (pathAt(compiled, x) - y) * hx;
-  const double angle = driver.gain * std::atan(2 * driver.wheelbase * e / (L * L));
+  const double angle = driver.gain * elementary::atan(2 * driver.wheelbase * e / (L * L));
   const double torque = driver.torqueGain * (driver.speed - speed);
-  return {driver.largestSteer * std::tanh(angle / driver.largestSteer),
+  return {driver.largestSteer * elementary::tanh(angle / driver.largestSteer),
           std::clamp(torque, -driver.largestTorque, driver.largestTorque)};
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/laws/force_laws.h"
+
 namespace mb {
 namespace {
 
@@ -50,16 +52,12 @@ struct ForceSetCompiler {
   }
 };
 
-// Three small angles of R. Their rates are not needed: dampers use the angular velocity.
-Vector3 anglesOf(AngleDefinition definition, const Matrix3& R) {
-  switch (definition) {
-    case AngleDefinition::projected: return {angleAbout(0, R), angleAbout(1, R), angleAbout(2, R)};
-    case AngleDefinition::rotationVector: return rotationVectorOf(R);
-    case AngleDefinition::euler123:  // R = Rx(a) Ry(b) Rz(c)
-      return {std::atan2(-R(1, 2), R(2, 2)), std::atan2(R(0, 2), std::hypot(R(0, 0), R(0, 1))),
-              std::atan2(-R(0, 1), R(0, 0))};
-  }
-  return Vector3::Zero();
+// Three small angles of R.
+Three<double> anglesOf(AngleDefinition definition, const TurnOf<double>& R) {
+  if (definition != AngleDefinition::rotationVector) return smallAngles(definition, R);
+  Matrix3 turned;
+  for (int k = 0; k < 3; ++k) turned.col(k) = plain(R.e[k]);
+  return threeOf<double>(rotationVectorOf(turned));
 }
 
 struct Evaluator {
@@ -73,106 +71,44 @@ struct Evaluator {
   double valueOf(const std::optional<Program>& program) const {
     return program ? run(*program, library, around, results.stack) : 0;
   }
-  double curveOf(SplineIndex spline, double x) const {
-    return spline.valid() ? mb::valueOf(library.curves[static_cast<std::size_t>(spline.value)], x) : 0;
+  const Curve* curveOf(SplineIndex spline) const {
+    return spline.valid() ? &library.curves[static_cast<std::size_t>(spline.value)] : nullptr;
   }
-  double energyOf(SplineIndex spline, double x) const {
-    return spline.valid() ? integralOf(library.curves[static_cast<std::size_t>(spline.value)], x) : 0;
+  void book(const PairOf<double>& acting, MarkerIndex onI, MarkerIndex onJ, const Vector3& atI, const Vector3& atJ) {
+    results.potential += acting.potential;
+    results.power += acting.power;
+    const Vector3 force = plain(acting.force);
+    const Vector3 torque = plain(acting.torque);
+    actions[0] = {onI, atI, force, torque};
+    actions[1] = {onJ, atJ, -force, -torque};
   }
 
   void operator()(const Compiled<Tsda>& compiledLaw) {
     const Tsda& law = compiledLaw.law;
     const FrameMotion& i = motion(law.i);
     const FrameMotion& j = motion(law.j);
-    const Vector3 d = i.X.p - j.X.p;
-    const double length = d.norm();
-    const double x = length - law.length;
-    results.potential += -law.preload * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
-    if (!(length > 0)) {  // without a direction there is no force
-      actions[0] = actions[1] = {};
-      return;
-    }
-    const Vector3 u = d / length;
-    const double rate = u.dot(i.v - j.v);
-    const double kept = law.preload - law.stiffness * x - curveOf(law.spring, x);
-    const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
-    results.power += lost * rate;
-    const Vector3 force = (kept + lost) * u;
-    actions[0] = {law.i, i.X.p, force, Vector3::Zero()};
-    actions[1] = {law.j, j.X.p, -force, Vector3::Zero()};
+    const LawCurves<double> curves{curveOf(law.spring), curveOf(law.damper), valueOf(compiledLaw.function)};
+    book(tsdaBetween(law, curves, frameOf(i), frameOf(j)), law.i, law.j, i.X.p, j.X.p);
   }
 
   void operator()(const Compiled<Rsda>& compiledLaw) {
     const Rsda& law = compiledLaw.law;
     const FrameMotion& i = motion(law.i);
-    const FrameMotion& j = motion(law.j);
-    const Vector3 axis = j.X.R.col(2);
-    const Matrix3 R_ji = j.X.R.transpose() * i.X.R;
-    const double angle = results.angles.continued(compiledLaw.angle, angleAbout(2, R_ji));
-    const double rate = axis.dot(i.w - j.w);
-    const double x = angle - law.angle;
-    const double kept = law.torque - law.stiffness * x - curveOf(law.spring, x);
-    const double lost = -law.damping * rate - curveOf(law.damper, rate) + valueOf(compiledLaw.function);
-    // The angle is that of the x axis of i seen along the axis; if the axis is tilted, it changes faster and slower
-    // than the body rotates. The power of the torque then differs from the rate of the spring's energy, and the angle
-    // jumps when seen end on. The energy weighted by the square of the visible length is smooth; the rest is work.
-    const double energy = -law.torque * x + 0.5 * law.stiffness * x * x + energyOf(law.spring, x);
-    const Vector3 seen = R_ji.col(0);
-    const Vector3 w = j.X.R.transpose() * (i.w - j.w);
-    const double share = seen.head<2>().squaredNorm();
-    const double shareRate = 2 * seen.z() * (seen.x() * w.y() - seen.y() * w.x());
-    const double sharedAngleRate = share * w.z() - seen.z() * seen.head<2>().dot(w.head<2>());
-    results.potential += share * energy;
-    results.power += lost * rate + kept * (rate - sharedAngleRate) + shareRate * energy;
-    const Vector3 torque = (kept + lost) * axis;
-    actions[0] = {law.i, i.X.p, Vector3::Zero(), torque};
-    actions[1] = {law.j, i.X.p, Vector3::Zero(), -torque};
+    const LawCurves<double> curves{curveOf(law.spring), curveOf(law.damper), valueOf(compiledLaw.function)};
+    const auto continued = [&](double angle) { return results.angles.continued(compiledLaw.angle, angle); };
+    book(rsdaBetween(law, curves, frameOf(i), frameOf(motion(law.j)), continued), law.i, law.j, i.X.p, i.X.p);
   }
 
-  // Force and torque on i at its origin; the opposite on j's body at the same point.
-  void pair(MarkerIndex onI, MarkerIndex onJ, const Vector3& force, const Vector3& torque) {
-    const FrameMotion& i = motion(onI);
-    actions[0] = {onI, i.X.p, force, torque};
-    actions[1] = {};
-    results.power += force.dot(i.v) + torque.dot(i.w);
-    if (!onJ.valid()) return;
-    const FrameMotion& j = motion(onJ);
-    actions[1] = {onJ, i.X.p, -force, -torque};
-    results.power -= force.dot(j.v + j.w.cross(i.X.p - j.X.p)) + torque.dot(j.w);
+  template <class Law, class Between>
+  void byDisplacement(const Law& law, const Between& between) {
+    const FrameMotion& at = motion(law.i);
+    const FrameOf<double> i = frameOf(at);
+    const FrameOf<double> j = frameOf(motion(law.j));
+    const RelativeOf<double> r = relativeOf(i, j, [&](const TurnOf<double>& R) { return anglesOf(law.angles, R); });
+    book(between(law, r, i, j), law.i, law.j, at.X.p, at.X.p);
   }
-
-  // Displacement and velocity of i relative to j, in the axes of j.
-  struct Relative {
-    Vector3 d, angle, v, w;
-  };
-  Relative relative(MarkerIndex onI, MarkerIndex onJ, AngleDefinition angles) const {
-    const FrameMotion& i = motion(onI);
-    const FrameMotion& j = motion(onJ);
-    const Matrix3 R_jW = j.X.R.transpose();
-    const Vector3 d = i.X.p - j.X.p;
-    return {R_jW * d, anglesOf(angles, R_jW * i.X.R), R_jW * (i.v - j.v - j.w.cross(d)), R_jW * (i.w - j.w)};
-  }
-
-  void operator()(const Compiled<Bushing>& compiledLaw) {
-    const Bushing& law = compiledLaw.law;
-    const Relative r = relative(law.i, law.j, law.angles);
-    const Vector3 force = law.force - law.k.cwiseProduct(r.d) - law.c.cwiseProduct(r.v);
-    const Vector3 torque = law.torque - law.kt.cwiseProduct(r.angle) - law.ct.cwiseProduct(r.w);
-    const Matrix3& R = motion(law.j).X.R;
-    pair(law.i, law.j, R * force, R * torque);
-  }
-
-  void operator()(const Compiled<Field>& compiledLaw) {
-    const Field& law = compiledLaw.law;
-    const Relative r = relative(law.i, law.j, law.angles);
-    Vector6 x;
-    Vector6 x_dot;
-    x << r.d, r.angle;
-    x_dot << r.v, r.w;
-    const Vector6 wrench = -(law.stiffness * x) - law.damping * x_dot;
-    const Matrix3& R = motion(law.j).X.R;
-    pair(law.i, law.j, R * (law.force + wrench.head<3>()), R * (law.torque + wrench.tail<3>()));
-  }
+  void operator()(const Compiled<Bushing>& bushing) { byDisplacement(bushing.law, bushingBetween<double>); }
+  void operator()(const Compiled<Field>& field) { byDisplacement(field.law, fieldBetween<double>); }
 
   void operator()(const Compiled<TyreForce>& compiledLaw) {
     const MarkerIndex i = compiledLaw.law.i;
@@ -194,8 +130,13 @@ struct Evaluator {
       force(static_cast<int>(k)) = valueOf(general.components[k]);
       torque(static_cast<int>(k)) = valueOf(general.components[3 + k]);
     }
-    const Matrix3& R = general.law.in.valid() ? motion(general.law.in).X.R : library.R_WS;
-    pair(general.law.i, general.law.j, R * force, R * torque);
+    const GeneralForce& law = general.law;
+    const TurnOf<double> R = turnOf<double>(law.in.valid() ? motion(law.in).X.R : library.R_WS);
+    const FrameMotion& at = motion(law.i);
+    const FrameOf<double> i = frameOf(at);
+    const FrameOf<double> j = law.j.valid() ? frameOf(motion(law.j)) : FrameOf<double>{};
+    book(pairAt(R * threeOf<double>(force), R * threeOf<double>(torque), i, law.j.valid() ? &j : nullptr), law.i, law.j,
+         at.X.p, at.X.p);
   }
 };
 

@@ -1,7 +1,6 @@
 #include "runtime/laws/program.h"
 
-#include <cmath>
-
+#include "formats/model/elementary/elementary.h"
 #include "runtime/laws/marker_measures.h"
 
 namespace mb {
@@ -29,7 +28,7 @@ double heightOf(const Instruction& instruction, const Library& library, const Su
 // One interpreter for numbers and jets; leaf(instruction) supplies values that depend on the mechanism or on time.
 template <class T, class Leaf, class Call>
 T interpret(const Program& program, const Library& library, std::span<T> stack, Leaf leaf, Call call) {
-  using std::pow;
+  using elementary::pow;
   std::size_t top = 0;
   for (const Instruction& instruction : program.code) {
     switch (instruction.op) {
@@ -86,13 +85,37 @@ double run(const Program& program, const Library& library, const Surroundings& a
                    [](const ExpressionFunction& function, std::span<const double> a) { return function.evaluate(a); });
 }
 
+namespace {
+
+template <class T, class Call>
+JetOf<T> runJets(const Program& program, const Library& library, T time, std::span<const JetOf<T>> inputs,
+                 std::span<JetOf<T>> stack, Call call) {
+  const auto leaf = [&](const Instruction& instruction) {
+    return instruction.op == Op::input ? inputs[static_cast<std::size_t>(instruction.index)] : JetOf<T>::time(time);
+  };
+  return interpret(program, library, stack, leaf, call);
+}
+
+}  // namespace
+
 Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
            std::span<Jet> stack) {
-  const auto leaf = [&](const Instruction& instruction) {
-    return instruction.op == Op::input ? inputs[static_cast<std::size_t>(instruction.index)] : Jet::time(time);
-  };
-  return interpret(program, library, stack, leaf,
-                   [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
+  return runJets(program, library, time, inputs, stack,
+                 [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
+}
+JetOf<Traced> runJet(const Program& program, const Library& library, Traced time,
+                     std::span<const JetOf<Traced>> inputs, std::span<JetOf<Traced>> stack) {
+  return runJets(program, library, time, inputs, stack,
+                 [](const ExpressionFunction& function, std::span<const JetOf<Traced>> a) {
+                   return function.evaluateTracedJet(a);
+                 });
+}
+
+Traced runRecorded(const Program& program, const Library& library, const RecordedLeaf& leaf) {
+  std::vector<Traced> stack(static_cast<std::size_t>(library.stackSize) + 1);
+  return interpret(
+      program, library, std::span<Traced>(stack), leaf,
+      [](const ExpressionFunction& function, std::span<const Traced> a) { return function.evaluateTraced(a); });
 }
 
 }  // namespace mb

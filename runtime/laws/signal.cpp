@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "formats/model/tracing/traced.h"
+
 namespace mb {
 namespace {
 
@@ -12,11 +14,32 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
-Jet stepAt(const StepFunction& step, const Jet& t) {
-  if (t.value <= step.t0) return step.v0;
-  if (t.value >= step.t1) return step.v1;
-  const Jet s = (t - step.t0) / (step.t1 - step.t0);
-  return step.v0 + (step.v1 - step.v0) * (s * s * (3 - 2 * s));
+template <class T>
+JetOf<T> stepAt(const StepFunction& step, const JetOf<T>& t) {
+  return explored<T>([&]() -> JetOf<T> {
+    if (t.value <= step.t0) return step.v0;
+    if (t.value >= step.t1) return step.v1;
+    const JetOf<T> s = (t - step.t0) / JetOf<T>(step.t1 - step.t0);
+    return JetOf<T>(step.v0) + JetOf<T>(step.v1 - step.v0) * (s * s * (JetOf<T>(3.0) - JetOf<T>(2.0) * s));
+  });
+}
+
+template <class T>
+JetOf<T> jetOf(const Signal& signal, const Library& library, T time, std::span<const JetOf<T>> inputs,
+               std::span<JetOf<T>> stack) {
+  using Number = JetOf<T>;
+  const Number t = Number::time(time);
+  return std::visit(Overloaded{[](const ConstantFunction& f) { return Number(f.value); },
+                               [&](const LinearFunction& f) { return Number(f.offset) + Number(f.rate) * t; },
+                               [&](const SineFunction& f) {
+                                 return Number(f.offset) +
+                                        Number(f.amplitude) *
+                                            sin(Number(2 * std::numbers::pi * f.frequency) * t + Number(f.phase));
+                               },
+                               [&](const StepFunction& f) { return stepAt(f, t); },
+                               [&](const Curve& curve) { return valueOf(curve, t); },
+                               [&](const Program& program) { return runJet(program, library, time, inputs, stack); }},
+                    signal.function);
 }
 
 }  // namespace
@@ -38,24 +61,11 @@ Signal makeSignal(const Expression& expression, const LawScope& scope, Library& 
 
 Jet valueAt(const Signal& signal, const Library& library, double time, std::span<const Jet> inputs,
             std::span<Jet> stack) {
-  const Jet t = Jet::time(time);
-  return std::visit(Overloaded{[](const ConstantFunction& f) { return Jet(f.value); },
-                               [&](const LinearFunction& f) { return f.offset + f.rate * t; },
-                               [&](const SineFunction& f) {
-                                 return f.offset + f.amplitude * sin(2 * std::numbers::pi * f.frequency * t + f.phase);
-                               },
-                               [&](const StepFunction& f) { return stepAt(f, t); },
-                               [&](const Curve& curve) { return valueOf(curve, t); },
-                               [&](const Program& program) { return runJet(program, library, time, inputs, stack); }},
-                    signal.function);
+  return jetOf(signal, library, time, inputs, stack);
 }
-
-Jet prescribed(int derivative, const Jet& function, double integratedPosition, double integratedVelocity) {
-  switch (derivative) {
-    case 0: return function;
-    case 1: return {integratedPosition, function.value, function.rate};
-    default: return {integratedPosition, integratedVelocity, function.value};
-  }
+JetOf<Traced> valueAt(const Signal& signal, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
+                      std::span<JetOf<Traced>> stack) {
+  return jetOf(signal, library, time, inputs, stack);
 }
 
 }  // namespace mb

@@ -15,9 +15,19 @@ Signal makeSignal(const Expression& expression, const LawScope& scope, Library& 
 
 Jet valueAt(const Signal& signal, const Library& library, double time, std::span<const Jet> inputs,
             std::span<Jet> stack);
+JetOf<Traced> valueAt(const Signal& signal, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
+                      std::span<JetOf<Traced>> stack);
 
 // The position, velocity and acceleration that a drive prescribes. A drive of the velocity takes the position from its
 // integral, one of the acceleration takes the velocity too.
-Jet prescribed(int derivative, const Jet& function, double integratedPosition, double integratedVelocity);
+template <class T>
+JetOf<T> prescribed(int derivative, const JetOf<T>& function, const std::type_identity_t<T>& integratedPosition,
+                    const std::type_identity_t<T>& integratedVelocity) {
+  switch (derivative) {
+    case 0: return function;
+    case 1: return {integratedPosition, function.value, function.rate};
+    default: return {integratedPosition, integratedVelocity, function.value};
+  }
+}
 
 }  // namespace mb

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
+
 namespace mb {
 namespace {
 
@@ -43,7 +45,7 @@ struct Lag {
     return held(u, -Vs - std::abs(Vx) / length * u, largest * length);
   }
   double slip(double u, double Vs, double Vx, double lowSpeed, double load) const {
-    const double share = std::abs(Vx) < lowSpeed ? 0.5 + 0.5 * std::cos(std::numbers::pi * Vx / lowSpeed) : 0;
+    const double share = std::abs(Vx) < lowSpeed ? 0.5 + 0.5 * elementary::cos(std::numbers::pi * Vx / lowSpeed) : 0;
     if (share == 0 || !(stiffness > 0)) return u / length;
     const double damping = 2 * kStandstillRatio * std::sqrt(stiffness / length * load / kGravity);
     return u / length - share * damping * Vs / stiffness;
@@ -66,7 +68,7 @@ void setSlip(const CompiledTyre& tyre, const Sliding& sliding, const double* sta
     slip.kappa = -sliding.Vsx / speed;
     tanAlpha = sliding.Vsy / speed;
   }
-  slip.alpha = std::atan(tanAlpha);
+  slip.alpha = elementary::atan(tanAlpha);
 }
 
 }  // namespace
@@ -89,7 +91,7 @@ TyreAction actionOf(const CompiledTyre& tyre, const FrameMotion& wheel, const do
   const double spin = wheel.w.dot(place.axis);
   TyreSlip& slip = reading.slip;
   slip.load = law.load(contact.deflection, -n.dot(wheel.v));
-  slip.camber = std::asin(std::clamp(place.axis.dot(n), -1.0, 1.0));
+  slip.camber = elementary::asin(std::clamp(place.axis.dot(n), -1.0, 1.0));
   slip.friction = contact.friction;
   slip.speed = heading.dot(wheel.v);
   const Vector3 arm = contact.point - wheel.X.p;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/model/basics/numbers.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/expressions/expression_build.h"
 
 namespace mb {
@@ -39,7 +40,7 @@ std::optional<double> evaluate(const Expression& expression, const double* time)
     case Kind::subtract: return a[0] - a[1];
     case Kind::multiply: return a[0] * a[1];
     case Kind::divide: return a[0] / a[1];
-    case Kind::power: return std::pow(a[0], a[1]);
+    case Kind::power: return elementary::pow(a[0], a[1]);
     case Kind::call: {
       const ExpressionFunction* const function = findExpressionFunction(expression.name);
       if (function && function->evaluate) return function->evaluate(a);

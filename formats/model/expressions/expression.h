@@ -77,8 +77,10 @@ struct ExpressionFunction {
   enum class BodyAs { nothing, wheel, frame };
   std::array<BodyAs, 3> bodies{};
   std::string_view meaning;
-  double (*evaluate)(std::span<const double> arguments) = nullptr;  // null if it depends on the mechanism
-  Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;     // the same with exact time derivatives
+  double (*evaluate)(std::span<const double> arguments) = nullptr;        // null if it depends on the mechanism
+  Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;           // the same with exact time derivatives
+  Traced (*evaluateTraced)(std::span<const Traced> arguments) = nullptr;  // and recorded
+  JetOf<Traced> (*evaluateTracedJet)(std::span<const JetOf<Traced>> arguments) = nullptr;
 };
 // Whether a function is of the form (x, x0, h0, x1, h1) and goes from h0 at x0 to h1 at x1.
 bool isBlend(std::string_view function);

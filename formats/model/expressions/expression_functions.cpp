@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "formats/model/expressions/expression.h"
+#include "formats/model/tracing/traced.h"
 
 namespace mb {
 namespace {
@@ -16,9 +17,12 @@ namespace {
 using Argument = ExpressionFunction::Argument;
 using Mirror = ExpressionFunction::Mirror;
 
-// Each function is written once for plain numbers and for jets, with the standard functions or those of jet.h.
-using std::acos, std::asin, std::atan, std::atan2, std::ceil, std::copysign, std::cos, std::cosh, std::exp, std::fabs,
-    std::floor, std::fmod, std::log, std::log10, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+// Each function is written once for plain numbers, for jets and for numbers that record (traced.h), with our elementary
+// functions or theirs.
+using elementary::acos, elementary::asin, elementary::atan, elementary::atan2, elementary::cos, elementary::cosh,
+    elementary::exp, elementary::log, elementary::log10, elementary::pow, elementary::sin, elementary::sinh,
+    elementary::tan, elementary::tanh;
+using std::ceil, std::copysign, std::fabs, std::floor, std::fmod, std::sqrt;
 
 constexpr int kMany = 64;  // arguments of min, max and poly
 
@@ -38,6 +42,8 @@ T blend(std::span<const T> a, Shape shape) {
 constexpr auto kCubicStep = [](const auto& s) { return s * s * (3 - 2 * s); };
 constexpr auto kQuinticStep = [](const auto& s) { return s * s * s * (10 - s * (15 - 6 * s)); };
 constexpr auto kHalfCosine = [](const auto& s) { return 0.5 - 0.5 * cos(std::numbers::pi * s); };
+
+constexpr auto kLess = [](const auto& a, const auto& b) { return static_cast<bool>(a < b); };
 
 template <class T>
 T sign(std::span<const T> a) {
@@ -65,6 +71,11 @@ template <class F, class T>
 T call(std::span<const T> arguments) {
   return F{}(arguments);
 }
+// Both ways where it decides by its arguments.
+template <class F, class T>
+T callTraced(std::span<const T> arguments) {
+  return explored<Traced>([&]() -> T { return F{}(arguments); });
+}
 
 template <class F>
 ExpressionFunction value(std::string_view name, int minimum, int maximum, F, std::string_view meaning) {
@@ -75,6 +86,8 @@ ExpressionFunction value(std::string_view name, int minimum, int maximum, F, std
   function.meaning = meaning;
   function.evaluate = &call<F, double>;
   function.evaluateJet = &call<F, Jet>;
+  function.evaluateTraced = &callTraced<F, Traced>;
+  function.evaluateTracedJet = &callTraced<F, JetOf<Traced>>;
   return function;
 }
 
@@ -194,8 +207,8 @@ std::vector<ExpressionFunction> makeFunctions() {
       value("abs", 1, 1, [](auto a) { return fabs(a[0]); }, "magnitude"),
       value("floor", 1, 1, [](auto a) { return floor(a[0]); }, "largest whole number not above"),
       value("ceil", 1, 1, [](auto a) { return ceil(a[0]); }, "smallest whole number not below"),
-      value("min", 2, kMany, [](auto a) { return *std::min_element(a.begin(), a.end()); }, "the smallest"),
-      value("max", 2, kMany, [](auto a) { return *std::max_element(a.begin(), a.end()); }, "the largest"),
+      value("min", 2, kMany, [](auto a) { return *std::min_element(a.begin(), a.end(), kLess); }, "the smallest"),
+      value("max", 2, kMany, [](auto a) { return *std::max_element(a.begin(), a.end(), kLess); }, "the largest"),
       value("mod", 2, 2, [](auto a) { return fmod(a[0], a[1]); }, "(a, b): remainder of a/b, with the sign of a"),
       value("sign", 1, 2, [](auto a) { return sign(a); }, "(x): -1, 0 or 1; (a, b): magnitude of a with the sign of b"),
       value("step", 5, 5, [](auto a) { return blend(a, kCubicStep); }, "(x, x0, h0, x1, h1): from h0 to h1 by a cubic"),

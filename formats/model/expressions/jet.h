@@ -3,111 +3,161 @@
 #pragma once
 
 #include <cmath>
-#include <compare>
+
+#include "formats/model/elementary/elementary.h"
+#include "formats/model/tracing/explored.h"
 
 namespace mb {
 
-struct Jet {
-  double value = 0;
-  double rate = 0;
-  double second = 0;
+template <class T>
+struct JetOf {
+  T value{};
+  T rate{};
+  T second{};
 
-  constexpr Jet() = default;
-  constexpr Jet(double constant) : value(constant) {}  // NOLINT(google-explicit-constructor): numbers are jets
-  constexpr Jet(double v, double d, double dd) : value(v), rate(d), second(dd) {}
-  static constexpr Jet time(double t) { return {t, 1, 0}; }
+  constexpr JetOf() = default;
+  constexpr JetOf(T constant) : value(constant) {}  // NOLINT(google-explicit-constructor): numbers are jets
+  constexpr JetOf(double constant)                  // NOLINT(google-explicit-constructor)
+      requires(!std::is_same_v<T, double>)
+      : value(constant) {}
+  constexpr JetOf(T v, T d, T dd) : value(v), rate(d), second(dd) {}
+  static constexpr JetOf time(T t) { return {t, 1, 0}; }
 
-  friend constexpr auto operator<=>(const Jet& a, const Jet& b) { return a.value <=> b.value; }
-  friend constexpr bool operator==(const Jet& a, const Jet& b) { return a.value == b.value; }
+  friend constexpr auto operator<(const JetOf& a, const JetOf& b) { return a.value < b.value; }
+  friend constexpr auto operator>(const JetOf& a, const JetOf& b) { return a.value > b.value; }
+  friend constexpr auto operator<=(const JetOf& a, const JetOf& b) { return a.value <= b.value; }
+  friend constexpr auto operator>=(const JetOf& a, const JetOf& b) { return a.value >= b.value; }
+  friend constexpr auto operator==(const JetOf& a, const JetOf& b) { return a.value == b.value; }
+
+  friend constexpr auto isConstant(const JetOf& a) { return a.rate == 0.0 && a.second == 0.0; }
+
+  // f(a) from its value and derivatives at a.value. A constant has no rates, even if the slope is infinite.
+  friend constexpr JetOf chain(const JetOf& a, T f, T f1, T f2) {
+    return explored<T>([&]() -> JetOf {
+      if (isConstant(a)) return {f};
+      return {f, f1 * a.rate, f1 * a.second + f2 * a.rate * a.rate};
+    });
+  }
+
+  friend constexpr JetOf operator-(const JetOf& a) { return {-a.value, -a.rate, -a.second}; }
+  friend constexpr JetOf operator+(const JetOf& a, const JetOf& b) {
+    return {a.value + b.value, a.rate + b.rate, a.second + b.second};
+  }
+  friend constexpr JetOf operator-(const JetOf& a, const JetOf& b) { return a + -b; }
+  friend constexpr JetOf operator*(const JetOf& a, const JetOf& b) {
+    return {a.value * b.value, a.rate * b.value + a.value * b.rate,
+            a.second * b.value + 2.0 * a.rate * b.rate + a.value * b.second};
+  }
+  friend constexpr JetOf operator/(const JetOf& a, const JetOf& b) {
+    const T x = 1.0 / b.value;
+    return a * chain(b, x, -x * x, 2.0 * x * x * x);
+  }
+
+  friend JetOf sqrt(const JetOf& a) {
+    using std::sqrt;
+    const T s = sqrt(a.value);
+    return chain(a, s, 0.5 / s, -0.25 / (s * a.value));
+  }
+  friend JetOf sin(const JetOf& a) {
+    using elementary::sin, elementary::cos;
+    const T s = sin(a.value);
+    return chain(a, s, cos(a.value), -s);
+  }
+  friend JetOf cos(const JetOf& a) {
+    using elementary::sin, elementary::cos;
+    const T c = cos(a.value);
+    return chain(a, c, -sin(a.value), -c);
+  }
+  friend JetOf tan(const JetOf& a) { return sin(a) / cos(a); }
+  friend JetOf asin(const JetOf& a) {
+    using elementary::asin;
+    using std::sqrt;
+    const T w = 1.0 / (1.0 - a.value * a.value);
+    const T root = sqrt(w);
+    return chain(a, asin(a.value), root, a.value * w * root);
+  }
+  friend JetOf acos(const JetOf& a) {
+    using elementary::acos, elementary::asin;
+    return JetOf(acos(a.value) + asin(a.value)) - asin(a);
+  }
+  friend JetOf atan(const JetOf& a) {
+    using elementary::atan;
+    const T w = 1.0 / (1.0 + a.value * a.value);
+    return chain(a, atan(a.value), w, -2.0 * a.value * w * w);
+  }
+  friend JetOf atan2(const JetOf& y, const JetOf& x) {
+    using elementary::atan2;
+    using std::fabs;
+    return explored<T>([&]() -> JetOf {
+      if (isConstant(y) && isConstant(x)) return {atan2(y.value, x.value)};
+      // The angle differs from the atan of a quotient by a constant; the quotient with the larger divisor is used.
+      JetOf angle = fabs(x.value) >= fabs(y.value) ? atan(y / x) : -atan(x / y);
+      angle.value = atan2(y.value, x.value);
+      return angle;
+    });
+  }
+  friend JetOf sinh(const JetOf& a) {
+    using elementary::sinh, elementary::cosh;
+    const T s = sinh(a.value);
+    return chain(a, s, cosh(a.value), s);
+  }
+  friend JetOf cosh(const JetOf& a) {
+    using elementary::sinh, elementary::cosh;
+    const T c = cosh(a.value);
+    return chain(a, c, sinh(a.value), c);
+  }
+  friend JetOf tanh(const JetOf& a) {
+    using elementary::tanh;
+    const T t = tanh(a.value);
+    return chain(a, t, 1.0 - t * t, -2.0 * t * (1.0 - t * t));
+  }
+  friend JetOf exp(const JetOf& a) {
+    using elementary::exp;
+    const T e = exp(a.value);
+    return chain(a, e, e, e);
+  }
+  friend JetOf log(const JetOf& a) {
+    using elementary::log;
+    return chain(a, log(a.value), 1.0 / a.value, -1.0 / (a.value * a.value));
+  }
+  friend JetOf log10(const JetOf& a) { return log(a) * JetOf(0.43429448190325182765); }
+  friend JetOf fabs(const JetOf& a) {
+    return explored<T>([&]() -> JetOf { return a.value < 0.0 ? -a : a; });
+  }
+  // Constant between jumps.
+  friend JetOf floor(const JetOf& a) {
+    using std::floor;
+    return {floor(a.value)};
+  }
+  friend JetOf ceil(const JetOf& a) {
+    using std::ceil;
+    return {ceil(a.value)};
+  }
+  friend JetOf fmod(const JetOf& a, const JetOf& b) {
+    using std::fmod, std::trunc;
+    JetOf rest = a - JetOf(trunc(a.value / b.value)) * b;
+    rest.value = fmod(a.value, b.value);
+    return rest;
+  }
+  friend JetOf pow(const JetOf& a, const JetOf& b) {
+    using elementary::pow;
+    return explored<T>([&]() -> JetOf {
+      if (!isConstant(b)) return exp(b * log(a));
+      const T n = b.value;
+      // Avoids 0 * inf where low powers of zero have no further derivative.
+      const T first = n == 0.0 ? T(0) : n * pow(a.value, n - 1.0);
+      const T second = n == 0.0 || n == 1.0 ? T(0) : n * (n - 1.0) * pow(a.value, n - 2.0);
+      return chain(a, pow(a.value, n), first, second);
+    });
+  }
+  friend JetOf copysign(const JetOf& a, const JetOf& b) {
+    using std::copysign;
+    return explored<T>([&]() -> JetOf { return copysign(T(1), a.value) == copysign(T(1), b.value) ? a : -a; });
+  }
+  friend JetOf choose(const TracedTruth& truth, const JetOf& a, const JetOf& b) requires(std::is_same_v<T, Traced>) {
+    return {choose(truth, a.value, b.value), choose(truth, a.rate, b.rate), choose(truth, a.second, b.second)};
+  }
 };
-
-constexpr bool isConstant(const Jet& a) { return a.rate == 0 && a.second == 0; }
-
-// f(a) from its value and derivatives at a.value. A constant has no rates, even if the slope is infinite.
-constexpr Jet chain(const Jet& a, double f, double f1, double f2) {
-  if (isConstant(a)) return {f};
-  return {f, f1 * a.rate, f1 * a.second + f2 * a.rate * a.rate};
-}
-
-constexpr Jet operator-(const Jet& a) { return {-a.value, -a.rate, -a.second}; }
-constexpr Jet operator+(const Jet& a, const Jet& b) {
-  return {a.value + b.value, a.rate + b.rate, a.second + b.second};
-}
-constexpr Jet operator-(const Jet& a, const Jet& b) { return a + -b; }
-constexpr Jet operator*(const Jet& a, const Jet& b) {
-  return {a.value * b.value, a.rate * b.value + a.value * b.rate,
-          a.second * b.value + 2 * a.rate * b.rate + a.value * b.second};
-}
-constexpr Jet operator/(const Jet& a, const Jet& b) {
-  const double x = 1 / b.value;
-  return a * chain(b, x, -x * x, 2 * x * x * x);
-}
-
-inline Jet sqrt(const Jet& a) {
-  const double s = std::sqrt(a.value);
-  return chain(a, s, 0.5 / s, -0.25 / (s * a.value));
-}
-inline Jet sin(const Jet& a) {
-  const double s = std::sin(a.value);
-  return chain(a, s, std::cos(a.value), -s);
-}
-inline Jet cos(const Jet& a) {
-  const double c = std::cos(a.value);
-  return chain(a, c, -std::sin(a.value), -c);
-}
-inline Jet tan(const Jet& a) { return sin(a) / cos(a); }
-inline Jet asin(const Jet& a) {
-  const double w = 1 / (1 - a.value * a.value);
-  return chain(a, std::asin(a.value), std::sqrt(w), a.value * w * std::sqrt(w));
-}
-inline Jet acos(const Jet& a) { return Jet(std::acos(a.value) + std::asin(a.value)) - asin(a); }
-inline Jet atan(const Jet& a) {
-  const double w = 1 / (1 + a.value * a.value);
-  return chain(a, std::atan(a.value), w, -2 * a.value * w * w);
-}
-inline Jet atan2(const Jet& y, const Jet& x) {
-  if (isConstant(y) && isConstant(x)) return {std::atan2(y.value, x.value)};
-  // The angle differs from the atan of a quotient by a constant; the quotient with the larger divisor is used.
-  const bool flat = std::fabs(x.value) >= std::fabs(y.value);
-  Jet angle = flat ? atan(y / x) : -atan(x / y);
-  angle.value = std::atan2(y.value, x.value);
-  return angle;
-}
-inline Jet sinh(const Jet& a) {
-  const double s = std::sinh(a.value);
-  return chain(a, s, std::cosh(a.value), s);
-}
-inline Jet cosh(const Jet& a) {
-  const double c = std::cosh(a.value);
-  return chain(a, c, std::sinh(a.value), c);
-}
-inline Jet tanh(const Jet& a) {
-  const double t = std::tanh(a.value);
-  return chain(a, t, 1 - t * t, -2 * t * (1 - t * t));
-}
-inline Jet exp(const Jet& a) {
-  const double e = std::exp(a.value);
-  return chain(a, e, e, e);
-}
-inline Jet log(const Jet& a) { return chain(a, std::log(a.value), 1 / a.value, -1 / (a.value * a.value)); }
-inline Jet log10(const Jet& a) { return log(a) * Jet(0.43429448190325182765); }
-inline Jet fabs(const Jet& a) { return a.value < 0 ? -a : a; }
-// Constant between jumps.
-inline Jet floor(const Jet& a) { return {std::floor(a.value)}; }
-inline Jet ceil(const Jet& a) { return {std::ceil(a.value)}; }
-inline Jet fmod(const Jet& a, const Jet& b) {
-  Jet rest = a - Jet(std::trunc(a.value / b.value)) * b;
-  rest.value = std::fmod(a.value, b.value);
-  return rest;
-}
-inline Jet pow(const Jet& a, const Jet& b) {
-  if (!isConstant(b)) return exp(b * log(a));
-  const double n = b.value;
-  // Avoids 0 * inf where low powers of zero have no further derivative.
-  const double first = n == 0 ? 0 : n * std::pow(a.value, n - 1);
-  const double second = n == 0 || n == 1 ? 0 : n * (n - 1) * std::pow(a.value, n - 2);
-  return chain(a, std::pow(a.value, n), first, second);
-}
-inline Jet copysign(const Jet& a, const Jet& b) { return std::signbit(a.value) == std::signbit(b.value) ? a : -a; }
+using Jet = JetOf<double>;
 
 }  // namespace mb

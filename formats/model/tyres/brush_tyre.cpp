@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/combine.h"
 #include "formats/model/tyres/radial_tyre.h"
 #include "formats/model/tyres/types.h"
@@ -35,7 +36,7 @@ class BrushTyre final : public RadialTyre {
 
   TyreForces forces(const TyreSlip& slip) const override {
     if (!(slip.load > 0)) return {};
-    const double tanAlpha = std::tan(std::clamp(slip.alpha, -1.57, 1.57));
+    const double tanAlpha = elementary::tan(std::clamp(slip.alpha, -1.57, 1.57));
     const PlaneForce plane =
         brushForces({slip_ * slip.kappa, -alpha_ * tanAlpha}, friction_ * slip.friction * slip.load);
     const double My = -resistance_ * radius * slip.load * smoothSign(slip.speed, lowSpeed);

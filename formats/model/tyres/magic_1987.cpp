@@ -2,6 +2,7 @@
 // are the published ones; the paper's curves are of pure slip, without camber or shifts.
 #include <fmt/format.h>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/fitted_tyre.h"
 #include "formats/model/tyres/types.h"
 
@@ -51,7 +52,7 @@ class Magic1987 final : public FittedTyre {
 
  protected:
   FittedCurves curves(double Fz, double limited, double) const override {
-    const double K = Fy_.a3 * std::sin(Fy_.a4 * std::atan(Fy_.a5 * Fz));
+    const double K = Fy_.a3 * elementary::sin(Fy_.a4 * elementary::atan(Fy_.a5 * Fz));
     return {curve(Fx_, Fz, limited, decaying(Fx_, Fz, limited)), curve(Fy_, Fz, limited, K),
             curve(Mz_, Fz, limited, decaying(Mz_, Fz, limited))};
   }

@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
+
 namespace mb {
 
 // sin(C atan(u - E (u - atan u))) for u = B x; between -1 and 1.
 inline double magicCurve(double u, double C, double E) {
-  return std::sin(C * std::atan(E == 0 ? u : u - E * (u - std::atan(u))));
+  return elementary::sin(C * elementary::atan(E == 0 ? u : u - E * (u - elementary::atan(u))));
 }
 
 // The same with a cosine, for trails and weighting functions.
 inline double magicCosine(double u, double C, double E) {
-  return std::cos(C * std::atan(E == 0 ? u : u - E * (u - std::atan(u))));
+  return elementary::cos(C * elementary::atan(E == 0 ? u : u - E * (u - elementary::atan(u))));
 }
 
 // B = K / (C D). A peak below a micronewton counts as one, so that zero load or friction does not give infinity.
@@ -32,7 +34,7 @@ inline double sinTwiceAtan(double x) { return 2 * x / (1 + x * x); }
 inline double cosAtan(double x) { return 1 / std::sqrt(1 + x * x); }
 
 // exp() whose result stays finite even for absurd coefficients.
-inline double boundedExp(double x) { return std::exp(std::clamp(x, -50.0, 50.0)); }
+inline double boundedExp(double x) { return elementary::exp(std::clamp(x, -50.0, 50.0)); }
 
 // 0 below 0, 1 above 1, smooth between.
 inline double smoothStep(double x) {

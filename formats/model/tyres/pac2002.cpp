@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/combine.h"
 #include "formats/model/tyres/pac2002_keys.h"
 #include "formats/model/tyres/types.h"
@@ -39,8 +40,8 @@ double weight(double B, double C, double E, double shift, double slip) {
 double equivalentAngle(double alpha, double tangent) {
   const double inside = std::clamp(alpha, -std::numbers::pi / 2, std::numbers::pi / 2);
   if (tangent == 0) return std::abs(inside);
-  const double tanAlpha = std::tan(inside);
-  return std::atan(std::sqrt(tanAlpha * tanAlpha + tangent * tangent));
+  const double tanAlpha = elementary::tan(inside);
+  return elementary::atan(std::sqrt(tanAlpha * tanAlpha + tangent * tangent));
 }
 
 class Pac2002 final : public RadialTyre {
@@ -63,7 +64,7 @@ class Pac2002 final : public RadialTyre {
   double rollingRadius(double deflection, double load) const override {
     if (c_.DREFF == 0 && c_.FREFF == 0) return RadialTyre::rollingRadius(deflection, load);
     const double rho = std::max(deflection, 0.0) / nominalDeflection_;
-    const double less = nominalDeflection_ * (c_.DREFF * std::atan(c_.BREFF * rho) + c_.FREFF * rho);
+    const double less = nominalDeflection_ * (c_.DREFF * elementary::atan(c_.BREFF * rho) + c_.FREFF * rho);
     return std::clamp(radius - less, 0.1 * radius, 2 * radius);
   }
 
@@ -170,7 +171,7 @@ class Pac2002 final : public RadialTyre {
   // S_Vyk
   double inducedForce(const AtLoad& at, const TyreSlip& slip) const {
     const double D = at.y.D * (c_.RVY1 + c_.RVY2 * at.dfz + c_.RVY3 * slip.camber) * cosAtan(c_.RVY4 * slip.alpha);
-    return D == 0 ? 0 : D * std::sin(c_.RVY5 * std::atan(c_.RVY6 * slip.kappa)) * c_.LVYKA;
+    return D == 0 ? 0 : D * elementary::sin(c_.RVY5 * elementary::atan(c_.RVY6 * slip.kappa)) * c_.LVYKA;
   }
 
   double overturningMoment(const TyreSlip& slip, double Fy) const {
@@ -178,9 +179,9 @@ class Pac2002 final : public RadialTyre {
     double arm = c_.QSX1 * c_.LVMX - c_.QSX2 * slip.camber + c_.QSX3 * lateral;
     if (deflects_) {
       const double share = slip.load / c_.FNOMIN;
-      arm += c_.QSX4 * std::cos(c_.QSX5 * std::atan(c_.QSX6 * share * c_.QSX6 * share)) *
-                 std::sin(c_.QSX7 * slip.camber + c_.QSX8 * std::atan(c_.QSX9 * lateral)) +
-             c_.QSX10 * std::atan(c_.QSX11 * share) * slip.camber;
+      arm += c_.QSX4 * elementary::cos(c_.QSX5 * elementary::atan(c_.QSX6 * share * c_.QSX6 * share)) *
+                 elementary::sin(c_.QSX7 * slip.camber + c_.QSX8 * elementary::atan(c_.QSX9 * lateral)) +
+             c_.QSX10 * elementary::atan(c_.QSX11 * share) * slip.camber;
     }
     return radius * slip.load * c_.LMX * arm;
   }
@@ -200,7 +201,7 @@ class Pac2002 final : public RadialTyre {
     const double muY = std::max(c_.LMUY * slip.friction, 1e-6);
     const double Ky = std::copysign(std::max(std::abs(at.Ky), 1e-6), at.Ky);
     const double aside = combined_ ? at.Kx / Ky * slip.kappa : 0;
-    const double cosAlpha = std::cos(slip.alpha);
+    const double cosAlpha = elementary::cos(slip.alpha);
 
     const double alphaT = slip.alpha + c_.QHZ1 + c_.QHZ2 * at.dfz + (c_.QHZ3 + c_.QHZ4 * at.dfz) * gamma;
     const double Bt = (c_.QBZ1 + (c_.QBZ2 + c_.QBZ3 * at.dfz) * at.dfz) *
@@ -210,7 +211,7 @@ class Pac2002 final : public RadialTyre {
     double trail = 0;
     if (Dt != 0) {
       const double skew = c_.QEZ4 + c_.QEZ5 * gamma;
-      const double turned = skew == 0 ? 0 : skew * 2 / std::numbers::pi * std::atan(Bt * c_.QCZ1 * alphaT);
+      const double turned = skew == 0 ? 0 : skew * 2 / std::numbers::pi * elementary::atan(Bt * c_.QCZ1 * alphaT);
       const double Et = curvature((c_.QEZ1 + (c_.QEZ2 + c_.QEZ3 * at.dfz) * at.dfz) * (1 + turned));
       trail = Dt * magicCosine(Bt * equivalentAngle(alphaT, aside), c_.QCZ1, Et) * cosAlpha;
     }

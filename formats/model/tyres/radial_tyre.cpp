@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/magic_formula.h"
 
 namespace mb {
@@ -90,7 +91,7 @@ SlipRange::SlipRange(const Tyre& tyre)
 
 void SlipRange::apply(TyreLaw& law) const {
   law.largestKappa = std::max(-leastKappa, largestKappa);
-  law.largestTanAlpha = std::min(law.largestTanAlpha, std::tan(std::max(-leastAlpha, largestAlpha)));
+  law.largestTanAlpha = std::min(law.largestTanAlpha, elementary::tan(std::max(-leastAlpha, largestAlpha)));
 }
 
 TyreSlip SlipRange::clamped(const TyreSlip& slip) const {

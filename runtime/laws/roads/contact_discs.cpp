@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/laws/roads/disc_area.h"
 
 namespace mb {
@@ -14,7 +15,7 @@ constexpr int kSteps = 32;
 
 // u - sin u, without loss of digits for small u.
 double angleMinusSine(double u) {
-  if (u > 1) return u - std::sin(u);
+  if (u > 1) return u - elementary::sin(u);
   // u^3 / 3! - u^5 / 5! + ..., in pairs, so that few operations depend on others.
   const double v = u * u;
   const double w = v * v;
@@ -38,7 +39,7 @@ double improved(double R, double area, double d) {
 double segmentArea(double R, double d) {
   if (!(d > 0)) return 0;
   if (d >= 2 * R) return std::numbers::pi * R * R;
-  return 0.5 * R * R * angleMinusSine(4 * std::asin(std::sqrt(d / (2 * R))));
+  return 0.5 * R * R * angleMinusSine(4 * elementary::asin(std::sqrt(d / (2 * R))));
 }
 
 Discs makeDiscs(double radius, double width, int count) {
@@ -50,7 +51,7 @@ Discs makeDiscs(double radius, double width, int count) {
   const double fullArea = segmentArea(radius, radius);
   discs.full = width * fullArea;
   // Near zero the area is 4/3 sqrt(2 R) d^(3/2) (1 - 3/20 d/R), which gives the first value and slope.
-  const double first = std::pow(3 * std::numbers::pi / (8 * std::numbers::sqrt2), 2.0 / 3);
+  const double first = elementary::pow(3 * std::numbers::pi / (8 * std::numbers::sqrt2), 2.0 / 3);
   discs.table.push_back({first, first * first / 10});
   for (int k = 1; k <= kSteps; ++k) {
     const double p = static_cast<double>(k) / kSteps;

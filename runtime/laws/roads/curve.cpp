@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "formats/model/tracing/traced.h"
+#include "runtime/laws/roads/mb_curve.h"
 
 namespace mb {
 namespace {
@@ -55,10 +59,17 @@ Values cubicSlopes(std::span<const double> x, std::span<const double> y) {
   return slopes;
 }
 
-const Curve::Piece& pieceAt(const Curve& curve, double x, double& s) {
-  const auto next = std::upper_bound(curve.x.begin(), curve.x.end(), x) - curve.x.begin();
-  s = x - curve.x[static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - 1, 0))];
-  return curve.pieces[static_cast<std::size_t>(next)];
+// Its places in a generated program.
+std::string tablesOf(const Curve& curve) {
+  Trace& trace = Trace::here();
+  std::vector<double> pieces;
+  for (const Curve::Piece& piece : curve.pieces) {
+    for (const double number : {piece.a, piece.b, piece.c, piece.d, piece.integral}) pieces.push_back(number);
+  }
+  return trace.table(curve.x) + ", " + trace.table(pieces) + ", " + std::to_string(curve.x.size());
+}
+Traced calledOn(const Curve& curve, const char* name, Traced x) {
+  return Traced::of(Trace::here().call({name, tablesOf(curve), {x.node}, 1})[0]);
 }
 
 }  // namespace
@@ -97,22 +108,22 @@ Curve makeCurve(Interpolation interpolation, std::span<const double> x, std::spa
   return curve;
 }
 
+static_assert(sizeof(Curve::Piece) == 5 * sizeof(double));
 double valueOf(const Curve& curve, double x) {
-  double s = 0;
-  const Curve::Piece& piece = pieceAt(curve, x, s);
-  return piece.a + s * (piece.b + s * (piece.c + s * piece.d));
+  return mb_curve_value(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
 }
-
-Jet valueOf(const Curve& curve, const Jet& x) {
-  double s = 0;
-  const Curve::Piece& p = pieceAt(curve, x.value, s);
-  return chain(x, p.a + s * (p.b + s * (p.c + s * p.d)), p.b + s * (2 * p.c + 3 * s * p.d), 2 * p.c + 6 * s * p.d);
+double slopeOf(const Curve& curve, double x) {
+  return mb_curve_slope(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
 }
-
+double bendOf(const Curve& curve, double x) {
+  return mb_curve_bend(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
+}
 double integralOf(const Curve& curve, double x) {
-  double s = 0;
-  const Curve::Piece& p = pieceAt(curve, x, s);
-  return p.integral + s * (p.a + s * (p.b / 2 + s * (p.c / 3 + s * p.d / 4)));
+  return mb_curve_integral(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
 }
+Traced valueOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_value", x); }
+Traced slopeOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_slope", x); }
+Traced bendOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_bend", x); }
+Traced integralOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_integral", x); }
 
 }  // namespace mb

@@ -25,7 +25,16 @@ struct Curve {
 Curve makeCurve(Interpolation interpolation, std::span<const double> x, std::span<const double> y);
 
 double valueOf(const Curve& curve, double x);
-Jet valueOf(const Curve& curve, const Jet& x);
+double slopeOf(const Curve& curve, double x);
+double bendOf(const Curve& curve, double x);      // second derivative
 double integralOf(const Curve& curve, double x);  // from the first point
+Traced valueOf(const Curve& curve, Traced x);
+Traced slopeOf(const Curve& curve, Traced x);
+Traced bendOf(const Curve& curve, Traced x);
+Traced integralOf(const Curve& curve, Traced x);
+template <class T>
+JetOf<T> valueOf(const Curve& curve, const JetOf<T>& x) {
+  return chain(x, valueOf(curve, x.value), slopeOf(curve, x.value), bendOf(curve, x.value));
+}
 
 }  // namespace mb

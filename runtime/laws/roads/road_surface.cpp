@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "formats/model/basics/sorted.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb {
 namespace {
@@ -19,7 +20,7 @@ struct Obstacle {
   Wave wave;
 };
 
-double heightOf(const Wave& wave, double x) { return wave.half * (1 - std::cos(wave.k * (x - wave.x0))); }
+double heightOf(const Wave& wave, double x) { return wave.half * (1 - elementary::cos(wave.k * (x - wave.x0))); }
 
 double heightOf(const Obstacle& obstacle, double x) {
   if (obstacle.radius == 0) return heightOf(obstacle.wave, x);
@@ -224,7 +225,7 @@ class Builder {
       stretch.highest += std::max(2 * wave.half, 0.0);
       stretch.lowest += std::min(2 * wave.half, 0.0);
       // d^2z/dx^2 = half k^2 cos: of one sign in a stretch.
-      if (wave.half * std::cos(wave.k * (stretch.x0 + 0.5 * length - wave.x0)) > 0) stretch.isConcave = false;
+      if (wave.half * elementary::cos(wave.k * (stretch.x0 + 0.5 * length - wave.x0)) > 0) stretch.isConcave = false;
     }
   }
 };

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/elements/road.h"
 #include "runtime/laws/roads/curve.h"
 
@@ -100,8 +101,8 @@ inline RoadPoint heightWithoutRound(const RoadSurface& road, const RoadSurface::
     for (int w = stretch.firstWave; w < stretch.endWave; ++w) {
       const RoadSurface::Wave& wave = road.waves[static_cast<std::size_t>(w)];
       const double phase = wave.k * (x - wave.x0);
-      point.height += wave.half * (1 - std::cos(phase));
-      point.slopeX += wave.half * wave.k * std::sin(phase);
+      point.height += wave.half * (1 - elementary::cos(phase));
+      point.slopeX += wave.half * wave.k * elementary::sin(phase);
     }
   }
   for (const RoadSurface::Grid& grid : road.grids) addGrid(grid, x, y, point);

@@ -2,6 +2,7 @@
 #include "runtime/solvers/embedded/dispatch.h"
 
 #include "runtime/solvers/embedded/kernel.h"
+#include "runtime/solvers/embedded/traced_kernel.h"
 
 namespace mb::embedded {
 
@@ -13,6 +14,14 @@ namespace avx2 {
 extern const Kernel kernel;
 }
 #endif
+
+namespace traced {
+extern const KernelOf<Traced, TracedTruth> kernel;
+void sineCosineRecorded(Traced x, Traced& sine, Traced& cosine);
+}  // namespace traced
+
+const KernelOf<Traced, TracedTruth>& tracedKernel() { return traced::kernel; }
+void traceSineCosine(Traced x, Traced& sine, Traced& cosine) { traced::sineCosineRecorded(x, sine, cosine); }
 
 const Kernel& baselineKernel() { return baseline::kernel; }
 

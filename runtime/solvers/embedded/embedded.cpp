@@ -11,6 +11,7 @@
 #include "runtime/solvers/embedded/energy_sums.h"
 #include "runtime/solvers/embedded/force_markers.h"
 #include "runtime/solvers/embedded/layout/layout.h"
+#include "runtime/solvers/embedded/link_numbers.h"
 
 namespace mb {
 namespace {
@@ -254,18 +255,15 @@ class Embedded : public Solver {
     const double* const link = numbersAt(marker.link.value, stride);
     double part[kForce];
     for (int n = 0; n < kForce; ++n) part[n] = link[n * stride];
-    const Pose X = Pose{Eigen::Map<const Matrix3>(part + kR), Eigen::Map<const Vector3>(part + kP)} * markerFrames_[k];
-    const Eigen::Map<const Vector6> Z(part + kZ);
-    motion = {{X.R, X.p + c_now_}, velocityAt(Z, X.p), Z.tail<3>()};
+    motion = plain(markerOn(part, markerFrames_[k], threeOf<double>(c_now_)));
   }
 
   void apply(const Mechanism& m, const Action& action) {
     if (!action.on.valid() || !m.model.markers[action.on].link.valid()) return;
     int stride = 1;
     double* const link = numbersAt(m.model.markers[action.on].link.value, stride);
-    Vector6 wrench = wrenchAt(action.point - c_now_, action.force);
-    wrench.tail<3>() += action.torque;
-    for (int n = 0; n < 6; ++n) link[(kForce + n) * stride] -= wrench(n);
+    applyAt(link, stride, threeOf<double>(action.point) - threeOf<double>(c_now_), threeOf<double>(action.force),
+            threeOf<double>(action.torque));
   }
 
   // Per block, how much smaller pivots are than when they were chosen: the worst one of the block's cluster.

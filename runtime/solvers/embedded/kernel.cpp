@@ -21,16 +21,16 @@ void positions(Memory& m) {
   const Schedule& s = *m.schedule;
   for (const LinkSlot& slot : s.links) {
     if (slot.width == 1) {
-      placeLink<double>(s, slot, m.constants, m.y, m.values);
+      placeLink<Number>(s, slot, m.constants, m.y, m.values);
     } else {
       placeLink<Lanes>(s, slot, m.constants, m.y, m.values);
     }
   }
   for (const RodSlot& rod : s.rods)
-    rod.width == 1 ? placeRod<double>(rod, m.constants, m.values) : placeRod<Lanes>(rod, m.constants, m.values);
+    rod.width == 1 ? placeRod<Number>(rod, m.constants, m.values) : placeRod<Lanes>(rod, m.constants, m.values);
   for (const ClosingSlot& slot : s.closings) {
     if (slot.width == 1) {
-      setGradients<double>(s, slot, m.constants, m.values);
+      setGradients<Number>(s, slot, m.constants, m.values);
     } else {
       setGradients<Lanes>(s, slot, m.constants, m.values);
     }
@@ -43,9 +43,9 @@ void reduce(Memory& m) {
     if (batch.width == 4) {
       reduceBatch<Lanes, 4>(batch, m.values);
     } else if (batch.stride == 1) {
-      reduceBatch<double, 1>(batch, m.values);
+      reduceBatch<Number, 1>(batch, m.values);
     } else {
-      reduceBatch<double, 4>(batch, m.values);
+      reduceBatch<Number, 4>(batch, m.values);
     }
   }
 }
@@ -53,7 +53,7 @@ void reduce(Memory& m) {
 void velocities(Memory& m) {
   std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // the count may be 0
   for (const ClusterBatch& batch : m.schedule->batches) {
-    if (batch.rank > 0) batch.width == 4 ? velocitiesOf<Lanes>(batch, m) : velocitiesOf<double>(batch, m);
+    if (batch.rank > 0) batch.width == 4 ? velocitiesOf<Lanes>(batch, m) : velocitiesOf<Number>(batch, m);
   }
 }
 
@@ -61,16 +61,16 @@ void motions(Memory& m) {
   const Schedule& s = *m.schedule;
   for (const LinkSlot& slot : s.links) {
     if (slot.width == 1) {
-      moveLink<double>(s, slot, m.constants, m.y, m.z_dot, m.values);
+      moveLink<Number>(s, slot, m.constants, m.y, m.z_dot, m.values);
     } else {
       moveLink<Lanes>(s, slot, m.constants, m.y, m.z_dot, m.values);
     }
   }
   for (const RodSlot& rod : s.rods)
-    rod.width == 1 ? moveRod<double>(rod, m.constants, m.values) : moveRod<Lanes>(rod, m.constants, m.values);
+    rod.width == 1 ? moveRod<Number>(rod, m.constants, m.values) : moveRod<Lanes>(rod, m.constants, m.values);
   for (const ClosingSlot& slot : s.closings) {
     if (slot.width == 1) {
-      setGammas<double>(s, slot, m.constants, m.values, m.signalSecond);
+      setGammas<Number>(s, slot, m.constants, m.values, m.signalSecond);
     } else {
       setGammas<Lanes>(s, slot, m.constants, m.values, m.signalSecond);
     }
@@ -85,7 +85,7 @@ inline void eliminateAny(const ClusterBatch& batch, Memory& m) {
     accelerateFree<T, S>(batch, m);
   } else if (batch.bySubspace) {
     if constexpr (S == 1) {
-      eliminateBySubspace<double, false>(batch, m);
+      eliminateBySubspace<Number, false>(batch, m);
     } else if (batch.isAcross) {
       eliminateBySubspace<Lanes, true>(batch, m);
     } else {
@@ -106,9 +106,9 @@ void eliminate(Memory& m) {
     if (batch.width == 4) {
       eliminateAny<Lanes, 4>(batch, m);
     } else if (batch.stride == 1) {
-      eliminateAny<double, 1>(batch, m);
+      eliminateAny<Number, 1>(batch, m);
     } else {
-      eliminateAny<double, 4>(batch, m);
+      eliminateAny<Number, 4>(batch, m);
     }
   }
 }
@@ -119,20 +119,20 @@ void accelerate(Memory& m) {
     if (batch.width == 4) {
       accelerateBatch<Lanes, 4>(batch, m);
     } else if (batch.stride == 1) {
-      accelerateBatch<double, 1>(batch, m);
+      accelerateBatch<Number, 1>(batch, m);
     } else {
-      accelerateBatch<double, 4>(batch, m);
+      accelerateBatch<Number, 4>(batch, m);
     }
   }
 }
 
-double drivePower(Memory& m) {
-  double power = 0;
+Number drivePower(Memory& m) {
+  Number power = 0;
   for (const ClusterBatch& batch : m.schedule->batches) {
     if (!batch.hasSignals) continue;
     power += batch.width == 4    ? drivePowerOf<Lanes, 4>(batch, m)
-             : batch.stride == 1 ? drivePowerOf<double, 1>(batch, m)
-                                 : drivePowerOf<double, 4>(batch, m);
+             : batch.stride == 1 ? drivePowerOf<Number, 1>(batch, m)
+                                 : drivePowerOf<Number, 4>(batch, m);
   }
   return power;
 }
@@ -140,13 +140,13 @@ double drivePower(Memory& m) {
 void residuals(Memory& m) {
   const Schedule& s = *m.schedule;
   for (const ClosingSlot& slot : s.closings)
-    slot.width == 1 ? setResiduals<double>(s, slot, m) : setResiduals<Lanes>(s, slot, m);
+    slot.width == 1 ? setResiduals<Number>(s, slot, m) : setResiduals<Lanes>(s, slot, m);
   for (const CoordinateRow& row : s.coordinateRows) setResidual(s, row, m);
 }
 
 void correct(Memory& m) {
   for (const ClusterBatch& batch : m.schedule->batches) {
-    if (batch.rank > 0) batch.width == 4 ? solveResiduals<Lanes>(batch, m) : solveResiduals<double>(batch, m);
+    if (batch.rank > 0) batch.width == 4 ? solveResiduals<Lanes>(batch, m) : solveResiduals<Number>(batch, m);
   }
   for (const Coordinate& one : m.schedule->dependents) m.moved[one.z] += m.change[one.v];
   for (const Coordinate& ball : m.schedule->balls) turnBall(m.moved + ball.z, m.change + ball.v);
@@ -154,14 +154,21 @@ void correct(Memory& m) {
 
 void energies(Memory& m) {
   for (const LinkSlot& slot : m.schedule->links)
-    slot.width == 1 ? setEnergies<double>(slot, m) : setEnergies<Lanes>(slot, m);
-  for (const RodSlot& rod : m.schedule->rods) rod.width == 1 ? setEnergies<double>(rod, m) : setEnergies<Lanes>(rod, m);
+    slot.width == 1 ? setEnergies<Number>(slot, m) : setEnergies<Lanes>(slot, m);
+  for (const RodSlot& rod : m.schedule->rods) rod.width == 1 ? setEnergies<Number>(rod, m) : setEnergies<Lanes>(rod, m);
 }
 
 }  // namespace
 
-extern const Kernel kernel;
-const Kernel kernel{positions,  reduce,     velocities, motions, eliminate,
-                    accelerate, drivePower, residuals,  correct, energies};
+#ifdef MB_TRACED
+void sineCosineRecorded(Number x, Number& sine, Number& cosine);
+#endif
+extern const KernelOf<Number, Truth> kernel;
+const KernelOf<Number, Truth> kernel{positions,  reduce,     velocities, motions, eliminate,
+                                     accelerate, drivePower, residuals,  correct, energies};
+
+#ifdef MB_TRACED
+void sineCosineRecorded(Number x, Number& sine, Number& cosine) { sineCosine(x, sine, cosine); }
+#endif
 
 }  // namespace mb::embedded::MB_VARIANT

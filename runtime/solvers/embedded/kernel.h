@@ -5,39 +5,45 @@
 
 namespace mb::embedded {
 
-// Data of one evaluation. The caller owns all arrays; `values` and `constants` are aligned to 32 bytes.
-struct Memory {
+// Data of one evaluation. The caller owns all arrays; `values` and `constants` are aligned to 32 bytes. Numbers are
+// plain ones, or record what is done with them (formats/model/tracing/).
+template <class Number, class Truth>
+struct MemoryOf {
   const Schedule* schedule = nullptr;
-  const double* constants = nullptr;
-  double* values = nullptr;
-  const double* y = nullptr;      // positions
-  const double* given = nullptr;  // velocities of the state
-  double* z_dot = nullptr;
-  double* z_ddot = nullptr;
-  const double* tau = nullptr;         // by velocity
+  const Number* constants = nullptr;
+  Number* values = nullptr;
+  const Number* y = nullptr;      // positions
+  const Number* given = nullptr;  // velocities of the state
+  Number* z_dot = nullptr;
+  Number* z_ddot = nullptr;
+  const Number* tau = nullptr;         // by velocity
   bool hasTau = true;                  // whether any tau may be nonzero
-  const double* signalRate = nullptr;  // by signal
-  const double* signalSecond = nullptr;
-  const double* signalValue = nullptr;
-  double* moved = nullptr;   // positions that correct() moves; the same as y
-  double* change = nullptr;  // by velocity: of correct(); zeros for independent ones
-  double springPotential = 0;
-  double springPower = 0;
-  bool isMassless = false;  // a pivot of the masses vanished
+  const Number* signalRate = nullptr;  // by signal
+  const Number* signalSecond = nullptr;
+  const Number* signalValue = nullptr;
+  Number* moved = nullptr;   // positions that correct() moves; the same as y
+  Number* change = nullptr;  // by velocity: of correct(); zeros for independent ones
+  Number springPotential = 0;
+  Number springPower = 0;
+  Truth isMassless = false;  // a pivot of the masses vanished
 };
+using Memory = MemoryOf<double, bool>;
 
-struct Kernel {
-  void (*positions)(Memory&);     // poses, columns b; rods' points; gradients of the closing rows
-  void (*reduce)(Memory&);        // Phi_d, its factors, R
-  void (*velocities)(Memory&);    // z_dot
-  void (*motions)(Memory&);       // velocities, bias, inertias of the links; rods; springs; gamma
-  void (*eliminate)(Memory&);     // leaves to root
-  void (*accelerate)(Memory&);    // root to leaves
-  double (*drivePower)(Memory&);  // after accelerate: power of the drives
-  void (*residuals)(Memory&);     // after positions: values of all closing equations
-  void (*correct)(Memory&);       // after residuals: Newton's correction of the dependent positions
-  void (*energies)(Memory&);      // after motions: by link and rod, kinetic energy and potential of gravity
+template <class Number, class Truth>
+struct KernelOf {
+  using Data = MemoryOf<Number, Truth>;
+  void (*positions)(Data&);     // poses, columns b; rods' points; gradients of the closing rows
+  void (*reduce)(Data&);        // Phi_d, its factors, R
+  void (*velocities)(Data&);    // z_dot
+  void (*motions)(Data&);       // velocities, bias, inertias of the links; rods; springs; gamma
+  void (*eliminate)(Data&);     // leaves to root
+  void (*accelerate)(Data&);    // root to leaves
+  Number (*drivePower)(Data&);  // after accelerate: power of the drives
+  void (*residuals)(Data&);     // after positions: values of all closing equations
+  void (*correct)(Data&);       // after residuals: Newton's correction of the dependent positions
+  void (*energies)(Data&);      // after motions: by link and rod, kinetic energy and potential of gravity
 };
+using Kernel = KernelOf<double, bool>;
 const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();
 

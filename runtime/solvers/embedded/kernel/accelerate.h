@@ -8,15 +8,15 @@ namespace mb::embedded::MB_VARIANT {
 template <class T, int S>
 void accelerateBatch(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const values = memory.values;
-  double* const local = values + batch.local;
+  Number* const values = memory.values;
+  Number* const local = values + batch.local;
   T base[6] = {};
   if (!batch.baseIsGround) take<T, 6>(batch.base, values, kAlpha, base);
   const Six<T> alpha = sixOf(base);
   const int f = batch.free;
-  const double* const D = local + batch.localD * W;
-  double* const z = local + batch.localZ * W;  // by column
-  double* const t = local + batch.localS * W;
+  const Number* const D = local + batch.localD * W;
+  Number* const z = local + batch.localZ * W;  // by column
+  Number* const t = local + batch.localS * W;
   for (int j = 0; j < f; ++j) {
     T rest = load<T>(t + j * W);
     if (!batch.baseIsGround) rest -= dot(loadSix<T, W>(local + (batch.localU + 6 * j) * W), alpha);
@@ -29,8 +29,8 @@ void accelerateBatch(const ClusterBatch& batch, const Memory& memory) {
     store(z + batch.independent[j] * W, value);
     put(memory.z_ddot, batch.v[batch.independent[j]], value, batch.lanes);
   }
-  const double* R = local + batch.localR * W;
-  const double* x = local + batch.localX * W;
+  const Number* R = local + batch.localR * W;
+  const Number* x = local + batch.localX * W;
   for (int k = 0; k < batch.rank; ++k, x += W) {
     T value = load<T>(x);
     for (int c = 0; c < f; ++c, R += W) value += load<T>(R) * load<T>(t + c * W);
@@ -49,11 +49,11 @@ void accelerateBatch(const ClusterBatch& batch, const Memory& memory) {
 // Power of the constraint forces of driven equations: the forces that links need beyond the applied ones, times the
 // motion eta that time alone gives the links.
 template <class T, int S>
-double drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
+Number drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const values = memory.values;
-  double* const local = values + batch.local;
-  double* const rate = local + batch.localZ * W;  // by column; reuses localZ, as the accelerations are in z_ddot
+  Number* const values = memory.values;
+  Number* const local = values + batch.local;
+  Number* const rate = local + batch.localZ * W;  // by column; reuses localZ, as the accelerations are in z_ddot
   for (std::size_t c = 0; c < batch.b.size(); ++c) store(rate + c * W, all<T>(0));
   T power = all<T>(0);
   for (int k = 0; k < batch.rank; ++k) {
@@ -76,7 +76,7 @@ double drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
     return n >= 0 ? loadSix<T, S>(values + batch.links[n].at + kAlpha * S) : sixOf(base);
   };
   for (int n = 0; n < static_cast<int>(batch.links.size()); ++n) {
-    const double* const link = values + batch.links[n].at;
+    const Number* const link = values + batch.links[n].at;
     power += dot(etaOf(n), loadSix<T, S>(link + kForce * S) + timesInertia<T, S>(link + kArticulated * S, alphaOf(n)));
   }
   for (const BatchRod& rod : batch.rods) {
@@ -85,7 +85,7 @@ double drivePowerOf(const ClusterBatch& batch, const Memory& memory) {
              (dot(velocityAt(etaOf(rod.link[0]), p), velocityAt(alphaOf(rod.link[1]), q)) +
               dot(velocityAt(etaOf(rod.link[1]), q), velocityAt(alphaOf(rod.link[0]), p)));
   }
-  double sum = 0;
+  Number sum = 0;
   for (int l = 0; l < batch.lanes; ++l) sum += lane(power, l);
   return sum;
 }

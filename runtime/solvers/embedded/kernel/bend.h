@@ -18,7 +18,7 @@ struct Bend {
   }
 };
 template <class T>
-inline Bend<T> bendOf(const JointMotion& motion, const double* y, double sign) {
+inline Bend<T> bendOf(const JointMotion& motion, const Number* y, double sign) {
   Bend<T> bend;
   T angles[3] = {all<T>(0), all<T>(0), all<T>(0)};
   Four next = motion.z;
@@ -32,11 +32,12 @@ inline Bend<T> bendOf(const JointMotion& motion, const double* y, double sign) {
   sineCosineOf(angle, bend.sine, bend.cosine);
   bend.isSmall = angle < 0.05;
   const T one = all<T>(1);
-  const T safe = bend.isSmall ? one : angle;
+  const T safe = choose(bend.isSmall, one, angle);
   const T safeSquare = safe * safe;
-  bend.a = bend.isSmall ? T(1.0 - q / 6.0 + q * q / 120.0 - q * q * q / 5040.0) : T(bend.sine / safe);
-  bend.c = bend.isSmall ? T(0.5 - q / 24.0 + q * q / 720.0) : T((1.0 - bend.cosine) / safeSquare);
-  bend.d = bend.isSmall ? T(1.0 / 6.0 - q / 120.0 + q * q / 5040.0) : T((angle - bend.sine) / (safeSquare * safe));
+  bend.a = choose(bend.isSmall, T(1.0 - q / 6.0 + q * q / 120.0 - q * q * q / 5040.0), T(bend.sine / safe));
+  bend.c = choose(bend.isSmall, T(0.5 - q / 24.0 + q * q / 720.0), T((1.0 - bend.cosine) / safeSquare));
+  bend.d =
+      choose(bend.isSmall, T(1.0 / 6.0 - q / 120.0 + q * q / 5040.0), T((angle - bend.sine) / (safeSquare * safe)));
   return bend;
 }
 // The rate of the left Jacobian times the rate of the vector, as in runtime/evaluation/velocities.cpp.
@@ -44,13 +45,12 @@ template <class T>
 inline Vec<T> bendBias(const Bend<T>& bend, const Vec<T>& rate) {
   const T q = bend.square;
   const T angle = squareRoot(q);
-  const T safe = bend.isSmall ? all<T>(1) : angle;
+  const T safe = choose(bend.isSmall, all<T>(1), angle);
   const T safeSquare = safe * safe;
-  const T e1 = bend.isSmall ? T(-1.0 / 12.0 + q / 180.0 - q * q / 6720.0)
-                            : T((angle * bend.sine - 2.0 * (1.0 - bend.cosine)) / (safeSquare * safeSquare));
-  const T e2 = bend.isSmall
-                   ? T(-1.0 / 60.0 + q / 1260.0 - q * q / 60480.0)
-                   : T(((1.0 - bend.cosine) / safe - 3.0 * (angle - bend.sine) / safeSquare) / (safeSquare * safe));
+  const T e1 = choose(bend.isSmall, T(-1.0 / 12.0 + q / 180.0 - q * q / 6720.0),
+                      T((angle * bend.sine - 2.0 * (1.0 - bend.cosine)) / (safeSquare * safeSquare)));
+  const T e2 = choose(bend.isSmall, T(-1.0 / 60.0 + q / 1260.0 - q * q / 60480.0),
+                      T(((1.0 - bend.cosine) / safe - 3.0 * (angle - bend.sine) / safeSquare) / (safeSquare * safe)));
   const T turning = dot(bend.beta, rate);
   const Vec<T> across = cross(bend.beta, rate);
   return (e1 * turning) * across + (e2 * turning) * cross(bend.beta, across) + bend.d * cross(rate, across);

@@ -10,9 +10,9 @@ namespace mb::embedded::MB_VARIANT {
 template <class T, int S>
 inline void eliminateOne(const ClusterBatch& batch, Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const values = memory.values;
-  double* const local = values + batch.local;
-  double* const link = values + batch.links[0].at;
+  Number* const values = memory.values;
+  Number* const local = values + batch.local;
+  Number* const link = values + batch.links[0].at;
   const Six<T> b = loadSix<T, S>(values + batch.b[0]);
   const Six<T> U = timesInertia<T, S>(link + kArticulated * S, b);
   const T D = dot(U, b);
@@ -29,19 +29,19 @@ inline void eliminateOne(const ClusterBatch& batch, Memory& memory) {
 
 // Adds the kinetic coupling b v_1 . v_2 of a rod to F and M of the columns below its ends' meeting.
 template <class T, int S>
-inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, double* local) {
+inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, Number* local) {
   constexpr int W = kWidth<T>;
-  const double* const values = memory.values;
+  const Number* const values = memory.values;
   const T b = load<T>(memory.constants + rod.constant);
   const Vec<T> p[2] = {loadVec<T, S>(values + rod.points), loadVec<T, S>(values + rod.points + 3 * S)};
   const int* above = rod.withAbove.data();
   for (int e = 0; e < 2; ++e) {
     for (const int a : rod.below[e]) {
       const Six<T> extra = wrenchAt(p[1 - e], b * velocityAt(loadSix<T, S>(values + batch.b[a]), p[e]));
-      double* const F = memory.values + batch.b[a] + kF * S;
+      Number* const F = memory.values + batch.b[a] + kF * S;
       storeSix<T, S>(F, loadSix<T, S>(F) + extra);
       for (const int c : rod.above) {
-        double* const entry = local + *above++ * W;
+        Number* const entry = local + *above++ * W;
         store(entry, load<T>(entry) + dot(extra, loadSix<T, S>(values + batch.b[c])));
       }
     }
@@ -50,7 +50,7 @@ inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory&
   for (const int a : rod.below[0]) {
     const Vec<T> first = b * velocityAt(loadSix<T, S>(values + batch.b[a]), p[0]);
     for (const int c : rod.below[1]) {
-      double* const entry = local + *across++ * W;
+      Number* const entry = local + *across++ * W;
       store(entry, load<T>(entry) + dot(first, velocityAt(loadSix<T, S>(values + batch.b[c]), p[1])));
     }
   }
@@ -59,9 +59,9 @@ inline void addRod(const ClusterBatch& batch, const BatchRod& rod, const Memory&
 // Sets M, F = I b and Q by columns, leaves to base. Entries of M between independent columns go into D, between a
 // dependent and an independent one into B, between dependent ones into a list.
 template <class T, int S>
-[[gnu::always_inline]] inline void setMasses(const ClusterBatch& batch, const Memory& memory, double* local) {
+[[gnu::always_inline]] inline void setMasses(const ClusterBatch& batch, const Memory& memory, Number* local) {
   constexpr int W = kWidth<T>;
-  double* const values = memory.values;
+  Number* const values = memory.values;
   for (const BatchRod& rod : batch.rods) {
     if (rod.meeting >= 0) addRodInertia<T, S>(rod, memory, values + batch.links[rod.meeting].at);
   }
@@ -69,7 +69,7 @@ template <class T, int S>
   const int* entry = batch.entries.data();
   for (int n = static_cast<int>(batch.links.size()); n-- > 0;) {
     const BatchLink& link = batch.links[n];
-    double* const at = values + link.at;
+    Number* const at = values + link.at;
     const Six<T> force = loadSix<T, S>(at + kForce * S);
     for (int a = link.firstColumn; a < link.firstColumn + link.columnCount; ++a) {
       const Six<T> b = loadSix<T, S>(values + batch.b[a]);
@@ -87,9 +87,9 @@ template <class T, int S>
 
 // Sums force and inertia of the whole batch on its first link.
 template <class T, int S>
-[[gnu::always_inline]] inline double* sumLinks(const ClusterBatch& batch, const Memory& memory) {
-  double* const values = memory.values;
-  double* const sums = values + batch.links[0].at;
+[[gnu::always_inline]] inline Number* sumLinks(const ClusterBatch& batch, const Memory& memory) {
+  Number* const values = memory.values;
+  Number* const sums = values + batch.links[0].at;
   if (batch.baseIsGround) return sums;
   for (std::size_t n = 1; n < batch.links.size(); ++n) {
     if (batch.links[n].parent < 0) addCarried<T, S>(sums, values + batch.links[n].at);
@@ -102,25 +102,25 @@ template <class T, int S>
 
 // Applies the entries of M between dependent columns: Q_d -= M_dd x, E = B + 1/2 M_dd R.
 template <class T, int S>
-[[gnu::always_inline]] inline void addPairs(const ClusterBatch& batch, double* values, double* local, const double* x) {
+[[gnu::always_inline]] inline void addPairs(const ClusterBatch& batch, Number* values, Number* local, const Number* x) {
   constexpr int W = kWidth<T>;
   const int f = batch.free;
-  const double* const R = local + batch.localR * W;
-  const double* const B = local + batch.localB * W;
-  double* const E = local + batch.localE * W;
+  const Number* const R = local + batch.localR * W;
+  const Number* const B = local + batch.localB * W;
+  Number* const E = local + batch.localE * W;
   for (int k = 0; k < batch.rank * f; ++k) store(E + k * W, load<T>(B + k * W));
   for (const PairOp& op : batch.pairs) {
     const T m = load<T>(local + op.local * W);
     const T half = 0.5 * m;
-    double* const q1 = values + batch.b[batch.dependent[op.first]] + kQ * S;
-    double* const e1 = E + op.first * f * W;
-    const double* const r1 = R + op.first * f * W;
-    const double* const r2 = R + op.second * f * W;
+    Number* const q1 = values + batch.b[batch.dependent[op.first]] + kQ * S;
+    Number* const e1 = E + op.first * f * W;
+    const Number* const r1 = R + op.first * f * W;
+    const Number* const r2 = R + op.second * f * W;
     store(q1, load<T>(q1) - m * load<T>(x + op.second * W));
     for (int j = 0; j < f; ++j) store(e1 + j * W, load<T>(e1 + j * W) + half * load<T>(r2 + j * W));
     if (op.first == op.second) continue;
-    double* const q2 = values + batch.b[batch.dependent[op.second]] + kQ * S;
-    double* const e2 = E + op.second * f * W;
+    Number* const q2 = values + batch.b[batch.dependent[op.second]] + kQ * S;
+    Number* const e2 = E + op.second * f * W;
     store(q2, load<T>(q2) - m * load<T>(x + op.first * W));
     for (int j = 0; j < f; ++j) store(e2 + j * W, load<T>(e2 + j * W) + half * load<T>(r1 + j * W));
   }
@@ -128,16 +128,16 @@ template <class T, int S>
 
 // Adds the dependent columns to D, U, s and the force on the base: G' M G = M_ii + R' E + E' R.
 template <class T, int S>
-[[gnu::always_inline]] inline void addDependent(const ClusterBatch& batch, double* values, double* local,
-                                                const double* x, double* sums) {
+[[gnu::always_inline]] inline void addDependent(const ClusterBatch& batch, Number* values, Number* local,
+                                                const Number* x, Number* sums) {
   constexpr int W = kWidth<T>;
   const int f = batch.free;
-  const double* const R = local + batch.localR * W;
-  const double* const B = local + batch.localB * W;
-  const double* const E = local + batch.localE * W;
-  double* const D = local + batch.localD * W;
-  double* const U = local + batch.localU * W;
-  double* const s = local + batch.localS * W;
+  const Number* const R = local + batch.localR * W;
+  const Number* const B = local + batch.localB * W;
+  const Number* const E = local + batch.localE * W;
+  Number* const D = local + batch.localD * W;
+  Number* const U = local + batch.localU * W;
+  Number* const s = local + batch.localS * W;
   Six<T> p = loadSix<T, S>(sums + kForce * S);
   for (int k = 0; k < batch.rank; ++k) {
     const T force = load<T>(values + batch.b[batch.dependent[k]] + kQ * S);
@@ -150,7 +150,7 @@ template <class T, int S>
       store(s + j * W, load<T>(s + j * W) + r * force - load<T>(B + (k * f + j) * W) * value);
       storeSix<T, W>(U + 6 * j * W, loadSix<T, W>(U + 6 * j * W) + r * F);
       for (int i = j; i < f; ++i) {
-        double* const target = D + (i * f + j) * W;
+        Number* const target = D + (i * f + j) * W;
         store(target, load<T>(target) + load<T>(R + (k * f + i) * W) * e + load<T>(E + (k * f + i) * W) * r);
       }
     }
@@ -162,18 +162,18 @@ template <class T, int S>
 template <class T, int S>
 void eliminateByMasses(const ClusterBatch& batch, Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const values = memory.values;
-  double* const local = values + batch.local;
+  Number* const values = memory.values;
+  Number* const local = values + batch.local;
   setMasses<T, S>(batch, memory, local);
-  double* const sums = sumLinks<T, S>(batch, memory);
+  Number* const sums = sumLinks<T, S>(batch, memory);
   for (const BatchRod& rod : batch.rods) addRod<T, S>(batch, rod, memory, local);
   for (int j = 0; j < batch.free; ++j) {
-    const double* const column = values + batch.b[batch.independent[j]];
+    const Number* const column = values + batch.b[batch.independent[j]];
     store(local + (batch.localS + j) * W, load<T>(column + kQ * S));
     storeSix<T, W>(local + (batch.localU + 6 * j) * W, loadSix<T, S>(column + kF * S));
   }
   if (batch.rank > 0) {
-    const double* const x = solveGamma<T>(batch, memory);
+    const Number* const x = solveGamma<T>(batch, memory);
     addPairs<T, S>(batch, values, local, x);
     addDependent<T, S>(batch, values, local, x, sums);
   }

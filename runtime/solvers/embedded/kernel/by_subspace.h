@@ -10,10 +10,10 @@ namespace mb::embedded::MB_VARIANT {
 
 // Adds the coupling b v_1 . v_2 of a rod, from the rows of S of its ends.
 template <class T, int S>
-inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, double* sums) {
+inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, const Memory& memory, Number* sums) {
   constexpr int W = kWidth<T>;
-  const double* const values = memory.values;
-  double* const local = memory.values + batch.local;
+  const Number* const values = memory.values;
+  Number* const local = memory.values + batch.local;
   const T b = load<T>(memory.constants + rod.constant);
   const T zero = all<T>(0);
   const int f = batch.free;
@@ -26,14 +26,14 @@ inline void addRodBySubspace(const ClusterBatch& batch, const BatchRod& rod, con
         v[e][j] = velocityAt(loadSix<T, S>(values + batch.subspace[rod.link[e]].at + 6 * j * S), p[e]);
     }
   }
-  const auto more = [](double* at, const T& n) { store(at, load<T>(at) + n); };
+  const auto more = [](Number* at, const T& n) { store(at, load<T>(at) + n); };
   const auto both = [&](int j) {
     const Six<T> first = wrenchAt(p[1], b * v[0][j]), second = wrenchAt(p[0], b * v[1][j]);
     return first + second;
   };
   for (int j = 0; j < f; ++j) {
     more(local + (batch.localS + j) * W, -b * (dot(v[0][j], v[1][f]) + dot(v[1][j], v[0][f])));
-    double* const U = local + (batch.localU + 6 * j) * W;
+    Number* const U = local + (batch.localU + 6 * j) * W;
     storeSix<T, W>(U, loadSix<T, W>(U) + both(j));
     for (int i = 0; i <= j; ++i)
       more(local + (batch.localD + j * f + i) * W, b * (dot(v[0][j], v[1][i]) + dot(v[1][j], v[0][i])));
@@ -68,9 +68,9 @@ template <class T, int kMost>
 // The rows of S of a slot, then those of c: the parent's plus those of the columns b of its own joint.
 template <class T, bool isAcross, int N>
 [[gnu::always_inline]] inline void setSubspaceRows(const ClusterBatch& batch, const SubspaceSlot& slot,
-                                                   const double* values, int f, Six<T> (&rows)[N]) {
+                                                   const Number* values, int f, Six<T> (&rows)[N]) {
   constexpr int S = kWidth<T>;
-  const double* const local = values + batch.local;
+  const Number* const local = values + batch.local;
   const T zero = all<T>(0);
   for (int j = 0; j <= f; ++j) {
     rows[j] = {{zero, zero, zero}, {zero, zero, zero}};
@@ -94,11 +94,11 @@ template <class T, bool isAcross, int N>
 }
 
 template <class T, bool isAcross, int kMost>
-[[gnu::always_inline]] inline void addLinks(const ClusterBatch& batch, const SubspaceSlot& slot, double* values, int f,
+[[gnu::always_inline]] inline void addLinks(const ClusterBatch& batch, const SubspaceSlot& slot, Number* values, int f,
                                             SubspaceSums<T, kMost>& sums, T (&I)[21]) {
   constexpr int S = kWidth<T>;
-  const double* const link = values + slot.at;
-  const double* const inertia = link + kArticulated * S;
+  const Number* const link = values + slot.at;
+  const Number* const inertia = link + kArticulated * S;
   Six<T> rows[kMost + 1];
   setSubspaceRows<T, isAcross>(batch, slot, values, f, rows);
   // Unused lanes must not contribute.
@@ -130,12 +130,12 @@ template <class T, bool isAcross, int kMost>
 
 // Turns the sums, with one number per lane of links, into numbers N of the batch by `number`, and passes the rest to
 // the base.
-template <class N, class T, int kMost, class Number>
+template <class N, class T, int kMost, class ToNumber>
 [[gnu::always_inline]] inline void finish(const ClusterBatch& batch, Memory& memory, int f,
-                                          const SubspaceSums<T, kMost>& sums, const T (&I)[21], Number number) {
+                                          const SubspaceSums<T, kMost>& sums, const T (&I)[21], ToNumber number) {
   constexpr int W = kWidth<N>;
-  double* const local = memory.values + batch.local;
-  double* const carried = local + batch.localSums * W;
+  Number* const local = memory.values + batch.local;
+  Number* const carried = local + batch.localSums * W;
   const auto six = [&](const Six<T>& a) {
     return Six<N>{{number(a.v.x), number(a.v.y), number(a.v.z)}, {number(a.w.x), number(a.w.y), number(a.w.z)}};
   };
@@ -164,7 +164,7 @@ void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
   constexpr int kMost = F > 0 ? F : kMostSubspace;
   const int f = F > 0 ? F : batch.free;
   if constexpr (isAcross) {
-    solveGamma<double>(batch, memory);
+    solveGamma<Number>(batch, memory);
   } else {
     solveGamma<T>(batch, memory);
   }
@@ -173,9 +173,10 @@ void eliminateBySubspace(const ClusterBatch& batch, Memory& memory) {
   clear(sums, I, f);
   for (const SubspaceSlot& slot : batch.slots) addLinks<T, isAcross>(batch, slot, memory.values, f, sums, I);
   if constexpr (kWidth<T> == 1) {
-    finish<double>(batch, memory, f, sums, I, [](double n) { return n; });
+    finish<Number>(batch, memory, f, sums, I, [](const Number& n) { return n; });
   } else if constexpr (isAcross) {
-    finish<double>(batch, memory, f, sums, I, [](const Lanes& n) { return (n[0] + n[1]) + (n[2] + n[3]); });
+    finish<Number>(batch, memory, f, sums, I,
+                   [](const Lanes& n) { return (lane(n, 0) + lane(n, 1)) + (lane(n, 2) + lane(n, 3)); });
   } else {
     finish<T>(batch, memory, f, sums, I, [](const Lanes& n) { return n; });
   }

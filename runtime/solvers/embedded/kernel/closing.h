@@ -8,10 +8,10 @@ namespace mb::embedded::MB_VARIANT {
 
 // Solves for one right-hand side in place; rows are in the order of the pivots.
 template <class T>
-inline void solveRow(const ClusterBatch& batch, const double* local, double* rows) {
+inline void solveRow(const ClusterBatch& batch, const Number* local, Number* rows) {
   constexpr int W = kWidth<T>;
   for (const ForwardOp& op : batch.forward) {
-    double* const target = rows + op.row * W;
+    Number* const target = rows + op.row * W;
     store(target, load<T>(target) - load<T>(local + op.entry * W) * load<T>(rows + op.pivot * W));
   }
   const int* p = batch.backward.data();
@@ -24,12 +24,12 @@ inline void solveRow(const ClusterBatch& batch, const double* local, double* row
 
 // The same for `count` right-hand sides.
 template <class T>
-inline void solveRows(const ClusterBatch& batch, const double* local, double* rows, int count) {
+inline void solveRows(const ClusterBatch& batch, const Number* local, Number* rows, int count) {
   if (count == 1) return solveRow<T>(batch, local, rows);
   constexpr int W = kWidth<T>;
   const auto subtract = [&](int target, int from, const T& factor) {
-    double* const t = rows + target * count * W;
-    const double* const f = rows + from * count * W;
+    Number* const t = rows + target * count * W;
+    const Number* const f = rows + from * count * W;
     for (int c = 0; c < count; ++c) store(t + c * W, load<T>(t + c * W) - factor * load<T>(f + c * W));
   };
   for (const ForwardOp& op : batch.forward) subtract(op.row, op.pivot, load<T>(local + op.entry * W));
@@ -41,21 +41,21 @@ inline void solveRows(const ClusterBatch& batch, const double* local, double* ro
       subtract(k, row, load<T>(local + entry * W));
     }
     const T inverse = load<T>(local + (batch.localPivots + k) * W);
-    double* const t = rows + k * count * W;
+    Number* const t = rows + k * count * W;
     for (int c = 0; c < count; ++c) store(t + c * W, load<T>(t + c * W) * inverse);
   }
 }
 
-inline Six<Lanes> columnsOf(const Columns& columns, const double* values) {
+inline Six<Lanes> columnsOf(const Columns& columns, const Number* values) {
   if (columns.isAligned) return loadSix<Lanes, 4>(values + columns.at[0]);
   Lanes x[6];
   for (int k = 0; k < 6; ++k) x[k] = gather<Lanes>(values + 4 * k, columns.at.data());
   return sixOf(x);
 }
 template <class T, int S>
-void reduceBatch(const ClusterBatch& batch, double* values) {
+void reduceBatch(const ClusterBatch& batch, Number* values) {
   constexpr int W = kWidth<T>;
-  double* const local = values + batch.local;
+  Number* const local = values + batch.local;
   for (const ConstantOp& op : batch.constants) store(local + op.local * W, all<T>(op.value));
   for (const JacobianOp& op : batch.jacobian) {
     store(local + op.local * W, op.sign * dot(loadSix<T, S>(values + op.gradient), loadSix<T, S>(values + op.b)));
@@ -70,11 +70,11 @@ void reduceBatch(const ClusterBatch& batch, double* values) {
     const T inverse = 1.0 / load<T>(local + *p++ * W);
     store(local + (batch.localPivots + k) * W, inverse);
     for (int n = *p++; n > 0; --n) {
-      double* const factor = local + *p++ * W;
+      Number* const factor = local + *p++ * W;
       store(factor, load<T>(factor) * inverse);
     }
     for (int n = *p++; n > 0; --n, p += 3) {
-      double* const target = local + p[0] * W;
+      Number* const target = local + p[0] * W;
       store(target, load<T>(target) - load<T>(local + p[1] * W) * load<T>(local + p[2] * W));
     }
   }
@@ -84,8 +84,8 @@ void reduceBatch(const ClusterBatch& batch, double* values) {
 template <class T>
 void velocitiesOf(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const local = memory.values + batch.local;
-  double* const x = local + batch.localRate * W;
+  Number* const local = memory.values + batch.local;
+  Number* const x = local + batch.localRate * W;
   if (batch.hasSignals) {
     for (int k = 0; k < batch.rank; ++k) {
       T rate = all<T>(0);
@@ -96,10 +96,10 @@ void velocitiesOf(const ClusterBatch& batch, const Memory& memory) {
     }
     solveRow<T>(batch, local, x);
   }
-  double* const given = local + batch.localS * W;  // unused until elimination
+  Number* const given = local + batch.localS * W;  // unused until elimination
   for (int c = 0; c < batch.free; ++c)
     store(given + c * W, gather<T>(memory.given, batch.v[batch.independent[c]].data()));
-  const double* R = local + batch.localR * W;
+  const Number* R = local + batch.localR * W;
   for (int k = 0; k < batch.rank; ++k) {
     T value = batch.hasSignals ? load<T>(x + k * W) : all<T>(0);
     for (int c = 0; c < batch.free; ++c, R += W) value += load<T>(R) * load<T>(given + c * W);
@@ -109,10 +109,10 @@ void velocitiesOf(const ClusterBatch& batch, const Memory& memory) {
 
 // Dependent accelerations if the independent ones are zero.
 template <class T>
-inline const double* solveGamma(const ClusterBatch& batch, const Memory& memory) {
+inline const Number* solveGamma(const ClusterBatch& batch, const Memory& memory) {
   constexpr int W = kWidth<T>;
-  double* const local = memory.values + batch.local;
-  double* const x = local + batch.localX * W;
+  Number* const local = memory.values + batch.local;
+  Number* const x = local + batch.localX * W;
   for (int k = 0; k < batch.rank; ++k) {
     if (batch.gamma[k] >= 0) {
       store(x + k * W, load<T>(memory.values + batch.gamma[k]));

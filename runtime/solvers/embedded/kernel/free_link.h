@@ -9,9 +9,9 @@ namespace mb::embedded::MB_VARIANT {
 // axes, then a ball.
 template <class T, int S>
 void accelerateFree(const ClusterBatch& batch, Memory& memory) {
-  double* const values = memory.values;
-  double* const link = values + batch.links[0].at;
-  const double* const at = link + kArticulated * S;
+  Number* const values = memory.values;
+  Number* const link = values + batch.links[0].at;
+  const Number* const at = link + kArticulated * S;
   const auto n = [at](int k) { return load<T>(at + k * S); };
   // Lower triangle by rows; L D L' in place, the inverse of D on the diagonal.
   T a[21] = {n(0),  n(3),  n(1),  n(4),  n(5),  n(2),  n(6),  n(7),  n(8),  n(15), n(9),

@@ -8,7 +8,7 @@ namespace mb::embedded::MB_VARIANT {
 
 // Adds the batch's sums to the base.
 template <class T, int S>
-[[gnu::always_inline]] inline void emit(const ClusterBatch& batch, const Memory& memory, const double* sums) {
+[[gnu::always_inline]] inline void emit(const ClusterBatch& batch, const Memory& memory, const Number* sums) {
   if (batch.baseIsGround) return;
   give<T, kAlpha - kForce, S>(batch.base, batch.lanes, memory.values, kForce, sums + kForce * S);
 }
@@ -16,17 +16,17 @@ template <class T, int S>
 // A pivot below 1e-12 of its diagonal is round-off: the coordinate moves no mass.
 constexpr double kMasslessPivot = 1e-12;
 template <class T>
-inline bool vanishes(const T& pivot, const T& diagonal, int lanes) {
-  alignas(32) double excess[kWidth<T>];
+inline Truth vanishes(const T& pivot, const T& diagonal, int lanes) {
+  alignas(32) Number excess[kWidth<T>];
   store(excess, T(pivot - kMasslessPivot * diagonal));
-  bool result = false;
+  Truth result = false;
   for (int l = 0; l < lanes; ++l) result = result || !(excess[l] > 0);
   return result;
 }
 
 // Inertia times motion, with the inertia in place.
 template <class T, int S>
-[[gnu::always_inline]] inline Six<T> timesInertia(const double* p, const Six<T>& Z) {
+[[gnu::always_inline]] inline Six<T> timesInertia(const Number* p, const Six<T>& Z) {
   const auto n = [p](int k) { return load<T>(p + k * S); };
   const Vec<T>& v = Z.v;
   const Vec<T>& w = Z.w;
@@ -39,7 +39,7 @@ template <class T, int S>
 }
 // The same for a rigid inertia, which has ten numbers.
 template <class T, int S>
-[[gnu::always_inline]] inline Six<T> timesRigid(const double* p, const Six<T>& Z) {
+[[gnu::always_inline]] inline Six<T> timesRigid(const Number* p, const Six<T>& Z) {
   const auto n = [p](int k) { return load<T>(p + k * S); };
   const T m = n(kRigidMass);
   const Vec<T> h{n(kRigidX), n(kRigidY), n(kRigidZ)};
@@ -49,16 +49,16 @@ template <class T, int S>
 }
 // Adds force and inertia of one place to another.
 template <class T, int S>
-inline void addCarried(double* to, const double* from) {
+inline void addCarried(Number* to, const Number* from) {
   for (int k = kForce; k < kAlpha; ++k) store(to + k * S, load<T>(to + k * S) + load<T>(from + k * S));
 }
 // Eliminates a coordinate with column U of F, pivot D and force s from force and inertia: p + U s / D and I - U U' / D.
 template <class T, int S>
-inline void release(double* carried, const Six<T>& U, const T& inverse, const T& s) {
+inline void release(Number* carried, const Six<T>& U, const T& inverse, const T& s) {
   const Six<T> a = inverse * U;
-  double* const p = carried + kForce * S;
+  Number* const p = carried + kForce * S;
   storeSix<T, S>(p, loadSix<T, S>(p) + s * a);
-  double* const I = carried + kArticulated * S;
+  Number* const I = carried + kArticulated * S;
   const auto less = [I](int k, const T& product) { store(I + k * S, load<T>(I + k * S) - product); };
   less(0, a.v.x * U.v.x);
   less(1, a.v.y * U.v.y);
@@ -85,14 +85,14 @@ inline void release(double* carried, const Six<T>& U, const T& inverse, const T&
 
 // Adds a rod's coupling, an inertia of mass 2 b, to what carries both ends.
 template <class T, int S, int SC = S>
-inline void addRodInertia(const BatchRod& rod, const Memory& memory, double* carried) {
-  const double* const values = memory.values;
+inline void addRodInertia(const BatchRod& rod, const Memory& memory, Number* carried) {
+  const Number* const values = memory.values;
   const T b = load<T>(memory.constants + rod.constant);
   const Vec<T> p = loadVec<T, S>(values + rod.points), q = loadVec<T, S>(values + rod.points + 3 * S);
   const T m = 2.0 * b;
   const Vec<T> h = b * (p + q);
   const T x = m * p.x * q.x, y = m * p.y * q.y, z = m * p.z * q.z;
-  double* const I = carried + kArticulated * SC;
+  Number* const I = carried + kArticulated * SC;
   const auto more = [I](int k, const T& n) { store(I + k * SC, load<T>(I + k * SC) + n); };
   for (int k = 0; k < 3; ++k) more(k, m);
   more(7, -h.z);
@@ -111,13 +111,13 @@ inline void addRodInertia(const BatchRod& rod, const Memory& memory, double* car
 
 // L D L' with V = L^-1 U' and s = L^-1 s; the diagonal keeps inverses. The sums become those of the base.
 template <class T, int S>
-inline void releaseAll(const ClusterBatch& batch, Memory& memory, double* sums) {
+inline void releaseAll(const ClusterBatch& batch, Memory& memory, Number* sums) {
   constexpr int W = kWidth<T>;
   const int f = batch.free;
-  double* const local = memory.values + batch.local;
-  double* const D = local + batch.localD * W;
-  double* const V = local + batch.localU * W;
-  double* const s = local + batch.localS * W;
+  Number* const local = memory.values + batch.local;
+  Number* const D = local + batch.localD * W;
+  Number* const V = local + batch.localU * W;
+  Number* const s = local + batch.localS * W;
   for (int j = 0; j < f; ++j) {
     const T diagonal = load<T>(D + (j * f + j) * W);
     T pivot = diagonal;
@@ -130,7 +130,7 @@ inline void releaseAll(const ClusterBatch& batch, Memory& memory, double* sums) 
       storeSix<T, W>(V + 6 * j * W, loadSix<T, W>(V + 6 * j * W) - l * loadSix<T, W>(V + 6 * k * W));
       store(s + j * W, load<T>(s + j * W) - l * load<T>(s + k * W));
       for (int i = j + 1; i < f; ++i) {
-        double* const target = D + (i * f + j) * W;
+        Number* const target = D + (i * f + j) * W;
         store(target, load<T>(target) - load<T>(D + (i * f + k) * W) * l);
       }
     }

@@ -1,5 +1,6 @@
-// Arithmetic on one number or on four side by side: T is double or Lanes. Only the kernel includes this. It is compiled
-// for several processors, so each variant has its own namespace and the linker cannot mix them.
+// Arithmetic on one number or on four side by side: T is Number or Lanes. Only the kernel includes this. It is compiled
+// for several processors, and once with numbers that record (MB_TRACED), so each variant has its own namespace and the
+// linker cannot mix them.
 #pragma once
 
 #include <array>
@@ -7,15 +8,18 @@
 #include <cstdint>
 #include <cstring>
 
+#include "formats/model/elementary/elementary.h"
+#ifdef MB_TRACED
+#include "runtime/solvers/embedded/kernel/traced_lanes.h"
+#endif
+
 namespace mb::embedded::MB_VARIANT {
 
+#ifndef MB_TRACED
 using Number = double;
-
+using Truth = bool;
 using Lanes = double __attribute__((vector_size(32)));
 using LaneBits = std::int64_t __attribute__((vector_size(32)));
-
-template <class T>
-constexpr int kWidth = sizeof(T) / sizeof(double);
 
 template <class T>
 struct BitsOf;
@@ -27,49 +31,15 @@ template <>
 struct BitsOf<Lanes> {
   using Type = LaneBits;
 };
-
-// The type of a comparison.
 template <class T>
-using LaneMask = decltype(T{} < T{});
-
-template <class T>
-inline T load(const double* p) {
-  T value;
-  std::memcpy(&value, __builtin_assume_aligned(p, sizeof(T)), sizeof(T));
-  return value;
+inline auto bitsOf(const T& value) {
+  typename BitsOf<T>::Type bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
-template <class T>
-inline void store(double* p, const T& value) {
-  std::memcpy(__builtin_assume_aligned(p, sizeof(T)), &value, sizeof(T));
-}
-inline double lane(double value, int) { return value; }
-inline double lane(const Lanes& value, int l) { return value[l]; }
-inline void setLane(double& value, int, double to) { value = to; }
-inline void setLane(Lanes& value, int l, double to) { value[l] = to; }
-template <class T>
-inline T all(double value) {
-  if constexpr (kWidth<T> == 1) {
-    return value;
-  } else {
-    return Lanes{value, value, value, value};
-  }
-}
-template <class T>
-inline T gather(const double* from, const int* index) {
-  if constexpr (kWidth<T> == 1) {
-    return from[index[0]];
-  } else {
-    return Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
-  }
-}
-// Writes each lane in use to its place.
-template <class T>
-inline void put(double* to, const std::array<int, 4>& index, const T& value, int lanes) {
-  if constexpr (kWidth<T> == 1) {
-    to[index[0]] = value;
-  } else {
-    for (int l = 0; l < lanes; ++l) to[index[l]] = value[l];
-  }
+template <class Mask, class T>
+inline T choose(const Mask& mask, const T& a, const T& b) {
+  return mask ? a : b;
 }
 inline double squareRoot(double value) { return std::sqrt(value); }
 inline Lanes squareRoot(const Lanes& value) {
@@ -79,17 +49,62 @@ inline Lanes squareRoot(const Lanes& value) {
 }
 inline double magnitude(double value) { return value < 0 ? -value : value; }
 inline Lanes magnitude(const Lanes& value) { return value < 0 ? -value : value; }
+#endif
 
+template <class T>
+constexpr int kWidth = sizeof(T) / sizeof(Number);
+
+// The type of a comparison.
+template <class T>
+using LaneMask = decltype(T{} < T{});
+
+template <class T>
+inline T load(const Number* p) {
+  T value;
+  std::memcpy(&value, __builtin_assume_aligned(p, sizeof(T)), sizeof(T));
+  return value;
+}
+template <class T>
+inline void store(Number* p, const T& value) {
+  std::memcpy(__builtin_assume_aligned(p, sizeof(T)), &value, sizeof(T));
+}
+inline Number lane(const Number& value, int) { return value; }
+inline Number lane(const Lanes& value, int l) { return value[l]; }
+inline void setLane(Number& value, int, const Number& to) { value = to; }
+inline void setLane(Lanes& value, int l, const Number& to) { value[l] = to; }
+template <class T>
+inline T all(const Number& value) {
+  if constexpr (kWidth<T> == 1) {
+    return value;
+  } else {
+    return Lanes{value, value, value, value};
+  }
+}
+template <class T>
+inline T gather(const Number* from, const int* index) {
+  if constexpr (kWidth<T> == 1) {
+    return from[index[0]];
+  } else {
+    return Lanes{from[index[0]], from[index[1]], from[index[2]], from[index[3]]};
+  }
+}
+// Writes each lane in use to its place.
+template <class T>
+inline void put(Number* to, const std::array<int, 4>& index, const T& value, int lanes) {
+  if constexpr (kWidth<T> == 1) {
+    to[index[0]] = value;
+  } else {
+    for (int l = 0; l < lanes; ++l) to[index[l]] = value[l];
+  }
+}
 // Sine and cosine within about one unit in the last place, the same for every width. Subtracts multiples of pi / 2 in
 // two parts, the first of 33 bits, then uses the minimax polynomials of fdlibm.
 constexpr double kFarthestAngle = 5e5;  // multiples of the first part are exact up to here
 template <class T>
 inline void sineCosine(const T& x, T& sine, T& cosine) {
-  using Bits = typename BitsOf<T>::Type;
   constexpr double kToInteger = 6755399441055744.0;  // 1.5 * 2^52
   const T shifted = x * 6.36619772367581382433e-01 + kToInteger;
-  Bits quadrant;
-  std::memcpy(&quadrant, &shifted, sizeof quadrant);
+  const auto quadrant = bitsOf(shifted);
   const T k = shifted - kToInteger;
   const T r = (x - k * 1.57079632673412561417e+00) - k * 6.07710050650619224932e-11;
   const T z = r * r;
@@ -109,11 +124,12 @@ inline void sineCosine(const T& x, T& sine, T& cosine) {
                                   z * (-2.75573143513906633035e-07 +
                                        z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
   const auto swapped = (quadrant & 1) != 0;
-  const T sine0 = swapped ? c : s;
-  const T cosine0 = swapped ? s : c;
-  sine = (quadrant & 2) != 0 ? -sine0 : sine0;
-  cosine = ((quadrant + 1) & 2) != 0 ? -cosine0 : cosine0;
+  const T sine0 = choose(swapped, c, s);
+  const T cosine0 = choose(swapped, s, c);
+  sine = choose((quadrant & 2) != 0, T(-sine0), sine0);
+  cosine = choose(((quadrant + 1) & 2) != 0, T(-cosine0), cosine0);
 }
+#ifndef MB_TRACED
 template <class T>
 inline void sineCosineOf(const T& x, T& sine, T& cosine) {
   const auto isFar = magnitude(x) >= kFarthestAngle;
@@ -125,10 +141,11 @@ inline void sineCosineOf(const T& x, T& sine, T& cosine) {
   }
   if (!isAnyFar) return sineCosine(x, sine, cosine);
   for (int l = 0; l < kWidth<T>; ++l) {
-    setLane(sine, l, std::sin(lane(x, l)));
-    setLane(cosine, l, std::cos(lane(x, l)));
+    setLane(sine, l, elementary::sin(lane(x, l)));
+    setLane(cosine, l, elementary::cos(lane(x, l)));
   }
 }
+#endif
 
 template <class T>
 struct Vec {
@@ -208,30 +225,30 @@ inline Vec<T> velocityAt(const Six<T>& Z, const Vec<T>& p) {
 
 // Components are S numbers apart: of one lane in a slot of four, or of a whole slot.
 template <class T, int S>
-inline Vec<T> loadVec(const double* p) {
+inline Vec<T> loadVec(const Number* p) {
   return {load<T>(p), load<T>(p + S), load<T>(p + 2 * S)};
 }
 template <class T, int S>
-inline void storeVec(double* p, const Vec<T>& a) {
+inline void storeVec(Number* p, const Vec<T>& a) {
   store(p, a.x);
   store(p + S, a.y);
   store(p + 2 * S, a.z);
 }
 template <class T, int S>
-inline Six<T> loadSix(const double* p) {
+inline Six<T> loadSix(const Number* p) {
   return {loadVec<T, S>(p), loadVec<T, S>(p + 3 * S)};
 }
 template <class T, int S>
-inline void storeSix(double* p, const Six<T>& a) {
+inline void storeSix(Number* p, const Six<T>& a) {
   storeVec<T, S>(p, a.v);
   storeVec<T, S>(p + 3 * S, a.w);
 }
 template <class T, int S>
-inline Axes<T> loadAxes(const double* p) {
+inline Axes<T> loadAxes(const Number* p) {
   return {{loadVec<T, S>(p), loadVec<T, S>(p + 3 * S), loadVec<T, S>(p + 6 * S)}};
 }
 template <class T, int S>
-inline void storeAxes(double* p, const Axes<T>& R) {
+inline void storeAxes(Number* p, const Axes<T>& R) {
   for (int k = 0; k < 3; ++k) storeVec<T, S>(p + 3 * k * S, R.e[k]);
 }
 

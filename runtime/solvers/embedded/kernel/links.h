@@ -17,7 +17,7 @@ template <class T>
 }
 
 template <class T>
-inline void putColumn(double* at, const Vec<T>& p, const Vec<T>& u) {
+inline void putColumn(Number* at, const Vec<T>& p, const Vec<T>& u) {
   constexpr int S = kWidth<T>;
   storeVec<T, S>(at, cross(p, u));
   storeVec<T, S>(at + 3 * S, u);
@@ -34,7 +34,7 @@ inline Axes<T> rotationOf(const T& w, const T& x, const T& y, const T& z) {
 
 // A ball turns by a quaternion. Its velocities are along the axes of F.
 template <class T>
-[[gnu::always_inline]] inline void walkBall(const JointMotion& motion, const double* y, double* b, Frame<T>& X) {
+[[gnu::always_inline]] inline void walkBall(const JointMotion& motion, const Number* y, Number* b, Frame<T>& X) {
   const double sign = motion.isInverse ? -1.0 : 1.0;
   const T signs = all<T>(sign);
   Four index = motion.z;
@@ -51,7 +51,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void walkBend(const JointMotion& motion, const double* y, double* values, double* b,
+[[gnu::always_inline]] inline void walkBend(const JointMotion& motion, const Number* y, Number* values, Number* b,
                                             Frame<T>& X) {
   constexpr int S = kWidth<T>;
   const T signs = all<T>(motion.isInverse ? -1.0 : 1.0);
@@ -69,12 +69,12 @@ template <class T>
 
 // Moves the joint's frame from parent to link: each elementary motion writes its columns b and moves the frame.
 template <class T>
-void walk(const Schedule& s, const LinkSlot& slot, const double* constants, const double* y, double* values,
-          double* columns, Frame<T>& X) {
+void walk(const Schedule& s, const LinkSlot& slot, const Number* constants, const Number* y, Number* values,
+          Number* columns, Frame<T>& X) {
   constexpr int S = kWidth<T>;
   for (int k = 0; k < slot.motionCount; ++k) {
     const JointMotion& motion = s.jointMotions.data()[slot.firstMotion + k];
-    double* const b = columns + motion.column * kColumnSize * S;
+    Number* const b = columns + motion.column * kColumnSize * S;
     const double sign = motion.isInverse ? -1.0 : 1.0;
     const T signs = all<T>(sign);
     const Vec<T> u = X.R.e[motion.axis];
@@ -112,9 +112,9 @@ void walk(const Schedule& s, const LinkSlot& slot, const double* constants, cons
 }
 
 template <class T>
-void placeLink(const Schedule& s, const LinkSlot& slot, const double* constants, const double* y, double* values) {
+void placeLink(const Schedule& s, const LinkSlot& slot, const Number* constants, const Number* y, Number* values) {
   constexpr int S = kWidth<T>;
-  const double* const k = constants + slot.constants;
+  const Number* const k = constants + slot.constants;
   Frame<T> X;
   if (slot.isOnGround) {  // its axes are the world's
     X.R = loadAxes<T, S>(k + kRA * S);
@@ -128,14 +128,14 @@ void placeLink(const Schedule& s, const LinkSlot& slot, const double* constants,
     for (int c = 0; c < 3; ++c) X.R.e[c] = P.R * loadVec<T, S>(k + (kRA + 3 * c) * S);
     X.p = P.p + P.R * loadVec<T, S>(k + kPA * S);
   }
-  double* const columns = values + slot.columns;
+  Number* const columns = values + slot.columns;
   if (slot.isHinge) {
     putColumn(columns, X.p, X.R.e[2]);
     turn(X.R, 2, gather<T>(y, s.jointMotions.data()[slot.firstMotion].z.data()));
   } else {
     walk<T>(s, slot, constants, y, values, columns, X);
   }
-  double* const out = values + slot.at;
+  Number* const out = values + slot.at;
   storeAxes<T, S>(out + kR * S, X.R);
   storeVec<T, S>(out + kP * S, X.p);
 }
@@ -145,10 +145,10 @@ void placeLink(const Schedule& s, const LinkSlot& slot, const double* constants,
 // The columns of an elementary motion are fixed in the frame before it, so their rate is the cross product with the
 // motion of that frame. Those of a reversed motion are fixed in the frame after it, which gives the same result.
 template <class T>
-[[gnu::always_inline]] inline void addMotions(const Schedule& s, const LinkSlot& slot, const double* y,
-                                              const double* z_dot, const double* values, Six<T>& Z, Six<T>& A) {
+[[gnu::always_inline]] inline void addMotions(const Schedule& s, const LinkSlot& slot, const Number* y,
+                                              const Number* z_dot, const Number* values, Six<T>& Z, Six<T>& A) {
   constexpr int S = kWidth<T>;
-  const double* const columns = values + slot.columns;
+  const Number* const columns = values + slot.columns;
   const T zero = all<T>(0);
   const auto part = [&](int c) {
     Four index = slot.v;
@@ -185,7 +185,7 @@ template <class T>
 
 // Moments of a link about its centre of mass, turned into the axes of the world (xx yy zz xy xz yz).
 template <class T>
-[[gnu::always_inline]] inline void turnMoments(const double* k, const Axes<T>& R, T (&J)[6]) {
+[[gnu::always_inline]] inline void turnMoments(const Number* k, const Axes<T>& R, T (&J)[6]) {
   constexpr int S = kWidth<T>;
   const T J0 = load<T>(k), J1 = load<T>(k + S), J2 = load<T>(k + 2 * S);
   const T J3 = load<T>(k + 3 * S), J4 = load<T>(k + 4 * S), J5 = load<T>(k + 5 * S);
@@ -204,10 +204,10 @@ template <class T>
 // The spatial inertia of a link about the reference point, and the force that its bias acceleration needs. Passing Z
 // and A by value takes fewer instructions.
 template <class T>
-[[gnu::always_inline]] inline void setInertia(const LinkSlot& slot, const double* constants, Six<T> Z, Six<T> A,
-                                              double* out) {
+[[gnu::always_inline]] inline void setInertia(const LinkSlot& slot, const Number* constants, Six<T> Z, Six<T> A,
+                                              Number* out) {
   constexpr int S = kWidth<T>;
-  const double* const k = constants + slot.constants;
+  const Number* const k = constants + slot.constants;
   const T zero = all<T>(0);
   const Axes<T> R = loadAxes<T, S>(out + kR * S);
   const T m = load<T>(k + kMass * S);
@@ -220,7 +220,7 @@ template <class T>
   storeVec<T, S>(out + (kForce + 3) * S, cross(r, f) + (symmetric(J, A.w) + cross(Z.w, symmetric(J, Z.w))));
   const Vec<T> h = m * r;
   const T hx = h.x * r.x, hy = h.y * r.y, hz = h.z * r.z;
-  double* const I = out + kArticulated * S;
+  Number* const I = out + kArticulated * S;
   store(I + kRigidMass * S, m);
   store(I + kRigidX * S, h.x);
   store(I + kRigidY * S, h.y);
@@ -243,15 +243,15 @@ template <class T>
 }
 
 template <class T>
-void moveLink(const Schedule& s, const LinkSlot& slot, const double* constants, const double* y, const double* z_dot,
-              double* values) {
+void moveLink(const Schedule& s, const LinkSlot& slot, const Number* constants, const Number* y, const Number* z_dot,
+              Number* values) {
   constexpr int S = kWidth<T>;
   T parent[12];
   take<T, 12>(slot.parent, values, kZ, parent);
   Six<T> Z = sixOf(parent);
   Six<T> A = sixOf(parent + 6);
   addMotions(s, slot, y, z_dot, values, Z, A);
-  double* const out = values + slot.at;
+  Number* const out = values + slot.at;
   storeSix<T, S>(out + kZ * S, Z);
   storeSix<T, S>(out + kA * S, A);
   if (!slot.hasMass) {

@@ -12,15 +12,17 @@ constexpr double kTurn = 6.28318530717958647692;
 
 template <class T>
 inline T arcTangent(const T& sine, const T& cosine) {
+  using elementary::atan2;
   T angle = all<T>(0);
-  for (int l = 0; l < kWidth<T>; ++l) setLane(angle, l, std::atan2(lane(sine, l), lane(cosine, l)));
+  for (int l = 0; l < kWidth<T>; ++l) setLane(angle, l, atan2(lane(sine, l), lane(cosine, l)));
   return angle;
 }
 // The value nearest to zero that differs by whole periods: a pose does not count revolutions.
 template <class T>
 inline T nearest(const T& value, const T& period) {
+  using std::remainder;
   T rest = all<T>(0);
-  for (int l = 0; l < kWidth<T>; ++l) setLane(rest, l, std::remainder(lane(value, l), lane(period, l)));
+  for (int l = 0; l < kWidth<T>; ++l) setLane(rest, l, remainder(lane(value, l), lane(period, l)));
   return rest;
 }
 
@@ -122,7 +124,7 @@ inline void turnBall(Number* q, const Number* by) {
   Number sine, cosine;
   sineCosineOf(half, sine, cosine);
   const auto isNothing = half < 1e-8;
-  const Number share = isNothing ? Number(0.5) : Number(0.5 * sine / (isNothing ? Number(1) : half));
+  const Number share = choose(isNothing, Number(0.5), Number(0.5 * sine / choose(isNothing, Number(1), half)));
   const Number x = share * by[0], y = share * by[1], z = share * by[2];
   const Number turned[4] = {
       cosine * q[0] - x * q[1] - y * q[2] - z * q[3], cosine * q[1] + x * q[0] + y * q[3] - z * q[2],

@@ -16,7 +16,7 @@ struct End {
 };
 
 template <class T>
-[[gnu::always_inline]] inline End<T> endOf(const Source& source, const double* values, const double* constants,
+[[gnu::always_inline]] inline End<T> endOf(const Source& source, const Number* values, const Number* constants,
                                            int axes) {
   constexpr int S = kWidth<T>;
   T x[12];
@@ -68,7 +68,7 @@ inline Vec<T> angleGradientRate(const Angle<T>& a, const Vec<T>& wF, const Vec<T
 // The force {f; t} on M per unit of a row's multiplier. The row's rate is this times Z_M - Z_F.
 template <class T>
 [[gnu::always_inline]] inline Six<T> gradientOf(const RowOp& row, const End<T>& F, const End<T>& M,
-                                                const double* constants) {
+                                                const Number* constants) {
   const Vec<T> none{all<T>(0), all<T>(0), all<T>(0)};
   switch (row.kind) {
     case RowKind::on: return wrenchAt(M.p, F.R.e[row.a]);
@@ -115,7 +115,7 @@ inline T turnBias(const Vec<T>& m, const Vec<T>& f, const End<T>& F, const End<T
 template <class T>
 [[gnu::always_inline]] inline T biasOf(const RowOp& row, const End<T>& F, const End<T>& M, const Vec<T>& d,
                                        const Vec<T>& d_dot, const Vec<T>& d_ddot, const Vec<T>& inF,
-                                       const double* constants) {
+                                       const Number* constants) {
   const auto angleBias = [&](const Angle<T>& a) {
     return dot((1.0 / a.square) * a.n, M.A.w - F.A.w) + dot(angleGradientRate(a, F.Z.w, M.Z.w), M.Z.w - F.Z.w);
   };
@@ -143,7 +143,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void keepEnd(const End<T>& end, int axes, double* at) {
+[[gnu::always_inline]] inline void keepEnd(const End<T>& end, int axes, Number* at) {
   constexpr int S = kWidth<T>;
   storeVec<T, S>(at, end.p);
   for (int c = 0; c < 3; ++c) {
@@ -151,7 +151,7 @@ template <class T>
   }
 }
 template <class T>
-[[gnu::always_inline]] inline End<T> keptEnd(const Source& source, int axes, const double* at, const double* values) {
+[[gnu::always_inline]] inline End<T> keptEnd(const Source& source, int axes, const Number* at, const Number* values) {
   constexpr int S = kWidth<T>;
   End<T> end;
   end.p = loadVec<T, S>(at);
@@ -166,7 +166,7 @@ template <class T>
 }
 
 template <class T>
-void setGradients(const Schedule& s, const ClosingSlot& slot, const double* constants, double* values) {
+void setGradients(const Schedule& s, const ClosingSlot& slot, const Number* constants, Number* values) {
   constexpr int S = kWidth<T>;
   const End<T> F = endOf<T>(slot.F, values, constants + slot.constants, slot.axesF);
   const End<T> M = endOf<T>(slot.M, values, constants + slot.constants + 12 * S, slot.axesM);
@@ -179,8 +179,8 @@ void setGradients(const Schedule& s, const ClosingSlot& slot, const double* cons
 }
 
 template <class T>
-void setGammas(const Schedule& s, const ClosingSlot& slot, const double* constants, double* values,
-               const double* second) {
+void setGammas(const Schedule& s, const ClosingSlot& slot, const Number* constants, Number* values,
+               const Number* second) {
   constexpr int S = kWidth<T>;
   const End<T> F = keptEnd<T>(slot.F, slot.axesF, values + slot.at, values);
   const End<T> M = keptEnd<T>(slot.M, slot.axesM, values + slot.at + 12 * S, values);

@@ -1,0 +1,131 @@
+// What stands beside a generated program: its self-test, Makefile and README.
+#include <fmt/format.h>
+
+#include "converter/export/c/c_program.h"
+
+namespace mb {
+
+std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states) {
+  const Mechanism& m = program.m;
+  const std::string& n = program.options.name;
+  std::string text = fmt::format(
+      R"({note}/* Accelerations at states where the runtime computed them: equal in every bit for double (a zero has no sign). For float
+   they may differ by 1e-4 of the largest, or by what the condition makes of rounding: 30 times as far as they move when
+   the state alone is rounded. Then a thousand steps. */
+#include <stdio.h>
+
+#include "{n}.h"
+
+static const struct {{
+  double time;
+  double y[{states}];
+  double zdd[{velocities}];
+  double moved; /* by rounding the state to float */
+}} known[] = {{
+)",
+      fmt::arg("note", kCNote), fmt::arg("n", n), fmt::arg("states", m.workAt() + 1),
+      fmt::arg("velocities", m.vCount + 1));
+  const auto list = [&](const std::vector<double>& numbers) {
+    for (const double number : numbers) text += cNumber(number) + ", ";
+    text += "0.0";
+  };
+  for (const CheckedState& state : states) {
+    text += "    {" + cNumber(state.time) + ", {";
+    list(state.y);
+    text += "}, {";
+    list(state.z_ddot);
+    text += "}, " + cNumber(state.moved) + "},\n";
+  }
+  text += fmt::format(R"(}};
+
+int main(void) {{
+  static {n}_t m;
+  static {n}_out out;
+  static real_t zdd[{G}_VELOCITIES + 1];
+  const {n}_in in = {{0}};
+  int wrong = 0;
+  unsigned long s;
+  int k;
+  if ({n}_init(&m) != {G}_OK) {{
+    printf("{n}: start, status %d\n", {n}_status(&m));
+    return 1;
+  }}
+  for (s = 0; s < sizeof known / sizeof known[0]; ++s) {{
+    real_t y[{G}_STATES + 1];
+    double scale = 1.0;
+    for (k = 0; k < {G}_STATES; ++k) y[k] = (real_t)known[s].y[k];
+    for (k = 0; k < {G}_VELOCITIES; ++k) {{
+      if (mb_fabs(known[s].zdd[k]) > scale) scale = mb_fabs(known[s].zdd[k]);
+    }}
+    for (k = {G}_POSITIONS + {G}_VELOCITIES; k < {G}_STATES; ++k) m.y[k] = y[k];
+    (void){n}_eval(&m, known[s].time, y, y + {G}_POSITIONS, &in, zdd);
+    for (k = 0; k < {G}_VELOCITIES; ++k) {{
+      const double error = mb_fabs((double)zdd[k] - known[s].zdd[k]);
+      if (sizeof(real_t) == sizeof(double) ? error != 0.0 : !(error <= 1e-4 * scale || error <= 30.0 * known[s].moved)) {{
+        if (++wrong <= 5) printf("{n}: state %lu, acceleration %d: %.17g, not %.17g\n", s, k, (double)zdd[k], known[s].zdd[k]);
+      }}
+    }}
+  }}
+  (void){n}_init(&m);
+  for (k = 0; k < 1000; ++k) {{
+    if ({n}_step(&m, &in, &out) != {G}_OK) {{
+      printf("{n}: step %d, status %d\n", k + 1, {n}_status(&m));
+      return 1;
+    }}
+  }}
+  printf("{n}: %lu states, %d wrong accelerations; 1000 steps\n", (unsigned long)(sizeof known / sizeof known[0]), wrong);
+  return wrong != 0;
+}}
+)",
+                      fmt::arg("n", n), fmt::arg("G", upperCase(n)));
+  return text;
+}
+
+std::string makefileText(const std::string& name) {
+  return fmt::format(
+      R"(# make test: compiles the model and compares it with states that the runtime computed. REAL=-DMB_FLOAT: single precision.
+CFLAGS = -std=c99 -pedantic -Wall -Wextra -Wconversion -Wdouble-promotion -O2 -ffp-contract=off
+REAL =
+
+{0}.o: {0}.c {0}.h mb_four.h mb_elementary.h
+	$(CC) $(CFLAGS) $(REAL) -c {0}.c
+{0}_test: {0}_test.c {0}.o
+	$(CC) $(CFLAGS) $(REAL) {0}_test.c {0}.o -lm -o $@
+test: {0}_test
+	./{0}_test
+clean:
+	rm -f {0}.o {0}_test
+.PHONY: test clean
+)",
+      name);
+}
+
+std::string readmeText(const CProgram& program) {
+  const Mechanism& m = program.m;
+  const std::string& n = program.options.name;
+  return fmt::format(R"(# {n}
+C99 for one machine: {velocities} coordinates, of which {free} are independent. It takes nothing from the heap and calls
+`sqrt`, `memcpy` and `memset` only. Every result has the bits that `mbconvert` computes, if the compiler neither contracts
+nor reorders: `-ffp-contract=off`, without `-ffast-math`.
+
+| | |
+|---|---|
+| `int {n}_init({n}_t*)` | the start at time 0 |
+| `int {n}_step({n}_t*, const {n}_in*, {n}_out*)` | one step of {method}, {step} s: {stages} evaluations, two Newton corrections of the dependent positions, whose residual is in `{n}_t.residual` |
+| `int {n}_eval({n}_t*, time, z, zd, in, zdd)` | accelerations at any state near the closing equations |
+| `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |
+
+Names, units and places of all quantities are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
+are calculated in double and rounded. `-DMB_PLAIN_FOUR` does without the vectors of gcc and clang. `make test` compares the
+accelerations with those that the runtime computed.
+
+The coordinates chosen at the start are compiled in. Where they do not describe the position the status is 1, and
+`{n}_t.pivots`, the smallest pivot over its first value, shows beforehand how near that is.
+)",
+                     fmt::arg("n", n), fmt::arg("velocities", m.vCount),
+                     fmt::arg("free", m.vCount - static_cast<int>(program.dependent.size())),
+                     fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),
+                     fmt::arg("stages", program.method.stages));
+}
+
+}  // namespace mb

@@ -1,0 +1,309 @@
+#include "converter/export/c/c_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace mb {
+namespace {
+
+struct Quantity {
+  std::string name;
+  std::string unit;
+};
+
+// Positions by their coordinates; a ball has four.
+std::vector<Quantity> positionsOf(const Mechanism& m) {
+  std::vector<Quantity> quantities(static_cast<std::size_t>(m.zCount));
+  for (const Mechanism::Motion& motion : m.motions) {
+    const auto set = [&](int k, const std::string& name, const char* unit) {
+      quantities[static_cast<std::size_t>(motion.z + k)] = {name, unit};
+    };
+    switch (motion.kind) {
+      case MotionKind::ball:
+        for (int k = 0; k < 4; ++k) set(k, coordinateName(m, motion.v) + ".q" + "wxyz"[k], "1");
+        break;
+      case MotionKind::bend:
+        for (int k = 0; k < 2; ++k) set(k, coordinateName(m, motion.v + k), "rad");
+        break;
+      case MotionKind::rotation:
+      case MotionKind::screw: set(0, coordinateName(m, motion.v), "rad"); break;
+      case MotionKind::translation: set(0, coordinateName(m, motion.v), "m"); break;
+      case MotionKind::offset:
+      case MotionKind::turn: break;
+    }
+  }
+  return quantities;
+}
+std::vector<Quantity> velocitiesOf(const Mechanism& m) {
+  std::vector<Quantity> quantities(static_cast<std::size_t>(m.vCount));
+  for (const Mechanism::Motion& motion : m.motions) {
+    for (int k = 0; k < mb::velocitiesOf(motion.kind); ++k)
+      quantities[static_cast<std::size_t>(motion.v + k)] = {coordinateName(m, motion.v + k),
+                                                            motion.kind == MotionKind::translation ? "m/s" : "rad/s"};
+  }
+  return quantities;
+}
+
+// Names, units and places of what the state holds.
+std::string quantitiesText(const CProgram& program) {
+  const std::string& n = program.options.name;
+  std::string text =
+      fmt::format("const {0}_quantity {0}_quantities[{1}] = {{\n", n, program.m.zCount + 2 * program.m.vCount + 1);
+  const auto add = [&](const std::vector<Quantity>& quantities, const char* suffix, const char* moreUnit,
+                       const char* member, int first) {
+    for (std::size_t k = 0; k < quantities.size(); ++k) {
+      text += fmt::format("    {{\"{}{}\", \"{}{}\", offsetof({}_t, {}) + {} * sizeof(real_t)}},\n", quantities[k].name,
+                          suffix, quantities[k].unit, moreUnit, n, member, static_cast<std::size_t>(first) + k);
+    }
+  };
+  add(positionsOf(program.m), "", "", "y", 0);
+  add(velocitiesOf(program.m), "'", "", "y", program.m.velocityAt());
+  add(velocitiesOf(program.m), "''", "/s", "rates", program.m.velocityAt());
+  return text + "    {0, 0, 0}};\n\n";
+}
+
+std::string listOf(std::span<const double> numbers) {
+  std::string text;
+  for (const double number : numbers) text += fmt::format("{}K({})", text.empty() ? "" : ", ", cNumber(number));
+  return text;
+}
+
+// y + h (a_0 k_0 + a_1 k_1 ...), without the stages that do not count.
+std::string stageText(std::span<const double> weights) {
+  std::string sum;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    if (weights[k] == 0) continue;
+    const std::string stage = k == 0 ? "m->rates[k]" : fmt::format("m->stages[{}][k]", k - 1);
+    sum +=
+        (sum.empty() ? "" : " + ") + (weights[k] == 1 ? stage : fmt::format("K({}) * {}", cNumber(weights[k]), stage));
+  }
+  return sum;
+}
+
+std::string normaliseText(const Mechanism& m) {
+  std::string text;
+  for (const Mechanism::Motion& motion : m.motions) {
+    if (motion.kind == MotionKind::ball) text += fmt::format("  {}_normalise(m->y + {});\n", "mb", motion.z);
+  }
+  return text;
+}
+
+std::string stepText(const CProgram& program) {
+  const std::string& n = program.options.name;
+  const RungeKutta& method = program.method;
+  std::string text = fmt::format(R"(int {0}_step({0}_t* m, const {0}_in* in, {0}_out* out) {{
+  const real_t h = K({1});
+  int status = 0;
+  int k;
+  (void)in;
+  if (m->status != 0) return m->status;
+)",
+                                 n, cNumber(program.options.step));
+  for (int s = 1; s < method.stages; ++s) {
+    text += fmt::format(
+        "  for (k = 0; k < {0}; ++k) m->next[k] = m->y[k] + h * ({1});\n"
+        "  if (status == 0) status = {2}_derivatives(m, m->time + {3} * {4}, m->next, m->stages[{5}]);\n",
+        program.m.workAt(),
+        stageText(std::span(method.a[static_cast<std::size_t>(s)]).first(static_cast<std::size_t>(s))), n,
+        cNumber(method.c[static_cast<std::size_t>(s)]), cNumber(program.options.step), s - 1);
+  }
+  text += fmt::format("  for (k = 0; k < {0}; ++k) m->y[k] = m->y[k] + h * ({1});\n", program.m.workAt(),
+                      stageText(std::span(method.b).first(static_cast<std::size_t>(method.stages))));
+  text += fmt::format("  m->time += {};\n{}", cNumber(program.options.step), normaliseText(program.m));
+  text += fmt::format(R"(  if (status == 0) status = {0}_settle(m);
+  m->status = status;
+  {0}_results(m, out);
+  return status;
+}}
+
+)",
+                      n);
+  return text;
+}
+
+}  // namespace
+
+const char* const kCNote =
+    "/* Made by mbconvert. Compile with -ffp-contract=off: contracted products would change the last digits. */\n";
+
+std::string upperCase(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string headerText(const CProgram& program) {
+  const Mechanism& m = program.m;
+  const std::size_t stages = static_cast<std::size_t>(std::max(1, program.method.stages - 1));
+  return fmt::format(R"({note}#ifndef {G}_H
+#define {G}_H
+
+#include <stddef.h>
+
+#include "mb_four.h"
+
+enum {{
+  {G}_POSITIONS = {positions},
+  {G}_VELOCITIES = {velocities},
+  {G}_STATES = {states}, /* positions, velocities, integrals of drives */
+  {G}_WORK = {work}
+}};
+
+/* Statuses. The first that is not OK stays until the next start. */
+enum {{
+  {G}_OK = 0,
+  {G}_SINGULAR = 1,   /* the coordinates chosen at the start do not describe this position */
+  {G}_MASSLESS = 2,   /* a coordinate moves no mass */
+  {G}_NOT_FINITE = 3, /* a number grew beyond bounds */
+  {G}_OPEN = 4        /* the loops do not close to {open} of their size */
+}};
+
+typedef struct {{
+  real_t unused; /* this model has no inputs */
+}} {n}_in;
+
+typedef struct {{
+  real_t z[{G}_POSITIONS + 1];
+  real_t zd[{G}_VELOCITIES + 1];
+  real_t zdd[{G}_VELOCITIES + 1];
+}} {n}_out;
+
+typedef struct {{
+  double time;
+  real_t y[{G}_STATES + 1];
+  real_t rates[{G}_STATES + 1];
+  real_t pivots;   /* the smallest pivot of the closing equations over its value at the start */
+  real_t residual; /* of the closing equations after the corrections of the last step */
+  int status;
+  real_t turns[{turns}]; /* angles that count turns */
+  real_t turned[{turns}];
+  real_t zd[{G}_VELOCITIES + 1];
+  real_t stages[{stages}][{G}_STATES + 1];
+  real_t next[{G}_STATES + 1];
+  real_t work[{G}_WORK + 1];
+}} {n}_t;
+
+/* What {n}_t holds, by name: places in bytes. The last one has no name. */
+typedef struct {{
+  const char* name;
+  const char* unit;
+  size_t offset;
+}} {n}_quantity;
+extern const {n}_quantity {n}_quantities[{quantities}];
+
+/* The start at time 0. Returns the status. */
+int {n}_init({n}_t* m);
+/* One step of {method}, {step} s, and what it ends with. */
+int {n}_step({n}_t* m, const {n}_in* in, {n}_out* out);
+/* Accelerations at a state near the closing equations; dependent velocities follow from the independent ones. */
+int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}_in* in, real_t* zdd);
+int {n}_status(const {n}_t* m);
+
+#endif
+)",
+                     fmt::arg("note", kCNote), fmt::arg("G", upperCase(program.options.name)),
+                     fmt::arg("n", program.options.name), fmt::arg("positions", m.zCount),
+                     fmt::arg("velocities", m.vCount), fmt::arg("states", m.workAt()),
+                     fmt::arg("work", std::max(program.derivatives.work, program.corrections.work)),
+                     fmt::arg("open", "1e-5"), fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
+                     fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
+                     fmt::arg("step", program.options.step));
+}
+
+std::string sourceText(const CProgram& program) {
+  const Mechanism& m = program.m;
+  const std::string& n = program.options.name;
+  std::string text = fmt::format("{}#include \"{}.h\"\n\n", kCNote, n);
+  text += quantitiesText(program) + program.tables + program.derivatives.text + program.corrections.text;
+  text += fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, real_t* rates) {{
+  const real_t time = (real_t)at;
+  const real_t* const turns = m->turns;
+  real_t* const zd = m->zd;
+  real_t* const next = m->turned;
+  real_t* const work = m->work;
+  real_t status[2];
+  int k;
+{calls}  for (k = 0; k < {states}; ++k) {{
+    if (!(mb_magnitude(rates[k]) <= K(1e30))) return {G}_NOT_FINITE;
+  }}
+  if (status[1] != K(0.0)) return {G}_MASSLESS;
+  m->pivots = status[0] > K(0.0) ? K(1.0) / status[0] : K(1.0);
+  return m->pivots < K(0.01) ? {G}_SINGULAR : {G}_OK;
+}}
+
+)",
+                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("calls", program.derivatives.calls),
+                      fmt::arg("states", m.workAt()));
+  if (normaliseText(m).size() > 0) {
+    text += R"(static void mb_normalise(real_t* q) {
+  const real_t length = mb_root(((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]);
+  int k;
+  for (k = 0; k < 4; ++k) q[k] = q[k] / length;
+}
+
+)";
+  }
+  std::string corrections;
+  if (!program.corrections.calls.empty()) {
+    corrections = "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n" +
+                  program.corrections.calls;
+    for (const int z : program.moved) corrections += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
+    corrections += "  m->residual = status[0];\n";
+    corrections =
+        fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n{1}}}\n\n",
+                    n, corrections);
+  }
+  text += corrections;
+  std::string dependent;
+  for (const int v : program.dependent) dependent += fmt::format("  m->y[{}] = m->zd[{}];\n", m.velocityAt() + v, v);
+  text += fmt::format(R"(/* Brings the state onto the closing equations and evaluates it. */
+static int {n}_settle({n}_t* m) {{
+  int status;
+  int k;
+{close}  status = {n}_derivatives(m, m->time, m->y, m->rates);
+{dependent}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
+  return status == {G}_OK && !(m->residual <= K(1e-5)) ? {G}_OPEN : status;
+}}
+
+static void {n}_results(const {n}_t* m, {n}_out* out) {{
+  int k;
+  for (k = 0; k < {G}_POSITIONS; ++k) out->z[k] = m->y[k];
+  for (k = 0; k < {G}_VELOCITIES; ++k) {{
+    out->zd[k] = m->y[{G}_POSITIONS + k];
+    out->zdd[k] = m->rates[{G}_POSITIONS + k];
+  }}
+}}
+
+int {n}_init({n}_t* m) {{
+  static const real_t start[{states} + 1] = {{{start}}};
+  memset(m, 0, sizeof *m);
+  memcpy(m->y, start, sizeof start);
+  m->status = {n}_settle(m);
+  return m->status;
+}}
+
+int {n}_status(const {n}_t* m) {{ return m->status; }}
+
+int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}_in* in, real_t* zdd) {{
+  int k;
+  int status;
+  (void)in;
+  for (k = 0; k < {states}; ++k) m->next[k] = m->y[k];
+  for (k = 0; k < {G}_POSITIONS; ++k) m->next[k] = z[k];
+  for (k = 0; k < {G}_VELOCITIES; ++k) m->next[{G}_POSITIONS + k] = zd[k];
+  status = {n}_derivatives(m, time, m->next, m->stages[0]);
+  for (k = 0; k < {G}_VELOCITIES; ++k) zdd[k] = m->stages[0][{G}_POSITIONS + k];
+  return status;
+}}
+
+)",
+                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependent", dependent),
+                      fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
+                      fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
+                                            (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
+                      fmt::arg("close", corrections.empty() ? "" : fmt::format("  {}_close(m);\n", n)));
+  return text + stepText(program);
+}
+
+}  // namespace mb

@@ -1,0 +1,38 @@
+// C99 for one model: its accelerations and steps by the operations that the default solver carries out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/messages/diagnostics.h"
+#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/simulate.h"
+
+namespace mb {
+
+struct GenerateOptions {
+  std::string name = "model";  // of files, functions and types: a C identifier
+  double step = 1e-3;
+  const RungeKutta* method = nullptr;  // null: rk4; of those with fixed steps
+};
+
+struct GeneratedFile {
+  std::string name;
+  std::string text;
+};
+
+struct GeneratedC {
+  std::vector<GeneratedFile> files;
+  int statements = 0;  // of one evaluation
+};
+
+// Nothing after errors: a located one for each element that C is not made for yet. The model is one whose loops are
+// closed at its initial position.
+std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateOptions& options,
+                                    Diagnostics& diagnostics);
+
+// A name of the model as an identifier.
+std::string cIdentifier(std::string_view name);
+
+}  // namespace mb

@@ -1,0 +1,130 @@
+// The laws of forces between two markers, for any number: force_set.cpp evaluates them, and generated code is recorded
+// from them.
+#pragma once
+
+#include "formats/model/elements/forces.h"
+#include "runtime/laws/law_frames.h"
+#include "runtime/laws/roads/curve.h"
+
+namespace mb {
+
+// What acts on i at its origin; the opposite acts on j, at the point that the law says.
+template <class T>
+struct PairOf {
+  Three<T> force;
+  Three<T> torque;
+  T potential{};
+  T power{};
+  friend PairOf choose(const TracedTruth& truth, const PairOf& a, const PairOf& b) requires(std::is_same_v<T, Traced>) {
+    return {choose(truth, a.force, b.force), choose(truth, a.torque, b.torque), choose(truth, a.potential, b.potential),
+            choose(truth, a.power, b.power)};
+  }
+};
+
+// The curves that a law may have, and the value of its function.
+template <class T>
+struct LawCurves {
+  const Curve* spring = nullptr;
+  const Curve* damper = nullptr;
+  T function{};
+  T elastic(const T& x) const { return spring ? valueOf(*spring, x) : T(0); }
+  T energy(const T& x) const { return spring ? integralOf(*spring, x) : T(0); }
+  T viscous(const T& rate) const { return damper ? valueOf(*damper, rate) : T(0); }
+};
+
+// On j at its own origin. Without a direction there is no force.
+template <class T>
+PairOf<T> tsdaBetween(const Tsda& law, const LawCurves<T>& curves, const FrameOf<T>& i, const FrameOf<T>& j) {
+  const Three<T> d = i.p - j.p;
+  const T length = norm(d);
+  const T x = length - law.length;
+  const T energy = -law.preload * x + 0.5 * law.stiffness * x * x + curves.energy(x);
+  return explored<T>([&]() -> PairOf<T> {
+    if (!(length > 0.0)) return {{}, {}, energy, T(0)};
+    const Three<T> u = (1.0 / length) * d;
+    const T rate = dot(u, i.v - j.v);
+    const T kept = law.preload - law.stiffness * x - curves.elastic(x);
+    const T lost = -law.damping * rate - curves.viscous(rate) + curves.function;
+    return {(kept + lost) * u, {}, energy, lost * rate};
+  });
+}
+
+// On j at the origin of i. continued(angle) counts turns.
+template <class T, class Continued>
+PairOf<T> rsdaBetween(const Rsda& law, const LawCurves<T>& curves, const FrameOf<T>& i, const FrameOf<T>& j,
+                      const Continued& continued) {
+  const Three<T>& axis = j.R.e[2];
+  const TurnOf<T> R_ji = seenFrom(j.R, i.R);
+  const T angle = continued(angleAbout(2, R_ji));
+  const T rate = dot(axis, i.w - j.w);
+  const T x = angle - law.angle;
+  const T kept = law.torque - law.stiffness * x - curves.elastic(x);
+  const T lost = -law.damping * rate - curves.viscous(rate) + curves.function;
+  // The angle is that of the x axis of i seen along the axis; if the axis is tilted, it changes faster and slower than
+  // the body rotates. The power of the torque then differs from the rate of the spring's energy, and the angle jumps
+  // when seen end on. The energy weighted by the square of the visible length is smooth; the rest is work.
+  const T energy = -law.torque * x + 0.5 * law.stiffness * x * x + curves.energy(x);
+  const Three<T>& seen = R_ji.e[0];
+  const Three<T> w = seenFrom(j.R, i.w - j.w);
+  const T share = seen.x * seen.x + seen.y * seen.y;
+  const T shareRate = 2.0 * seen.z * (seen.x * w.y - seen.y * w.x);
+  const T sharedAngleRate = share * w.z - seen.z * (seen.x * w.x + seen.y * w.y);
+  return {{}, (kept + lost) * axis, share * energy, lost * rate + kept * (rate - sharedAngleRate) + shareRate * energy};
+}
+
+// Displacement and velocity of i relative to j, in the axes of j.
+template <class T>
+struct RelativeOf {
+  Three<T> d, angle, v, w;
+};
+template <class T>
+Three<T> smallAngles(AngleDefinition definition, const TurnOf<T>& R) {
+  using elementary::atan2, elementary::hypot;
+  if (definition == AngleDefinition::euler123)  // R = Rx(a) Ry(b) Rz(c)
+    return {atan2(-R.e[2].y, R.e[2].z), atan2(R.e[2].x, T(hypot(R.e[0].x, R.e[1].x))), atan2(-R.e[1].x, R.e[0].x)};
+  return {angleAbout(0, R), angleAbout(1, R), angleAbout(2, R)};
+}
+// Their rates are not needed: dampers use the angular velocity.
+template <class T, class Angles>
+RelativeOf<T> relativeOf(const FrameOf<T>& i, const FrameOf<T>& j, const Angles& angles) {
+  const Three<T> d = i.p - j.p;
+  return {seenFrom(j.R, d), angles(seenFrom(j.R, i.R)), seenFrom(j.R, i.v - j.v - cross(j.w, d)),
+          seenFrom(j.R, i.w - j.w)};
+}
+
+// With the opposite on j at the origin of i.
+template <class T>
+PairOf<T> pairAt(const Three<T>& force, const Three<T>& torque, const FrameOf<T>& i, const FrameOf<T>* j) {
+  T power = dot(force, i.v) + dot(torque, i.w);
+  if (j) power = power - (dot(force, j->v + cross(j->w, i.p - j->p)) + dot(torque, j->w));
+  return {force, torque, T(0), power};
+}
+
+template <class T>
+PairOf<T> bushingBetween(const Bushing& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j) {
+  const Three<T> force = threeOf<T>(law.force) - byParts(threeOf<T>(law.k), r.d) - byParts(threeOf<T>(law.c), r.v);
+  const Three<T> torque =
+      threeOf<T>(law.torque) - byParts(threeOf<T>(law.kt), r.angle) - byParts(threeOf<T>(law.ct), r.w);
+  return pairAt(j.R * force, j.R * torque, i, &j);
+}
+
+template <class T>
+PairOf<T> fieldBetween(const Field& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j) {
+  const T x[6] = {r.d.x, r.d.y, r.d.z, r.angle.x, r.angle.y, r.angle.z};
+  const T x_dot[6] = {r.v.x, r.v.y, r.v.z, r.w.x, r.w.y, r.w.z};
+  T wrench[6];
+  for (int row = 0; row < 6; ++row) {
+    T elastic{};
+    T viscous{};
+    for (int k = 0; k < 6; ++k) {
+      elastic = elastic + law.stiffness(row, k) * x[k];
+      viscous = viscous + law.damping(row, k) * x_dot[k];
+    }
+    wrench[row] = -elastic - viscous;
+  }
+  const Three<T> force = threeOf<T>(law.force) + Three<T>{wrench[0], wrench[1], wrench[2]};
+  const Three<T> torque = threeOf<T>(law.torque) + Three<T>{wrench[3], wrench[4], wrench[5]};
+  return pairAt(j.R * force, j.R * torque, i, &j);
+}
+
+}  // namespace mb

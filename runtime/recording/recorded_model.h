@@ -1,0 +1,45 @@
+// One evaluation of the accelerations of a mechanism as a graph of operations: the default solver's kernel run once
+// with numbers that record. Generated code repeats the graph.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/model/messages/codes.h"
+#include "formats/model/tracing/trace.h"
+#include "runtime/mechanism/workspace.h"
+
+namespace mb {
+
+// The inputs of the trace: the time, then the state without the work, then the angles of the last accepted state.
+// Everything else is a node of the trace.
+struct RecordedEvaluation {
+  Trace trace;
+  std::vector<int> z_dot;   // by velocity
+  std::vector<int> z_ddot;  // by velocity
+  std::vector<int> rates;   // by state without the work
+  std::vector<int> angles;  // that count turns: for the next step
+  int isMassless = 0;       // a truth: a coordinate has no inertia
+  int growth = 0;           // how much smaller the worst pivot of Phi_d is than it was chosen
+  // What an accepted step does first, from the same inputs: two corrections of the dependent positions by Newton's
+  // method with the factors of the first position. Nothing without closing equations.
+  std::vector<int> positions;
+  int residual = 0;  // the worst of the closing equations afterwards, with lengths divided by the size of their block
+};
+
+// What the recording cannot express yet, with its place in the source.
+struct NotRecorded {
+  std::string what;  // "tyre force fl_tyre"
+  SourceRef at;
+};
+std::vector<NotRecorded> notRecorded(const Mechanism& m);
+
+// With the independent coordinates chosen in the workspace, whose Phi_z is that of a position. Throws CannotTrace where
+// notRecorded() found nothing but a law does what has no operation.
+RecordedEvaluation recordEvaluation(const Mechanism& m, const Workspace& w);
+
+// The values of nodes for values of the inputs, calculated by the operations: for tests, and slow.
+std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs);
+
+}  // namespace mb

@@ -1,0 +1,54 @@
+#include "formats/model/tracing/traced.h"
+
+#include "tests/support/test.h"
+
+using namespace mb;
+
+TEST_CASE("equal operations are one node, and only what keeps the number is folded") {
+  Trace trace;
+  const Recording recording(trace);
+  const Traced x = Traced::of(trace.input());
+  const Traced y = Traced::of(trace.input());
+  CHECK((x + y).node == (y + x).node);
+  CHECK((x * y + 1.0).node == (y * x + 1.0).node);
+  CHECK((x - y).node != (y - x).node);
+  CHECK((x * 1.0).node == x.node);
+  CHECK((x + 0.0).node == x.node);
+  CHECK(trace.isConstant((x * 0.0).node, 0));
+  CHECK((-(-x)).node == x.node);
+  CHECK((x * -y).node == (-(x * y)).node);
+  CHECK((x + -y).node == (x - y).node);
+  CHECK(((x + y) - y).node != x.node);  // no reordering
+  CHECK((x / 3.0).node != (x * (1 / 3.0)).node);
+  CHECK(trace.isConstant((Traced(0.1) + 0.2).node, 0.1 + 0.2));
+}
+
+TEST_CASE("code that decides by a number is recorded both ways") {
+  Trace trace;
+  const Recording recording(trace);
+  const Traced x = Traced::of(trace.input());
+  const auto law = [](const auto& a) {
+    using T = std::remove_cvref_t<decltype(a)>;
+    return explored<T>([&]() -> T {
+      if (a < 0.0) return -a;
+      if (a > 2.0) return T(4) * a;
+      return a * a;
+    });
+  };
+  const Traced result = law(x);
+  CHECK(trace[result.node].operation == Operation::select);
+  CHECK_THROWS_AS(static_cast<bool>(x < 1.0), CannotTrace);
+}
+
+TEST_CASE("four numbers side by side are one node while they stay in order") {
+  Trace trace;
+  const Recording recording(trace);
+  const int four = trace.input(4);
+  std::array<int, 4> lanes{};
+  for (int l = 0; l < 4; ++l) lanes[static_cast<std::size_t>(l)] = trace.lane(four, l);
+  CHECK(trace.pack(lanes) == four);
+  std::swap(lanes[0], lanes[1]);
+  CHECK(trace.pack(lanes) != four);
+  CHECK(trace.pack({lanes[2], lanes[2], lanes[2], lanes[2]}) == lanes[2]);
+  CHECK(trace.lane(trace.pack(lanes), 3) == lanes[3]);
+}
