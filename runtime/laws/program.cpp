@@ -103,8 +103,8 @@ Jet runJet(const Program& program, const Library& library, double time, std::spa
   return runJets(program, library, time, inputs, stack,
                  [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
 }
-JetOf<Traced> runJet(const Program& program, const Library& library, Traced time,
-                     std::span<const JetOf<Traced>> inputs, std::span<JetOf<Traced>> stack) {
+JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
+                     std::span<JetOf<Traced>> stack) {
   return runJets(program, library, time, inputs, stack,
                  [](const ExpressionFunction& function, std::span<const JetOf<Traced>> a) {
                    return function.evaluateTracedJet(a);

@@ -159,8 +159,8 @@ double run(const Program& program, const Library& library, const Surroundings& s
 // Functions of time and inputs alone.
 Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
            std::span<Jet> stack);
-JetOf<Traced> runJet(const Program& program, const Library& library, Traced time,
-                     std::span<const JetOf<Traced>> inputs, std::span<JetOf<Traced>> stack);
+JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
+                     std::span<JetOf<Traced>> stack);
 
 // Recorded; leaf(instruction) gives what depends on time and the mechanism.
 using RecordedLeaf = std::function<Traced(const Instruction&)>;
