@@ -17,7 +17,7 @@ namespace mb {
 struct ReadOptions {
   std::vector<std::string>
       tyres;  // tyre files, for formats that keep them separate from the vehicle: one for all wheels, or one per axle
-  std::vector<std::string> parameters;  // NAME=VALUE, for formats with parameters: instead of the values in the file
+  std::vector<std::string> parameters{};  // NAME=VALUE, for formats with parameters: instead of the values in the file
 };
 
 // Results that a file contains besides its model: columns over time, named as by `mbconvert run`, in SI.
