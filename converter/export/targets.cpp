@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "converter/export/fmu/fmu_target.h"
 #include "converter/export/recursive/recursive_target.h"
 
 namespace mb {
@@ -14,6 +15,13 @@ std::span<const Target> targets() {
              .ending = ".recursive.xml",
              .make = &makeRecursive,
              .verify = &verifyRecursive},
+      Target{.name = "fmu",
+             .description = "FMU for FMI 3.0 or 2.0 (docs/fmu.md)",
+             .ending = ".fmu",
+             .carriesCertificate = true,
+             .versions = {3, 2},
+             .make = &makeFmu,
+             .verify = &verifyFmu},
   };
   return kTargets;
 }

@@ -204,9 +204,11 @@ class Columns {
   Trajectory table_;
 };
 
-// Accelerations of the links; zeros where no column shows any.
-std::vector<Vector6> accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
-  std::vector<Vector6> A(m.links.size(), Vector6::Zero());
+// Accelerations of the links; zeros where no column shows any. In memory of the thread, so that rows of a run in real
+// time take nothing from the heap; valid until the next row.
+const std::vector<Vector6>& accelerationsFor(const Mechanism& m, const Trajectory& table, const Workspace& w) {
+  thread_local std::vector<Vector6> A;
+  A.assign(m.links.size(), Vector6::Zero());
   const auto shows = [&](const Trajectory::BodyColumns& body) {
     return body.accelerations && anyKept(table, body.first + kPlain, body.count - kPlain);
   };
@@ -332,7 +334,7 @@ void evaluateRow(const Mechanism& m, const Trajectory& trajectory, double time, 
   row.resize(trajectory.columns.size());
   row[0] = time;
   const auto formerly = [&](int first) { return before.empty() ? nullptr : before.data() + first; };
-  const std::vector<Vector6> A = accelerationsFor(m, trajectory, w);
+  const std::vector<Vector6>& A = accelerationsFor(m, trajectory, w);
   for (const Trajectory::BodyColumns& body : trajectory.bodies) {
     if (!anyKept(trajectory, body.first, body.count)) continue;
     evaluateBody(trajectory, body, motionOf(m, w, A, body.body), before, row);
