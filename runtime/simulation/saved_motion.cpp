@@ -1,4 +1,4 @@
-#include "runtime/simulation/saved_motion.h"
+#include "runtime/evaluation/saved_motion.h"
 
 #include <algorithm>
 

@@ -8,9 +8,9 @@
 
 #include "formats/model/messages/codes.h"
 #include "runtime/evaluation/project.h"
+#include "runtime/evaluation/saved_motion.h"
 #include "runtime/evaluation/solver.h"
 #include "runtime/simulation/runge_kutta.h"
-#include "runtime/simulation/saved_motion.h"
 
 namespace mb {
 
