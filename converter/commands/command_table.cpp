@@ -8,7 +8,8 @@
 
 namespace mb {
 
-// Each is in the file of its name; commands without a model are in listings.cpp, the report has a folder.
+// Each is in the file of its name; commands without a model are in listings.cpp, the report and the export have
+// folders.
 Command convertCommand(CommonOptions& common);
 Command exportCommand(CommonOptions& common);
 Command importCommand(CommonOptions& common);
@@ -58,9 +59,7 @@ std::vector<CommandRow> commandRows() {
   constexpr const char* kListings = "Listings";
   constexpr const char* kProgram = "Program";
   return {
-      {"convert",
-       kModels,
-       "turn a Cartesian model into a recursive one; the default when no command is named",
+      {"convert", kModels, "turn a Cartesian model into a recursive one; the default when no command is named",
        convertCommand},
       {"export",
        kModels,

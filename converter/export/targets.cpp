@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "converter/export/c/c_target.h"
+#include "converter/export/fmu/fmu_target.h"
 #include "converter/export/recursive/recursive_target.h"
 
 namespace mb {
@@ -21,6 +22,13 @@ std::span<const Target> targets() {
              .carriesCertificate = true,
              .make = &makeC,
              .verify = &verifyC},
+      Target{.name = "fmu",
+             .description = "FMU for FMI 3.0 or 2.0 (docs/fmu.md)",
+             .ending = ".fmu",
+             .carriesCertificate = true,
+             .versions = {3, 2},
+             .make = &makeFmu,
+             .verify = &verifyFmu},
   };
   return kTargets;
 }

@@ -39,6 +39,20 @@ bool noteStep(double time, double h, const Energies& energies, double potentialF
   return std::isfinite(departure);
 }
 
+void stateRates(const Mechanism& m, StateView y, const Workspace& w, std::span<double> rates) {
+  positionRates(m, y, w, rates);
+  std::copy(w.z_ddot.begin(), w.z_ddot.end(), rates.begin() + m.velocityAt());
+  for (std::size_t k = 0; k < m.drives.size(); ++k) {
+    const Jet& signal = w.signals[at(m.drives[k].signal)];
+    rates[at(m.integralAt()) + 2 * k] = signal.rate;
+    rates[at(m.integralAt()) + 2 * k + 1] = signal.second;
+  }
+  for (int k = 0; k < m.library.stateCount; ++k) rates[at(m.lawStateAt() + k)] = w.forces.stateRates[at(k)];
+  const double force = m.forces.isEmpty() ? 0 : w.forces.power;
+  rates[at(m.workAt())] = force + w.jointPower;
+  rates[at(m.workAt() + 1)] = w.drivePower;
+}
+
 Simulation::Simulation(const Mechanism& mechanism, const SolverType* solver)
     : m_(mechanism), type_(solver), w_(makeWorkspace(mechanism)) {
   const auto size = at(m_.stateSize());
@@ -152,6 +166,7 @@ void Simulation::noteChoice() {
 bool Simulation::evaluateHere() {
   ++report_.evaluations;
   if (!finishEvaluation(time_, y_, w_)) return false;
+  anglesBefore_ = w_.forces.angles.last;
   acceptAngles(w_.forces.angles);
   ratesFrom(y_, rates_);
   return allFinite(rates_) || fail(notFinite(m_, w_, time_, report_));
@@ -167,20 +182,6 @@ bool Simulation::finishEvaluation(double time, std::span<const double> y, Worksp
   if (!solver_->solve(m_, w)) return fail(withoutMass(m_, w, time_, report_));
   setDrivePower(m_, w);
   return true;
-}
-
-void Simulation::ratesFrom(std::span<const double> y, std::span<double> rates) const {
-  positionRates(m_, y, w_, rates);
-  std::copy(w_.z_ddot.begin(), w_.z_ddot.end(), rates.begin() + m_.velocityAt());
-  for (std::size_t k = 0; k < m_.drives.size(); ++k) {
-    const Jet& signal = w_.signals[at(m_.drives[k].signal)];
-    rates[at(m_.integralAt()) + 2 * k] = signal.rate;
-    rates[at(m_.integralAt()) + 2 * k + 1] = signal.second;
-  }
-  for (int k = 0; k < m_.library.stateCount; ++k) rates[at(m_.lawStateAt() + k)] = w_.forces.stateRates[at(k)];
-  const double force = m_.forces.isEmpty() ? 0 : w_.forces.power;
-  rates[at(m_.workAt())] = force + w_.jointPower;
-  rates[at(m_.workAt() + 1)] = w_.drivePower;
 }
 
 bool Simulation::derivative(double time, std::span<double> y, std::span<double> rates) {

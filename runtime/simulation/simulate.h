@@ -8,6 +8,7 @@
 
 #include "formats/model/messages/codes.h"
 #include "runtime/evaluation/project.h"
+#include "runtime/evaluation/saved_motion.h"
 #include "runtime/evaluation/solver.h"
 #include "runtime/simulation/runge_kutta.h"
 
@@ -74,6 +75,9 @@ bool noteStep(double time, double h, const Energies& energies, double potentialF
 // The state as it is, with accelerations and forces evaluated in the workspace. Return false to stop.
 using OnSample = std::function<bool(double time, StateView y, const Workspace& w)>;
 
+// The rates of the whole state, from an evaluation in the workspace.
+void stateRates(const Mechanism& m, StateView y, const Workspace& w, std::span<double> rates);
+
 // One mechanism in motion. The constructor sizes all buffers; step() allocates nothing.
 class Simulation {
  public:
@@ -92,6 +96,13 @@ class Simulation {
             double absoluteTolerance = 1e-10);
   // The state within the last step of an adaptive method, projected and evaluated in `workspace`.
   bool sampleWithin(double time, std::span<double> y, Workspace& workspace);
+
+  // The present state, and the way back to it, of this mechanism or one that differs in numbers only. False: see
+  // report().failure.
+  void save(SavedMotion& saved) const;
+  bool restore(const SavedMotion& saved);
+  // Evaluates the present state again, after something that acts from outside has changed.
+  bool evaluateAgain();
 
   double time() const { return time_; }
   StateView state() const { return y_; }
@@ -113,7 +124,7 @@ class Simulation {
   void setNext(std::span<const double> weights, double h);
   bool failNotFinite(const RungeKutta& method, double h);
   bool derivative(double time, std::span<double> y, std::span<double> rates);
-  void ratesFrom(std::span<const double> y, std::span<double> rates) const;
+  void ratesFrom(std::span<const double> y, std::span<double> rates) const { stateRates(m_, y, w_, rates); }
   bool evaluateHere();
   bool evaluateAt(double time, std::span<double> y, Workspace& w);
   bool evaluateByStages(double time, std::span<double> y, Workspace& w);
@@ -133,7 +144,8 @@ class Simulation {
   void noteUsualPivots();
   bool seesFullRank();
   bool findSolverFor();
-  void choiceMade() { solver_->chosenAgain(m_, w_); }
+  void choiceMade(std::span<const double> y);
+  void repeatChoice(const SavedMotion& saved);
   bool fail(Code code, std::string message, std::string hint, const SourceRef& at = {});
   bool fail(RunFailure failure);
   bool failSingular(const Workspace& w, std::string_view how, std::string hint);
@@ -149,8 +161,10 @@ class Simulation {
   std::vector<double> aside_;
   std::vector<double> meanRates_;  // velocities and accelerations where the equations lose rank
   std::vector<double> pace_;       // by block, at a loss of rank: the largest rate on its loops; 0: it keeps its rank
+  std::vector<double> choice_;     // the state at which the coordinates were chosen
   std::vector<double> start_;      // of the last step, for samples within it
   std::vector<double> rates_;      // at the present state
+  std::vector<double> anglesBefore_;  // that count turns, before the present state was evaluated
   std::array<std::vector<double>, 7> k_;
   double time_ = 0;
   double lastTime_ = 0;

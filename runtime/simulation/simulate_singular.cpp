@@ -75,7 +75,7 @@ bool Simulation::seesFullRank() {
   }
   if (staysPut) return failSingular(w_, "rests in", "start it a little to one side, or with a velocity");
   updateIndependent(m_, w_);
-  choiceMade();  // here, where the equations have full rank
+  choiceMade(aside_);  // here, where the equations have full rank
   noteUsualPivots();
   setPositions(m_, y_, w_);
   setEquations(m_, y_, w_);
@@ -116,7 +116,7 @@ void Simulation::noteUsualPivots() {
       usual = work.pivotRatio;
       isBetter = true;
     }
-    if (isBetter) choiceMade();
+    if (isBetter) choiceMade(aside_);
   }
 }
 
@@ -254,7 +254,7 @@ bool Simulation::chooseBetter() {
     updateIndependent(m_, w_);
     setReduction(m_, w_);
   }
-  if (isBetter) choiceMade();
+  if (isBetter) choiceMade(y_);
   return isBetter;
 }
 
@@ -262,7 +262,7 @@ bool Simulation::chooseBetter() {
 bool Simulation::repartition(int block) {
   if (!chooseAgain(m_, block, w_)) return false;
   ++report_.repartitions;
-  choiceMade();
+  choiceMade(y_);
   return true;
 }
 

@@ -1,4 +1,4 @@
-#include "converter/report/export_report.h"
+#include "converter/export/export_report.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,64 @@
+// The variables of a machine as FMI sees them: names, units, and where each value stands. The exporter writes them into
+// the description and the binary serves them, both by the same function, so that a number means the same on both sides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converter/tables/trajectory.h"
+#include "runtime/simulation/simulate.h"
+
+namespace mb::fmi {
+
+struct Parameter;
+
+// Where the value of a variable comes from, and what `index` counts.
+enum class Source {
+  time,
+  column,     // of a run's table, in its own unit
+  state,      // a place in the state vector
+  rate,       // of such a place
+  parameter,  // by number
+  input,      // likewise
+};
+
+struct Variable {
+  std::string name;    // structured: parts that are no identifiers stand in quotes
+  std::string unit;    // as parseUnit() reads it; "1" for a plain number
+  double perUnit = 1;  // the unit as an SI value
+  Source source = Source::column;
+  int index = 0;
+  bool isOutput = false;          // otherwise it is one of the inner variables
+  bool isState = false;           // of Model Exchange: continuous and independent
+  double start = 0;               // of states and parameters, in the unit
+  int derivativeOf = -1;          // the place of the variable
+  bool isNegativeToo = true;      // of parameters
+  std::optional<double> least{};  // of inputs, in the unit
+  std::optional<double> most{};
+  std::string description{};
+};
+
+struct VariableTable {
+  std::vector<Variable> all;  // a value reference is a place here; time is 0
+  std::vector<int> states;    // places of the continuous states, and of their derivatives in the same order
+  std::vector<int> rates;
+  // The coordinates that are independent where the model starts, by block. Model Exchange keeps them, because an
+  // importer cannot be told of others.
+  std::vector<Partition> partitions;
+  std::vector<double> choice;  // the state at which they were chosen
+};
+
+// Nothing where the model cannot start; the failure says why.
+std::optional<VariableTable> makeVariables(const Mechanism& m, const Trajectory& trajectory,
+                                           const std::vector<Parameter>& parameters,
+                                           std::optional<mb::RunFailure>& failure);
+
+// The table of a run whose columns are variables: no reactions, which an option of a run asks for.
+Trajectory shownColumns(const Mechanism& m);
+
+// The name of a column as the structured convention of FMI wants it: 'tie-rod'.fx.
+std::string structuredName(std::string_view name);
+
+}  // namespace mb::fmi
