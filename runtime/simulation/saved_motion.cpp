@@ -53,6 +53,7 @@ void Simulation::repeatChoice(const SavedMotion& saved) {
 
 bool Simulation::evaluateAgain() {
   w_.forces.angles.last = anglesBefore_;
+  isWhole_ = true;
   setSignals(m_, time_, y_, w_);
   setPositions(m_, y_, w_);
   setEquations(m_, y_, w_);

@@ -335,6 +335,7 @@ bool Simulation::acceptBySolver(double h) {
   y_.swap(next_);
   isWhole_ = false;
   ++report_.evaluations;
+  anglesBefore_ = w_.forces.angles.last;
   acceptAngles(w_.forces.angles);
   noteResidual(accepted->residual.value, accepted->residual.row, report_.drift);
   const Energies energies{accepted->kinetic, accepted->gravity, accepted->springs};
