@@ -99,7 +99,7 @@ std::string noteOf(const Schedule& schedule) {
   std::string note = fmt::format(", stepped by {}", schedule.integrator);
   note += schedule.isAdaptive ? fmt::format(", relative tolerance {:g}", schedule.run.relativeTolerance)
                               : fmt::format(" in steps of {:g} s", schedule.run.step);
-  return schedule.reason.empty() ? note : fmt::format("{}; {}", note, schedule.reason);
+  return schedule.choice.reason.empty() ? note : fmt::format("{}; {}", note, schedule.choice.reason);
 }
 
 // Fills in the run, or why there is none.

@@ -64,7 +64,7 @@ CartesianModel massOnSpring(double v) {
 }
 
 // A body of 10 kg without joints, its frame off its centre of mass.
-CartesianModel freeBody(const std::string& gravity, const std::string& force = "") {
+CartesianModel fallingBody(const std::string& gravity, const std::string& force = "") {
   return nativeModel("<gravity vector=\"" + gravity + R"("/>
     <body name="ground" ground="true"/>
     <body name="body"><pose pos="0 0 1"/><mass value="10" com="0.1 0 0.05"/><inertia xx="1" yy="2" zz="2.5"/>
@@ -220,7 +220,7 @@ TEST_CASE("the van settles with a drive inside a loop and turning wheels") {
 }
 
 TEST_CASE("a free body without gravity stays in place and has six free directions") {
-  const Settled s = settled(freeBody("0 0 0"));
+  const Settled s = settled(fallingBody("0 0 0"));
   REQUIRE(s.report.converged);
   CHECK(s.report.freeDirections == 6);
   CHECK(s.report.iterations == 0);
@@ -228,7 +228,7 @@ TEST_CASE("a free body without gravity stays in place and has six free direction
 }
 
 TEST_CASE("a body in free fall does not settle, and its state is unchanged") {
-  const Settled s = settled(freeBody("0 0 -9.81"));
+  const Settled s = settled(fallingBody("0 0 -9.81"));
   CHECK_FALSE(s.report.converged);
   CHECK(s.report.freeDirections == 6);
   CHECK(s.report.message == "nothing holds 'body.tz' against gravity: it falls");
@@ -245,7 +245,7 @@ TEST_CASE("a body above the ground falls until something holds it") {
     feet += "<force name=\"" + name + "\" type=\"general\" i=\"body." + name + "\" fz=\"max(0, 5000*(0.1 - dz(body." +
             name + ")))\"/>\n";
   }
-  const CartesianModel model = freeBody("0 0 -9.81", feet);
+  const CartesianModel model = fallingBody("0 0 -9.81", feet);
   const Settled s = settled(model);
   REQUIRE(s.report.converged);
   CHECK(s.report.freeDirections == 3);
