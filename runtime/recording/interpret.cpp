@@ -1,11 +1,13 @@
 // The operations of a trace, carried out one by one.
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <map>
 
 #include "formats/model/elementary/elementary.h"
 #include "formats/model/tracing/traced.h"
+#include "runtime/laws/roads/mb_curve.h"
 #include "runtime/recording/recorded_model.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 
@@ -22,7 +24,7 @@ struct SineCosine {
     const Recording recording(trace);
     Traced s;
     Traced c;
-    embedded::traceSineCosine(Traced::of(trace.input()), s, c);
+    embedded::traceSineCosine(Traced::of(trace.input(0)), s, c);
     sine = s.node;
     cosine = c.node;
   }
@@ -35,7 +37,22 @@ double angleFunction(bool isSine, double angle) {
   return valuesOf(recorded.trace, inputs)[at(isSine ? recorded.sine : recorded.cosine)];
 }
 
-double called(const TracedFunction& function, std::span<const double> a) {
+// A function on a curve names its tables and how long they are.
+double ofCurve(const Trace& trace, const TracedFunction& function, double x) {
+  std::array<int, 3> numbers{};  // of the tables, and the count of points
+  if (std::sscanf(function.firstArgument.c_str(), "mb_table_%d, mb_table_%d, %d", numbers.data(), numbers.data() + 1,
+                  numbers.data() + 2) != 3)
+    throw CannotTrace("no tables of " + function.name);
+  const double* const points = trace.tables()[at(numbers[0])].data();
+  const double* const pieces = trace.tables()[at(numbers[1])].data();
+  if (function.name == "mb_curve_value") return mb_curve_value(points, pieces, numbers[2], x);
+  if (function.name == "mb_curve_slope") return mb_curve_slope(points, pieces, numbers[2], x);
+  if (function.name == "mb_curve_bend") return mb_curve_bend(points, pieces, numbers[2], x);
+  return mb_curve_integral(points, pieces, numbers[2], x);
+}
+
+double called(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
+  if (!function.firstArgument.empty()) return ofCurve(trace, function, a[0]);
   static const std::map<std::string, std::function<double(std::span<const double>)>> functions{
       {"mb_sin", [](auto x) { return mb_sin(x[0]); }},
       {"mb_cos", [](auto x) { return mb_cos(x[0]); }},
@@ -112,7 +129,7 @@ std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs)
         std::vector<double> arguments;
         const TracedFunction& function = trace.functions()[at(node.index)];
         for (const int argument : function.arguments) arguments.push_back(values[at(argument)][0]);
-        values[n][0] = called(function, arguments);
+        values[n][0] = called(trace, function, arguments);
         break;
       }
       case Operation::result: values[n][0] = values[at(node.operands[0])][0]; break;

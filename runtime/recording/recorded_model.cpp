@@ -15,7 +15,7 @@ namespace {
 
 using namespace embedded;
 
-struct alignas(64) Cell {
+struct alignas(32) Cell {
   Traced numbers[8];
 };
 
@@ -368,11 +368,11 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m) {
   return missing;
 }
 
-RecordedEvaluation recordEvaluation(const Mechanism& m, const Workspace& w) {
+RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w) {
   RecordedEvaluation result;
-  const Recording recording(result.trace);
+  const Recording recording(trace);
   std::vector<int> inputs;
-  for (int k = 0; k < 1 + m.workAt() + m.library.angleCount; ++k) inputs.push_back(result.trace.input());
+  for (int k = 0; k < 1 + m.workAt() + m.library.angleCount; ++k) inputs.push_back(trace.input(k));
   Recorder(m, w, inputs).evaluate(result);
   if (!m.blocks.empty()) Recorder(m, w, inputs).correct(result);
   return result;

@@ -15,7 +15,6 @@ namespace mb {
 // The inputs of the trace: the time, then the state without the work, then the angles of the last accepted state.
 // Everything else is a node of the trace.
 struct RecordedEvaluation {
-  Trace trace;
   std::vector<int> z_dot;   // by velocity
   std::vector<int> z_ddot;  // by velocity
   std::vector<int> rates;   // by state without the work
@@ -37,7 +36,8 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m);
 
 // With the independent coordinates chosen in the workspace, whose Phi_z is that of a position. Throws CannotTrace where
 // notRecorded() found nothing but a law does what has no operation.
-RecordedEvaluation recordEvaluation(const Mechanism& m, const Workspace& w);
+// Several choices may be recorded in one trace: the inputs are the same.
+RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w);
 
 // The values of nodes for values of the inputs, calculated by the operations: for tests, and slow.
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs);

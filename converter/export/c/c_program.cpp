@@ -70,6 +70,25 @@ std::string listOf(std::span<const double> numbers) {
   return text;
 }
 
+int workOf(const CProgram& program) {
+  int most = 0;
+  for (const CPartition& partition : program.partitions)
+    most = std::max({most, partition.derivatives.work, partition.corrections.work});
+  return most;
+}
+
+// What is done for the choice of coordinates that is in force.
+template <class TextOf>
+std::string byPartition(const CProgram& program, const TextOf& textOf) {
+  if (program.partitions.size() == 1) return textOf(program.partitions.front());
+  std::string text = "  switch (m->partition) {\n";
+  for (std::size_t k = 0; k < program.partitions.size(); ++k) {
+    text += k + 1 < program.partitions.size() ? fmt::format("  case {}:\n", k) : "  default:\n";
+    text += textOf(program.partitions[k]) + "    break;\n";
+  }
+  return text + "  }\n";
+}
+
 // y + h (a_0 k_0 + a_1 k_1 ...), without the stages that do not count.
 std::string stageText(std::span<const double> weights) {
   std::string sum;
@@ -80,6 +99,28 @@ std::string stageText(std::span<const double> weights) {
         (sum.empty() ? "" : " + ") + (weights[k] == 1 ? stage : fmt::format("K({}) * {}", cNumber(weights[k]), stage));
   }
   return sum;
+}
+
+// Takes the choice with the largest pivots; the state is on the closing equations.
+std::string choiceText(const CProgram& program) {
+  return fmt::format(R"(/* Takes the choice of coordinates whose pivots have lost least. */
+static int {0}_choose({0}_t* m) {{
+  int best = m->partition;
+  real_t pivots = m->pivots;
+  int k;
+  for (k = 0; k < {1}; ++k) {{
+    m->partition = k;
+    if ({0}_derivatives(m, m->time, m->y, m->rates) == 0 && m->pivots > pivots) {{
+      pivots = m->pivots;
+      best = k;
+    }}
+  }}
+  m->partition = best;
+  return {0}_derivatives(m, m->time, m->y, m->rates);
+}}
+
+)",
+                     program.options.name, program.partitions.size());
 }
 
 std::string normaliseText(const Mechanism& m) {
@@ -136,7 +177,8 @@ std::string upperCase(std::string text) {
 std::string headerText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::size_t stages = static_cast<std::size_t>(std::max(1, program.method.stages - 1));
-  return fmt::format(R"({note}#ifndef {G}_H
+  return fmt::format(
+      R"({note}#ifndef {G}_H
 #define {G}_H
 
 #include <stddef.h>
@@ -153,7 +195,7 @@ enum {{
 /* Statuses. The first that is not OK stays until the next start. */
 enum {{
   {G}_OK = 0,
-  {G}_SINGULAR = 1,   /* the coordinates chosen at the start do not describe this position */
+  {G}_SINGULAR = 1,   /* no choice of coordinates that is compiled in describes this position */
   {G}_MASSLESS = 2,   /* a coordinate moves no mass */
   {G}_NOT_FINITE = 3, /* a number grew beyond bounds */
   {G}_OPEN = 4        /* the loops do not close to {open} of their size */
@@ -176,6 +218,7 @@ typedef struct {{
   real_t pivots;   /* the smallest pivot of the closing equations over its value at the start */
   real_t residual; /* of the closing equations after the corrections of the last step */
   int status;
+  int partition; /* the choice of independent coordinates in force */
   real_t turns[{turns}]; /* angles that count turns */
   real_t turned[{turns}];
   real_t zd[{G}_VELOCITIES + 1];
@@ -202,21 +245,23 @@ int {n}_status(const {n}_t* m);
 
 #endif
 )",
-                     fmt::arg("note", kCNote), fmt::arg("G", upperCase(program.options.name)),
-                     fmt::arg("n", program.options.name), fmt::arg("positions", m.zCount),
-                     fmt::arg("velocities", m.vCount), fmt::arg("states", m.workAt()),
-                     fmt::arg("work", std::max(program.derivatives.work, program.corrections.work)),
-                     fmt::arg("open", "1e-5"), fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
-                     fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
-                     fmt::arg("step", program.options.step));
+      fmt::arg("note", kCNote), fmt::arg("G", upperCase(program.options.name)), fmt::arg("n", program.options.name),
+      fmt::arg("positions", m.zCount), fmt::arg("velocities", m.vCount), fmt::arg("states", m.workAt()),
+      fmt::arg("work", workOf(program)), fmt::arg("open", "1e-5 (float: 1e-3)"),
+      fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
+      fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
+      fmt::arg("step", program.options.step));
 }
 
 std::string sourceText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::string& n = program.options.name;
   std::string text = fmt::format("{}#include \"{}.h\"\n\n", kCNote, n);
-  text += quantitiesText(program) + program.tables + program.derivatives.text + program.corrections.text;
-  text += fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, real_t* rates) {{
+  text += quantitiesText(program) + program.tables;
+  for (const CPartition& partition : program.partitions)
+    text += partition.derivatives.text + partition.corrections.text;
+  text +=
+      fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, real_t* rates) {{
   const real_t time = (real_t)at;
   const real_t* const turns = m->turns;
   real_t* const zd = m->zd;
@@ -233,8 +278,9 @@ std::string sourceText(const CProgram& program) {
 }}
 
 )",
-                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("calls", program.derivatives.calls),
-                      fmt::arg("states", m.workAt()));
+                  fmt::arg("n", n), fmt::arg("G", upperCase(n)),
+                  fmt::arg("calls", byPartition(program, [](const CPartition& one) { return one.derivatives.calls; })),
+                  fmt::arg("states", m.workAt()));
   if (normaliseText(m).size() > 0) {
     text += R"(static void mb_normalise(real_t* q) {
   const real_t length = mb_root(((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]);
@@ -244,26 +290,30 @@ std::string sourceText(const CProgram& program) {
 
 )";
   }
-  std::string corrections;
-  if (!program.corrections.calls.empty()) {
-    corrections = "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n" +
-                  program.corrections.calls;
-    for (const int z : program.moved) corrections += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
-    corrections += "  m->residual = status[0];\n";
-    corrections =
-        fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n{1}}}\n\n",
-                    n, corrections);
+  const bool hasLoops = !program.partitions.front().corrections.calls.empty();
+  if (hasLoops) {
+    text += fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n", n);
+    text += "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n";
+    text += byPartition(program, [](const CPartition& one) {
+      std::string moves = one.corrections.calls;
+      for (const int z : one.moved) moves += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
+      return moves;
+    });
+    text += "  m->residual = status[0];\n}\n\n";
   }
-  text += corrections;
-  std::string dependent;
-  for (const int v : program.dependent) dependent += fmt::format("  m->y[{}] = m->zd[{}];\n", m.velocityAt() + v, v);
+  const std::string dependent = byPartition(program, [&](const CPartition& one) {
+    std::string sets;
+    for (const int v : one.dependent) sets += fmt::format("  m->y[{}] = m->zd[{}];\n", m.velocityAt() + v, v);
+    return sets;
+  });
+  text += program.partitions.size() > 1 ? choiceText(program) : "";
   text += fmt::format(R"(/* Brings the state onto the closing equations and evaluates it. */
 static int {n}_settle({n}_t* m) {{
   int status;
   int k;
 {close}  status = {n}_derivatives(m, m->time, m->y, m->rates);
-{dependent}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
-  return status == {G}_OK && !(m->residual <= K(1e-5)) ? {G}_OPEN : status;
+{dependent}{choose}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
+  return status == {G}_OK && !(m->residual <= (sizeof(real_t) == sizeof(double) ? K(1e-5) : K(1e-3))) ? {G}_OPEN : status;
 }}
 
 static void {n}_results(const {n}_t* m, {n}_out* out) {{
@@ -302,7 +352,10 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
                       fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
                       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
-                      fmt::arg("close", corrections.empty() ? "" : fmt::format("  {}_close(m);\n", n)));
+                      fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),
+                      fmt::arg("choose", program.partitions.size() > 1
+                                             ? fmt::format("  if (m->pivots < K(0.1)) status = {}_choose(m);\n", n)
+                                             : ""));
   return text + stepText(program);
 }
 

@@ -10,17 +10,22 @@
 
 namespace mb {
 
+// One choice of the independent coordinates.
+struct CPartition {
+  std::vector<int> dependent;  // velocities that follow from the others
+  std::vector<int> moved;      // positions that the corrections move
+  CFunctions derivatives;
+  CFunctions corrections;  // none without closing equations
+};
+
 // What the texts are about.
 struct CProgram {
   const Mechanism& m;
-  StateView start;             // the state at the time 0, on the closing equations
-  std::vector<int> dependent;  // velocities that follow from the others
-  std::vector<int> moved;      // positions that the corrections move
+  StateView start;  // the state at the time 0, on the closing equations
   const GenerateOptions& options;
   const RungeKutta& method;
-  const CFunctions& derivatives;
-  const CFunctions& corrections;  // none without closing equations
-  std::string tables;
+  std::vector<CPartition> partitions;  // the first is that of the start
+  std::string tables;                  // and functions that all use
 };
 
 // A state with the accelerations that the runtime computes there.

@@ -93,7 +93,8 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   for (const GeneratedFile& file : generated->files) exported.files.push_back({file.name, file.text});
   if (!job.certificate.empty()) exported.files.push_back({"certificate.json", job.certificate});
   exported.remarks.push_back(
-      fmt::format("{} statements an evaluation; all numbers are constants", generated->statements));
+      fmt::format("{} statements an evaluation, {} choices of coordinates; all numbers are constants",
+                  generated->statements, generated->partitions));
   return exported;
 }
 

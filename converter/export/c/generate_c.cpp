@@ -41,7 +41,7 @@ std::string angleFunctionText(std::uint8_t width) {
   const Recording recording(trace);
   Traced sine;
   Traced cosine;
-  embedded::traceSineCosine(Traced::of(trace.input(width)), sine, cosine);
+  embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
   CFunctionOptions options;
   options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
   options.isPlain = true;
@@ -52,12 +52,10 @@ std::string angleFunctionText(std::uint8_t width) {
 }
 
 // Far angles take longer; in single precision the functions are those of double.
-std::string sineCosineText(const std::vector<const Trace*>& traces) {
+std::string sineCosineText(const Trace& trace) {
   const auto uses = [&](std::uint8_t width) {
-    return std::ranges::any_of(traces, [&](const Trace* trace) {
-      return std::ranges::any_of(trace->nodes(), [&](const TraceNode& node) {
-        return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
-      });
+    return std::ranges::any_of(trace.nodes(), [&](const TraceNode& node) {
+      return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
     });
   };
   const std::string far = cNumber(embedded::kFarthestTracedAngle);
@@ -119,13 +117,69 @@ class Generator {
       : m_(m), simulation_(simulation), options_(options) {}
 
   GeneratedC run() {
-    const RecordedEvaluation recorded = recordEvaluation(m_, simulation_.workspace());
     const std::string& n = options_.name;
+    CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
+                     ""};
+    Trace trace;
+    for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
+    program.tables = tablesText(trace) + sineCosineText(trace);
+    GeneratedC generated;
+    generated.statements = program.partitions.front().derivatives.statements;
+    generated.partitions = static_cast<int>(program.partitions.size());
+    generated.files = {{n + ".h", headerText(program)},
+                       {n + ".c", sourceText(program)},
+                       {n + "_test.c", selfTestText(program, checkedStates())},
+                       {"mb_four.h", fourText()},
+                       {"mb_elementary.h", elementaryText()},
+                       {"Makefile", makefileText(n)},
+                       {"README.md", readmeText(program)}};
+    return generated;
+  }
+
+ private:
+  // The choice of the start, and each that a run takes where none of those before would do.
+  std::vector<Workspace> choices() const {
+    constexpr std::size_t kMost = 8;
+    constexpr long kMostSteps = 20'000;
+    constexpr double kGood = 0.1;  // of the pivots at a choice
+    struct Choice {
+      Workspace w;
+      std::unique_ptr<Solver> solver;
+    };
+    std::vector<Choice> found;
+    const auto add = [&](const Workspace& w) {
+      found.push_back({w, findSolver("embedded")->make(m_)});
+      found.back().solver->chosenAgain(m_, w);
+    };
+    add(simulation_.workspace());
+    Simulation run(m_, findSolver("embedded"));
+    const RungeKutta& method = options_.method ? *options_.method : *findRungeKutta("rk4");
+    bool goesOn = !m_.blocks.empty() && run.start(0, initialState(m_));
+    for (long k = 0; k < kMostSteps && goesOn && found.size() < kMost && run.time() < options_.end; ++k) {
+      goesOn = run.step(method, options_.step, options_.end);
+      const auto isGood = [&](Choice& one) {
+        return one.solver->evaluate(m_, run.time(), run.state(), one.w) && worstPivotRatio(one.w) >= kGood;
+      };
+      if (!goesOn || std::ranges::any_of(found, isGood)) continue;
+      add(run.workspace());
+      if (!isGood(found.back())) found.pop_back();  // beside a singular position no choice is good
+    }
+    std::vector<Workspace> workspaces;
+    for (Choice& choice : found) workspaces.push_back(std::move(choice.w));
+    return workspaces;
+  }
+
+  CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
+    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen);
+    CPartition partition;
+    for (int v = 0; v < m_.vCount; ++v) {
+      if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
+    }
     CFunctionOptions how;
-    how.name = n + "_rates";
+    how.name = fmt::format("{}_rates{}", options_.name, program.partitions.size() + 1);
     how.parameters =
-        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, real_t* "
-        "status";
+        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, "
+        "real_t* status";
     how.arguments = "time, y, turns, rates, zd, next, status";
     const int states = m_.workAt();
     how.input = [states](int k) {
@@ -142,53 +196,21 @@ class Generator {
     add("next", recorded.angles);
     results.push_back({"status[0]", recorded.growth});
     results.push_back({"status[1]", recorded.isMassless});
-    const CFunctions derivatives = cFunctions(recorded.trace, results, how);
-    CFunctions corrections;
-    std::vector<int> moved;
-    if (!m_.blocks.empty()) {
-      std::vector<CResult> positions;
-      for (int z = 0; z < m_.zCount; ++z) {
-        const int node = recorded.positions[static_cast<std::size_t>(z)];
-        // An input of the trace is the time, or a state as it was.
-        if (recorded.trace[node].operation == Operation::input) continue;
-        positions.push_back({fmt::format("next[{}]", z), node});
-        moved.push_back(z);
-      }
-      positions.push_back({"status[0]", recorded.residual});
-      how.name = n + "_correct";
-      how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
-      how.arguments = "time, m->y, m->next, status";
-      corrections = cFunctions(recorded.trace, positions, how);
+    partition.derivatives = cFunctions(trace, results, how);
+    if (m_.blocks.empty()) return partition;
+    std::vector<CResult> positions;
+    for (int z = 0; z < m_.zCount; ++z) {
+      const int node = recorded.positions[static_cast<std::size_t>(z)];
+      if (trace[node].operation == Operation::input) continue;  // as it was
+      positions.push_back({fmt::format("next[{}]", z), node});
+      partition.moved.push_back(z);
     }
-    const CProgram program{m_,
-                           simulation_.state(),
-                           dependentVelocities(),
-                           moved,
-                           options_,
-                           options_.method ? *options_.method : *findRungeKutta("rk4"),
-                           derivatives,
-                           corrections,
-                           tablesText(recorded.trace) + sineCosineText({&recorded.trace})};
-    GeneratedC generated;
-    generated.statements = derivatives.statements;
-    generated.files = {{n + ".h", headerText(program)},
-                       {n + ".c", sourceText(program)},
-                       {n + "_test.c", selfTestText(program, checkedStates())},
-                       {"mb_four.h", fourText()},
-                       {"mb_elementary.h", elementaryText()},
-                       {"Makefile", makefileText(n)},
-                       {"README.md", readmeText(program)}};
-    return generated;
-  }
-
- private:
-  std::vector<int> dependentVelocities() const {
-    std::vector<int> dependent;
-    const Workspace& w = simulation_.workspace();
-    for (int v = 0; v < m_.vCount; ++v) {
-      if (w.isDependent[static_cast<std::size_t>(v)]) dependent.push_back(v);
-    }
-    return dependent;
+    positions.push_back({"status[0]", recorded.residual});
+    how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
+    how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
+    how.arguments = "time, m->y, m->next, status";
+    partition.corrections = cFunctions(trace, positions, how);
+    return partition;
   }
 
   // Around the start, off the closing equations as well: the operations are the same there.

@@ -14,6 +14,7 @@ namespace mb {
 struct GenerateOptions {
   std::string name = "model";  // of files, functions and types: a C identifier
   double step = 1e-3;
+  double end = 10;                     // of the run whose choices of independent coordinates are compiled in
   const RungeKutta* method = nullptr;  // null: rk4; of those with fixed steps
 };
 
@@ -25,6 +26,7 @@ struct GeneratedFile {
 struct GeneratedC {
   std::vector<GeneratedFile> files;
   int statements = 0;  // of one evaluation
+  int partitions = 0;  // choices of independent coordinates that are compiled in
 };
 
 // Nothing after errors: a located one for each element that C is not made for yet. The model is one whose loops are

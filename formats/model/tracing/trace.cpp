@@ -62,11 +62,11 @@ int Trace::constant(double value) {
   return keep(node);
 }
 
-int Trace::input(std::uint8_t width) {
+int Trace::input(int number, std::uint8_t width) {
   TraceNode node;
   node.width = width;
   node.operation = Operation::input;
-  node.index = inputs_++;
+  node.index = number;
   return keep(node);
 }
 

@@ -72,7 +72,7 @@ class Trace {
   static Trace& here();  // the one that records in this thread
 
   int constant(double value);
-  int input(std::uint8_t width = 1);  // each call another one, numbered from 0
+  int input(int number, std::uint8_t width = 1);
   int add(int a, int b);
   int subtract(int a, int b);
   int multiply(int a, int b);
@@ -94,7 +94,6 @@ class Trace {
   const TraceNode& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   const std::vector<TracedFunction>& functions() const { return functions_; }
   const std::vector<std::vector<double>>& tables() const { return tables_; }
-  int inputCount() const { return inputs_; }
   bool isConstant(int node) const { return (*this)[node].operation == Operation::constant; }
   bool isConstant(int node, double value) const;
   // A constant, or four of them: the number in a lane.
@@ -111,7 +110,6 @@ class Trace {
   std::vector<TracedFunction> functions_;
   std::vector<std::vector<double>> tables_;
   std::unordered_map<std::string, int> calls_;  // the first result, by what is called with what
-  int inputs_ = 0;
 };
 
 // Makes a trace the one that records, while it lives.

@@ -7,8 +7,8 @@ using namespace mb;
 TEST_CASE("equal operations are one node, and only what keeps the number is folded") {
   Trace trace;
   const Recording recording(trace);
-  const Traced x = Traced::of(trace.input());
-  const Traced y = Traced::of(trace.input());
+  const Traced x = Traced::of(trace.input(0));
+  const Traced y = Traced::of(trace.input(1));
   CHECK((x + y).node == (y + x).node);
   CHECK((x * y + 1.0).node == (y * x + 1.0).node);
   CHECK((x - y).node != (y - x).node);
@@ -26,7 +26,7 @@ TEST_CASE("equal operations are one node, and only what keeps the number is fold
 TEST_CASE("code that decides by a number is recorded both ways") {
   Trace trace;
   const Recording recording(trace);
-  const Traced x = Traced::of(trace.input());
+  const Traced x = Traced::of(trace.input(0));
   const auto law = [](const auto& a) {
     using T = std::remove_cvref_t<decltype(a)>;
     return explored<T>([&]() -> T {
@@ -43,7 +43,7 @@ TEST_CASE("code that decides by a number is recorded both ways") {
 TEST_CASE("four numbers side by side are one node while they stay in order") {
   Trace trace;
   const Recording recording(trace);
-  const int four = trace.input(4);
+  const int four = trace.input(0, 4);
   std::array<int, 4> lanes{};
   for (int l = 0; l < 4; ++l) lanes[static_cast<std::size_t>(l)] = trace.lane(four, l);
   CHECK(trace.pack(lanes) == four);

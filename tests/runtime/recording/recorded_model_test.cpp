@@ -21,7 +21,8 @@ TEST_CASE("a recorded evaluation gives the bits of the solver") {
     if (!simulation.start(0, initialState(m))) continue;
     ++recorded;
     Workspace w = simulation.workspace();
-    const RecordedEvaluation evaluation = recordEvaluation(m, w);
+    Trace trace;
+    const RecordedEvaluation evaluation = recordEvaluation(trace, m, w);
     const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m);
     solver->chosenAgain(m, w);
     std::vector<double> y(simulation.state().begin(), simulation.state().end());
@@ -31,8 +32,9 @@ TEST_CASE("a recorded evaluation gives the bits of the solver") {
       REQUIRE(solver->evaluate(m, time, y, w));
       std::vector<double> inputs{time};
       inputs.insert(inputs.end(), y.begin(), y.begin() + m.workAt());
-      inputs.resize(inputs.size() + at(m.library.angleCount));
-      const std::vector<double> values = valuesOf(evaluation.trace, inputs);
+      const std::vector<double>& angles = w.forces.angles.last;
+      inputs.insert(inputs.end(), angles.begin(), angles.end());
+      const std::vector<double> values = valuesOf(trace, inputs);
       for (int v = 0; v < m.vCount; ++v) {
         CHECK(values[at(evaluation.z_dot[at(v)])] == w.z_dot[at(v)]);
         CHECK(values[at(evaluation.z_ddot[at(v)])] == w.z_ddot[at(v)]);
