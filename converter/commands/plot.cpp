@@ -12,8 +12,8 @@
 #include "converter/console/wrap.h"
 #include "converter/files/atomic_file.h"
 #include "converter/page/plot_page.h"
-#include "converter/tables/plot.h"
-#include "converter/tables/plot_panels.h"
+#include "converter/tables/plots/plot.h"
+#include "converter/tables/plots/plot_panels.h"
 #include "converter/tables/table_file.h"
 #include "formats/model/basics/text.h"
 

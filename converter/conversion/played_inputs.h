@@ -7,7 +7,7 @@
 
 #include "converter/tables/table_file.h"
 #include "formats/model/recursive.h"
-#include "runtime/laws/inputs.h"
+#include "runtime/laws/inputs/inputs.h"
 
 namespace mb {
 

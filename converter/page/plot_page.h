@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 
 namespace mb {
 

@@ -7,7 +7,7 @@
 #include "converter/page/html.h"
 #include "converter/page/sections.h"
 #include "converter/pictures/text_width.h"
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 #include "formats/model/basics/text.h"
 #include "formats/xml/xml_writer.h"
 

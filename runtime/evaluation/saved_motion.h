@@ -15,7 +15,8 @@ struct SavedMotion {
   std::vector<Partition> partitions;  // by block
   std::vector<double> choice;         // the state at which they were chosen
   bool isBesideSingular = false;
-  bool isAccepted = true;  // angles have counted their turns from it
+  bool isBySolver = false;  // the solver evaluated the state, not the stages: the last digits differ
+  bool isAccepted = true;   // angles have counted their turns from it
   double potentialFirst = 0;
   double energyFirst = 0;
 };

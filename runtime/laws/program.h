@@ -9,7 +9,7 @@
 #include "formats/model/cartesian.h"
 #include "formats/model/recursive.h"
 #include "runtime/laws/driver_law.h"
-#include "runtime/laws/inputs.h"
+#include "runtime/laws/inputs/inputs.h"
 #include "runtime/laws/roads/curve.h"
 #include "runtime/laws/tyre_force.h"
 

@@ -16,6 +16,7 @@ void Simulation::save(SavedMotion& saved) const {
   for (std::size_t n = 0; n < w_.blocks.size(); ++n) saved.partitions[n] = w_.blocks[n].partition;
   saved.choice = choice_;
   saved.isBesideSingular = isBesideSingular_;
+  saved.isBySolver = isBySolver_;
   saved.potentialFirst = potentialFirst_;
   saved.energyFirst = report_.energyFirst;
 }
@@ -28,6 +29,7 @@ bool Simulation::restore(const SavedMotion& saved) {
   if (!findSolverFor()) return false;
   repeatChoice(saved);
   isBesideSingular_ = saved.isBesideSingular;
+  isBySolver_ = saved.isBySolver;
   potentialFirst_ = saved.potentialFirst;
   report_.energyFirst = saved.energyFirst;
   if (!evaluateAgain()) return false;
@@ -53,6 +55,10 @@ void Simulation::repeatChoice(const SavedMotion& saved) {
 
 bool Simulation::evaluateAgain() {
   w_.forces.angles.last = anglesBefore_;
+  if (isBySolver_ && solver_->evaluate(m_, time_, y_, w_)) {
+    isWhole_ = false;
+    return evaluated();
+  }
   isWhole_ = true;
   setSignals(m_, time_, y_, w_);
   setPositions(m_, y_, w_);

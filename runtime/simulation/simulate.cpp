@@ -164,8 +164,13 @@ void Simulation::noteChoice() {
 
 // Completes an evaluation whose positions, equations, reduction and velocities are in the workspace.
 bool Simulation::evaluateHere() {
+  isBySolver_ = false;
+  return finishEvaluation(time_, y_, w_) && evaluated();
+}
+
+// Takes the accelerations in the workspace as those of the present state.
+bool Simulation::evaluated() {
   ++report_.evaluations;
-  if (!finishEvaluation(time_, y_, w_)) return false;
   anglesBefore_ = w_.forces.angles.last;
   acceptAngles(w_.forces.angles);
   ratesFrom(y_, rates_);
@@ -334,6 +339,7 @@ bool Simulation::acceptBySolver(double h) {
   if (!allFinite(rates_)) return false;
   y_.swap(next_);
   isWhole_ = false;
+  isBySolver_ = true;
   ++report_.evaluations;
   anglesBefore_ = w_.forces.angles.last;
   acceptAngles(w_.forces.angles);

@@ -126,6 +126,7 @@ class Simulation {
   bool derivative(double time, std::span<double> y, std::span<double> rates);
   void ratesFrom(std::span<const double> y, std::span<double> rates) const { stateRates(m_, y, w_, rates); }
   bool evaluateHere();
+  bool evaluated();
   bool evaluateAt(double time, std::span<double> y, Workspace& w);
   bool evaluateByStages(double time, std::span<double> y, Workspace& w);
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
@@ -155,6 +156,7 @@ class Simulation {
   const SolverType* type_;
   std::unique_ptr<Solver> solver_;
   mutable Workspace w_;
+  bool isBySolver_ = false;      // the solver evaluated the present state, not the stages
   mutable bool isWhole_ = true;  // false: only what steps need is in the workspace
   std::vector<double> y_;
   std::vector<double> next_;

@@ -3,7 +3,7 @@
 #include "converter/tables/files/csv.h"
 
 #include "converter/tables/compare_tables.h"
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace mb::fuzz {

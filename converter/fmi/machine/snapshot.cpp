@@ -23,6 +23,7 @@ void describe(Self& s, Visit& visit) {
   visit(s.motion.rates);
   visit(s.motion.angles);
   visit(s.motion.isBesideSingular);
+  visit(s.motion.isBySolver);
   visit(s.motion.isAccepted);
   visit(s.motion.potentialFirst);
   visit(s.motion.energyFirst);

@@ -34,7 +34,7 @@ TEST_CASE("an option of another command is reported as such before any spelling 
   folder.write("--odd", readText(corner));
   checkRefused(folder,
                {{"check " + corner + " -o x", "unknown option '-o'",
-                 "it is an option of 'mbconvert convert', 'mbconvert import'"},
+                 "it is an option of 'mbconvert convert', 'mbconvert export'"},
                 {"check " + corner + " -ox", "unknown option '-ox'", "it is an option of 'mbconvert convert'"},
                 {"check --version", "unknown option '--version'", "of the program itself: `mbconvert --version`"},
                 {"check -dash.xml", "unknown option '-dash.xml'", "given as './-dash.xml', or behind '--'"},

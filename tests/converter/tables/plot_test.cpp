@@ -1,5 +1,5 @@
 // `mbconvert plot`: tables as they are read, axes, and the picture as XML.
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 
 #include <tinyxml2.h>
 
@@ -11,7 +11,7 @@
 #include "converter/console/exit_code.h"
 #include "converter/tables/files/csv.h"
 #include "converter/tables/files/glob.h"
-#include "converter/tables/plot_panels.h"
+#include "converter/tables/plots/plot_panels.h"
 #include "tests/support/process.h"
 #include "tests/support/test.h"
 #include "tests/support/texts/csv_text.h"

@@ -85,7 +85,7 @@ std::set<std::string> below(const Rooms& rooms, const std::string& room) {
 
 // Rooms in a cycle, sources in no room, and includes of what a room does not stand on.
 std::vector<std::string> faultsOf(const Rooms& rooms, const std::map<std::string, std::string>& sources) {
-  const std::regex include("#include \"([^\"]+)\"");
+  const std::regex include("#include \"([^\"]+/[^\"]+)\"");  // without a folder: text of programs that are written
   std::map<std::string, std::set<std::string>> allowed;
   std::vector<std::string> faults;
   for (const auto& [room, on] : rooms) {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "formats/native/native.h"
-#include "runtime/laws/inputs.h"
+#include "runtime/laws/inputs/inputs.h"
 #include "tests/support/test.h"
 
 using namespace mb;

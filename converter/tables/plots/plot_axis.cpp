@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 
 namespace mb {
 

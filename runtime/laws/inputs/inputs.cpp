@@ -1,4 +1,4 @@
-#include "runtime/laws/inputs.h"
+#include "runtime/laws/inputs/inputs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "converter/tables/plot.h"
+#include "converter/tables/plots/plot.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "converter/tables/plot_points.h"
+#include "converter/tables/plots/plot_points.h"
 #include "formats/xml/xml_writer.h"
 
 namespace mb {

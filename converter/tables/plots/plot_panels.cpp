@@ -1,4 +1,4 @@
-#include "converter/tables/plot_panels.h"
+#include "converter/tables/plots/plot_panels.h"
 
 #include <algorithm>
 #include <string_view>
