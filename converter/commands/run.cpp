@@ -99,16 +99,12 @@ void reportEnd(const Mechanism& m, const RunReport& report, Diagnostics& diagnos
 // Reads the table that plays inputs, and says in the summary which do. False after an error.
 bool playInputs(const RunTiming& timing, const RecursiveModel& model, RunOptions& run, RunSummary& summary,
                 Diagnostics& diagnostics) {
-  for (const Input& input : model.inputs) summary.atStart.push_back(input.name);
-  if (timing.inputs.empty()) return true;
-  const std::optional<CsvTable> table = readTable(timing.inputs, diagnostics);
-  if (!table) return false;
-  const auto between = static_cast<BetweenRows>(std::ranges::find(kBetweenRows, timing.between) - kBetweenRows.begin());
-  std::optional<PlayedTable> played = playedInputs(*table, between, model, diagnostics);
+  std::optional<PlayedTable> played = playedInputs(timing, model, diagnostics);
   if (!played) return false;
   run.inputs = std::move(played->inputs);
   for (const PlayedInput& one : run.inputs) summary.played.push_back(model.inputs[InputIndex{one.input}].name);
   summary.atStart = std::move(played->atStart);
+  if (timing.inputs.empty()) return true;
   summary.playedFrom = timing.inputs;
   summary.betweenRows = timing.between;
   summary.playedUntil = played->end;

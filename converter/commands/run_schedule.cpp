@@ -144,6 +144,20 @@ Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& dia
   return schedule;
 }
 
+std::optional<PlayedTable> playedInputs(const RunTiming& request, const RecursiveModel& model,
+                                        Diagnostics& diagnostics) {
+  if (request.inputs.empty()) {
+    PlayedTable none;
+    for (const Input& input : model.inputs) none.atStart.push_back(input.name);
+    return none;
+  }
+  const std::optional<CsvTable> table = readTable(request.inputs, diagnostics);
+  if (!table) return std::nullopt;
+  const auto between =
+      static_cast<BetweenRows>(std::ranges::find(kBetweenRows, request.between) - kBetweenRows.begin());
+  return playedInputs(*table, between, model, diagnostics);
+}
+
 void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule) {
   schedule.choice = chooseSteps(m, request.end);
   if (!schedule.choice.solver) return;

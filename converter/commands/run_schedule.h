@@ -7,6 +7,7 @@
 
 #include "converter/cli/option.h"
 #include "converter/conversion/choose_steps.h"
+#include "converter/conversion/played_inputs.h"
 #include "formats/model/messages/diagnostics.h"
 #include "runtime/simulation/simulate.h"
 
@@ -42,6 +43,9 @@ struct Schedule {
 
 // Contradictory options are an error.
 Schedule scheduleOf(const RunTiming& request, bool writesTable, Diagnostics& diagnostics);
+// The table that plays the model's inputs; without one all keep their starts. Nothing after an error.
+std::optional<PlayedTable> playedInputs(const RunTiming& request, const RecursiveModel& model,
+                                        Diagnostics& diagnostics);
 // Completes a schedule that chooses its method, by a trial.
 void choose(const Mechanism& m, const RunTiming& request, Schedule& schedule);
 

@@ -26,6 +26,7 @@ std::span<const Target> targets() {
              .description = "FMU for FMI 3.0 or 2.0 (docs/fmu.md)",
              .ending = ".fmu",
              .carriesCertificate = true,
+             .hasTunables = true,
              .versions = {3, 2},
              .make = &makeFmu,
              .verify = &verifyFmu},

@@ -150,6 +150,7 @@ bool Simulation::setInputs(std::span<const double> values) {
   std::vector<double>& set = w_.forces.inputs.set;
   if (std::ranges::equal(values, set)) return true;
   std::ranges::copy(values, set.begin());
+  isWhole_ = true;
   return project() && evaluateHere();
 }
 

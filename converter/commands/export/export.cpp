@@ -100,6 +100,13 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
       return std::nullopt;
     }
   }
+  if (!request.tunable.empty() && !target.hasTunables) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--tunable names numbers to be changed later, and in {} all are fixed", target.name))
+        .withHint("leave out --tunable, or give --to fmu");
+    return std::nullopt;
+  }
   job.tunable = request.tunable;
   return job;
 }

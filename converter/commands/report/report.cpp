@@ -107,6 +107,9 @@ void addRun(const ReportRequest& request, const RecursiveModel& model, ReportPag
   const RunTiming timing = timingOf(request, page.conversion.source);
   Schedule schedule = scheduleOf(timing, true, context.diagnostics);
   if (context.diagnostics.hasErrors()) return;
+  std::optional<PlayedTable> played = playedInputs(timing, model, context.diagnostics);
+  if (!played) return;
+  schedule.run.inputs = std::move(played->inputs);
   const Mechanism m = makeMechanism(model);
   if (schedule.choosesMethod) choose(m, timing, schedule);
   const RecordOptions options{schedule.run, schedule.every,
@@ -120,6 +123,7 @@ void addRun(const ReportRequest& request, const RecursiveModel& model, ReportPag
     return;
   }
   run.note += noteOf(schedule);
+  if (!timing.inputs.empty()) run.note += fmt::format("; inputs by {}", timing.inputs);
   page.run = std::move(run);
 }
 
@@ -130,6 +134,10 @@ void addReference(const ReportRequest& request, const Proof& proof, const Recurs
   if (!page.run) return;
   if (request.showsTable()) {
     page.withoutReference = "a table may begin elsewhere than the model does";
+    return;
+  }
+  if (!request.timing.inputs.empty()) {
+    page.withoutReference = "the Cartesian run knows no table of inputs";
     return;
   }
   if (!proof.verification) {

@@ -29,6 +29,7 @@ class Continuous {
   std::span<double> state() { return y_; }
   StateView rates() const { return rates_; }
   const Workspace& workspace() const { return w_; }
+  InputValues& inputs() { return w_.forces.inputs; }  // what comes from outside, from the next evaluation on
   const std::string& fault() const { return fault_; }
   // What an evaluation starts from, so that it gives the same bits again: the dependent coordinates before they were
   // assembled, and the angles that count turns before they were accepted.

@@ -87,6 +87,9 @@ void Machine::reset() {
   }
   if (isTuned) rebuild();
   start_ = initialState(*m_);
+  inputs_ = makeInputValues(m_->library.inputs).set;
+  inputValues().set = inputs_;
+  isFed_ = true;
   isRunning_ = isChanged_ = isEvaluated_ = hasRow_ = false;
   first_ = 0;
   steps_ = 0;
@@ -114,6 +117,11 @@ bool Machine::failMotion(const RunReport& report) {
 void Machine::rebuild() {
   *m_ = makeMechanism(model_);
   makeMotion();
+  inputValues().set = inputs_;
+}
+
+InputValues& Machine::inputValues() {
+  return continuous_ ? continuous_->inputs() : stepping_ ? stepping_->inputs() : implicit_->inputs();
 }
 
 double Machine::time() const {
@@ -148,8 +156,19 @@ bool Machine::setParameter(int variable, double value) {
   return true;
 }
 
+bool Machine::setInput(int variable, double value) {
+  const Variable& one = table_.all[at(variable)];
+  const Input& input = m_->model.inputs[InputIndex{one.index}];
+  const double number = value * one.perUnit;
+  if (isOutside(input, number)) return fail(fmt::format("'{}' is {}, outside its bounds", one.name, value));
+  if (number == inputs_[at(one.index)]) return true;
+  inputs_[at(one.index)] = number;
+  isFed_ = false;
+  return true;
+}
+
 bool Machine::start(double time) {
-  if (isRunning_) return true;
+  if (isRunning_) return applyChanges();
   if (isChanged_) rebuild();
   isChanged_ = false;
   first_ = time;
@@ -157,6 +176,9 @@ bool Machine::start(double time) {
   hasRow_ = false;
   before_.clear();
   showColumns(true);
+  inputValues().set = inputs_;
+  isFed_ = true;
+  settleFilters(m_->library.inputs, time, inputValues(), std::span(start_).subspan(at(m_->lawStateAt())));
   if (continuous_) {
     isEvaluated_ = isRunning_ = continuous_->start(time, start_);
     return isRunning_ || fail(continuous_->fault());
@@ -166,6 +188,7 @@ bool Machine::start(double time) {
   std::vector<double> y = start_;
   if (y != initialState(*m_)) {
     Continuous closed(*m_, table_.partitions, table_.choice);
+    closed.inputs().set = inputs_;
     if (!closed.start(time, y)) return fail(closed.fault());
     std::copy_n(std::as_const(closed).state().begin(), m_->integralAt(), y.begin());
   }
@@ -174,8 +197,21 @@ bool Machine::start(double time) {
   return isRunning_ || failMotion(stepping_ ? stepping_->report() : implicit_->report());
 }
 
+bool Machine::feed() {
+  isFed_ = true;
+  hasRow_ = isEvaluated_ = false;
+  if (continuous_) {
+    continuous_->inputs().set = inputs_;
+    return true;
+  }
+  if (stepping_) return stepping_->setInputs(inputs_) || failMotion(stepping_->report());
+  return implicit_->setInputs(inputs_) || failMotion(implicit_->report());
+}
+
 bool Machine::applyChanges() {
-  if (!isRunning_ || !isChanged_) return true;
+  if (!isRunning_) return true;
+  if (!isFed_ && !feed()) return false;
+  if (!isChanged_) return true;
   isChanged_ = hasRow_ = false;
   SavedMotion saved;
   if (continuous_) {
@@ -232,7 +268,7 @@ double Machine::valueOf(const Variable& variable) {
     case Source::state: return (isRunning_ ? state()[index] : start_[index]) / variable.perUnit;
     case Source::rate: return rates_[index];
     case Source::parameter: return *parameters_[index].value / variable.perUnit;
-    case Source::input: break;
+    case Source::input: return inputs_[index] / variable.perUnit;
   }
   return 0;
 }
@@ -331,6 +367,7 @@ void Machine::save(Snapshot& snapshot) const {
   snapshot.start = start_;
   snapshot.parameters.resize(parameters_.size());
   for (std::size_t k = 0; k < parameters_.size(); ++k) snapshot.parameters[k] = *parameters_[k].value;
+  snapshot.inputs = inputs_;
   snapshot.before = before_;
   snapshot.measuredAt = measuredBefore_.time;
   snapshot.measuredAngles = measuredBefore_.angles.now;
@@ -345,6 +382,7 @@ bool Machine::restore(const Snapshot& snapshot) {
   }
   const auto stateSize = at(m_->stateSize());
   const bool fits = snapshot.start.size() == stateSize && snapshot.parameters.size() == parameters_.size() &&
+                    snapshot.inputs.size() == inputs_.size() &&
                     (!snapshot.isRunning || snapshot.motion.y.size() == stateSize);
   if (!fits) return fail("the state is not one of this model");
   bool isTuned = isChanged_;
@@ -354,6 +392,9 @@ bool Machine::restore(const Snapshot& snapshot) {
   }
   if (isTuned) rebuild();
   isChanged_ = isEvaluated_ = hasRow_ = false;
+  inputs_ = snapshot.inputs;
+  inputValues().set = inputs_;
+  isFed_ = true;
   first_ = snapshot.first;
   steps_ = snapshot.steps;
   isRunning_ = snapshot.isRunning;

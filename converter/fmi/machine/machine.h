@@ -42,6 +42,7 @@ class Machine {
   // Before the start, states are where it starts from; afterwards they can be read only, except by setStates().
   bool setStart(int variable, double value);
   bool setParameter(int variable, double value);
+  bool setInput(int variable, double value);
   // Forgets a start that was made to look at the machine; numbers that were set stay.
   void stop() { isRunning_ = isEvaluated_ = hasRow_ = false; }
   // Starts at a time, if it does not run yet: closes the loops and evaluates.
@@ -70,7 +71,9 @@ class Machine {
   bool failMotion(const RunReport& report);
   bool prepare(std::string& fault);
   void makeMotion();
+  InputValues& inputValues();
   void rebuild();
+  bool feed();
   bool evaluate();
   bool evaluateRow();
   void showColumns(bool areAll);
@@ -88,13 +91,15 @@ class Machine {
   std::unique_ptr<Mechanism> m_;
   Trajectory trajectory_;
   VariableTable table_;
-  std::vector<double> start_;  // the state to start from
+  std::vector<double> start_;   // the state to start from
+  std::vector<double> inputs_;  // in SI
   std::unique_ptr<Simulation> stepping_;
   std::unique_ptr<ImplicitSimulation> implicit_;
   std::unique_ptr<Continuous> continuous_;
 
   bool isRunning_ = false;
   bool isChanged_ = false;    // a parameter, since the last evaluation
+  bool isFed_ = true;         // the motion has the present inputs
   bool isEvaluated_ = false;  // the present state, in Model Exchange
   bool hasRow_ = false;       // of the present state
   double first_ = 0;

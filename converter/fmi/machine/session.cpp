@@ -120,6 +120,11 @@ Status Session::setOne(std::uint32_t number, double value) {
       return refuse(fmt::format("parameter '{}' cannot be set {}", variable.name, textOf(phase_)));
     return told(machine_->setParameter(static_cast<int>(number), value));
   }
+  if (variable.source == Source::input) {
+    if (phase_ == Phase::terminated)
+      return refuse(fmt::format("input '{}' cannot be set {}", variable.name, textOf(phase_)));
+    return told(machine_->setInput(static_cast<int>(number), value));
+  }
   if (variable.isState && isBefore) return told(machine_->setStart(static_cast<int>(number), value));
   return refuse(variable.isState ? fmt::format("'{}' can be set before the start only", variable.name)
                                  : fmt::format("'{}' is calculated, and cannot be set", variable.name));
@@ -203,7 +208,7 @@ Status Session::getRates(double* rates, std::size_t count) {
                    {Phase::initializing, Phase::event, Phase::continuous, Phase::terminated}))
     return Status::error;
   if (!isCount("derivatives", count, machine_->variables().states.size())) return Status::error;
-  if (!machine_->start(start_)) return told(false);
+  if (!machine_->start(start_) || !machine_->applyChanges()) return told(false);
   if (machine_->getRates(rates)) return Status::ok;
   // The solver may have tried a state that lies too far: it can come back with a shorter step.
   log_(Status::discard, kCategoryDiscard, machine_->fault());

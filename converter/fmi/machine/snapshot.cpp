@@ -31,6 +31,7 @@ void describe(Self& s, Visit& visit) {
   visit(s.motion.choice);
   visit(s.start);
   visit(s.parameters);
+  visit(s.inputs);
   visit(s.before);
   visit(s.measuredAt);
   visit(s.measuredAngles);

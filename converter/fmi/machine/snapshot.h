@@ -20,6 +20,7 @@ struct Snapshot {
   SavedMotion motion;              // once it runs
   std::vector<double> start;       // before that: the state to start from
   std::vector<double> parameters;  // in SI
+  std::vector<double> inputs;      // likewise
   std::vector<double> before;      // the row of the last communication point, from which angles continue
   double measuredAt = 0;           // the same for measures
   std::vector<double> measuredAngles;

@@ -43,6 +43,7 @@ class Builder {
     for (std::size_t k = 1; k < trajectory_.columns.size(); ++k) addColumn(static_cast<int>(k));
     addOtherStates();
     addRates();
+    for (const InputIndex index : m_.model.inputs.indexes()) addInput(m_.model.inputs[index], index.value);
     for (std::size_t k = 0; k < parameters.size(); ++k) addParameter(parameters[k], static_cast<int>(k));
     return std::move(table_);
   }
@@ -75,9 +76,14 @@ class Builder {
     }
   }
 
+  bool isInput(const std::string& column) const {
+    return std::ranges::any_of(m_.model.inputs, [&](const Input& input) { return input.name == column; });
+  }
+
   void addColumn(int index) {
     const Trajectory::Column& column = trajectory_.columns[at(index)];
-    if (isIntegral(column.name)) return;
+    // What is set from outside is an input, and no column.
+    if (isIntegral(column.name) || isInput(column.name)) return;
     const auto place = placeOfColumn_.find(index);
     Variable one = variable(structuredName(column.name), column.unitText, Source::column, index);
     one.perUnit = column.unit;
@@ -176,6 +182,15 @@ class Builder {
     }
     table_.all[at(rate)].derivativeOf = number;
     table_.rates.push_back(rate);
+  }
+
+  void addInput(const Input& input, int index) {
+    Variable one = variable(structuredName(input.name), input.unit.empty() ? "1" : input.unit, Source::input, index);
+    if (const std::optional<NamedUnit> unit = parseUnit(one.unit)) one.perUnit = unit->value;
+    one.start = input.start / one.perUnit;
+    if (input.least) one.least = *input.least / one.perUnit;
+    if (input.most) one.most = *input.most / one.perUnit;
+    add(std::move(one));
   }
 
   void addParameter(const Parameter& parameter, int index) {

@@ -201,3 +201,22 @@ TEST_CASE("parameters: names that are unknown, values that are none and files wi
   CHECK(recursive.code == 2);
   CHECK(contains(recursive.err, "the format 'recursive' has no parameters to set"));
 }
+
+TEST_CASE("a report plays inputs as a run does, and has no Cartesian run then") {
+  const Cart cart;
+  cart.folder.write("pulls.csv", "time,pull\n0,6\n1,12\n");
+  const Outcome outcome = runIn(cart.folder, kProgram + " report cart.xml --end 1 --input pulls.csv -o page.html");
+  INFO(outcome.err);
+  REQUIRE(outcome.code == 0);
+  const std::string page = readText((cart.folder.path() / "page.html").string());
+  CHECK(contains(page, "; inputs by pulls.csv"));
+  CHECK(contains(page, "the Cartesian run knows no table of inputs"));
+  CHECK(runIn(cart.folder, kProgram + " report cart.xml --input none.csv -o other.html").code != 0);
+}
+
+TEST_CASE("numbers that cannot be changed later are not promised") {
+  const Cart cart;
+  const Outcome outcome = runIn(cart.folder, kProgram + " export cart.xml --to c --tunable m -o out");
+  CHECK(outcome.code == 2);
+  CHECK(contains(outcome.err, "in c all are fixed"));
+}
