@@ -227,7 +227,8 @@ std::optional<ExitCode> runReport(const ReportRequest& request, CommandContext& 
   ModelRequest opened = request.model;
   if (!request.showsTable()) opened.path = request.path;
   const std::string output = common.output.empty() ? defaultOutput(request.path, ".report.html") : common.output;
-  if (!checkFiles({{request.path, request.model.path, request.certificate}, {output}}, diagnostics))
+  if (!checkFiles({{request.path, request.model.path, request.certificate, request.timing.inputs}, {output}},
+                  diagnostics))
     return std::nullopt;
   const std::optional<Conversion> conversion = conversionOf(opened, request.planning, output, context);
   if (!conversion) return std::nullopt;

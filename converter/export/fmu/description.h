@@ -33,6 +33,7 @@ struct UnitEntry {
   int rad = 0;
 };
 std::vector<UnitEntry> unitsOf(const VariableTable& variables);
-void writeUnits(const VariableTable& variables, XmlWriter& xml);
+// What both versions have before the variables: units, categories of messages, the usual experiment.
+void writeBeforeVariables(const Description& description, XmlWriter& xml);
 
 }  // namespace mb::fmi

@@ -96,19 +96,7 @@ std::string descriptionOfFmi2(const Description& description) {
   xml.attribute("canHandleVariableCommunicationStepSize", "true");
   savesState(description.setup.method != nullptr, xml);  // the implicit method remembers former steps
   xml.close();
-  writeUnits(*description.variables, xml);
-  xml.open("LogCategories");
-  for (const char* const category : {"logStatusError", "logStatusDiscard"}) {
-    xml.open("Category");
-    xml.attribute("name", category);
-    xml.close();
-  }
-  xml.close();
-  xml.open("DefaultExperiment");
-  xml.attribute("startTime", "0");
-  xml.attribute("stopTime", "1");
-  xml.attribute("stepSize", description.setup.step);
-  xml.close();
+  writeBeforeVariables(description, xml);
   xml.open("ModelVariables");
   const std::vector<Variable>& all = description.variables->all;
   for (std::size_t k = 0; k < all.size(); ++k) writeScalar(all[k], static_cast<int>(k), xml);

@@ -28,6 +28,8 @@ std::vector<UnitEntry> unitsOf(const VariableTable& variables) {
   return units;
 }
 
+namespace {
+
 void writeUnits(const VariableTable& variables, XmlWriter& xml) {
   xml.open("UnitDefinitions");
   for (const UnitEntry& unit : unitsOf(variables)) {
@@ -42,6 +44,24 @@ void writeUnits(const VariableTable& variables, XmlWriter& xml) {
     xml.close();
     xml.close();
   }
+  xml.close();
+}
+
+}  // namespace
+
+void writeBeforeVariables(const Description& description, XmlWriter& xml) {
+  writeUnits(*description.variables, xml);
+  xml.open("LogCategories");
+  for (const char* const category : {"logStatusError", "logStatusDiscard"}) {
+    xml.open("Category");
+    xml.attribute("name", category);
+    xml.close();
+  }
+  xml.close();
+  xml.open("DefaultExperiment");
+  xml.attribute("startTime", "0");
+  xml.attribute("stopTime", "1");
+  xml.attribute("stepSize", description.setup.step);
   xml.close();
 }
 

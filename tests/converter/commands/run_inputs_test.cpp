@@ -212,6 +212,8 @@ TEST_CASE("a report plays inputs as a run does, and has no Cartesian run then") 
   CHECK(contains(page, "; inputs by pulls.csv"));
   CHECK(contains(page, "the Cartesian run knows no table of inputs"));
   CHECK(runIn(cart.folder, kProgram + " report cart.xml --input none.csv -o other.html").code != 0);
+  CHECK(runIn(cart.folder, kProgram + " report cart.xml --input pulls.csv -o pulls.csv").code == 2);
+  CHECK(contains(readText((cart.folder.path() / "pulls.csv").string()), "time,pull"));
 }
 
 TEST_CASE("numbers that cannot be changed later are not promised") {
