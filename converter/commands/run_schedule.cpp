@@ -8,7 +8,7 @@
 #include "converter/console/interruption.h"
 #include "converter/conversion/choose_steps.h"
 #include "converter/conversion/played_inputs.h"
-#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/methods/runge_kutta.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {

@@ -1,4 +1,4 @@
-#include "runtime/evaluation/saved_motion.h"
+#include "runtime/simulation/saved_motion.h"
 
 #include <algorithm>
 
@@ -59,17 +59,8 @@ bool Simulation::evaluateAgain() {
     isWhole_ = false;
     return evaluated();
   }
-  isWhole_ = true;
-  setSignals(m_, time_, y_, w_);
-  setPositions(m_, y_, w_);
-  setEquations(m_, y_, w_);
-  setReduction(m_, w_);
-  if (!type_->keepsPositions) {
-    std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.z_dot.begin());
-    setMotions(m_, y_, w_);
-  } else if (!(worstPivotRatio(w_) < kSingular)) {
-    setVelocities(m_, y_, w_);
-  }
+  place(time_, y_, w_);
+  move(y_, w_);
   return evaluateHere();
 }
 

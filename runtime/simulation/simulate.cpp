@@ -135,7 +135,6 @@ bool Simulation::start(double time, StateView y) {
   if (!isFound) return false;
   noteChoice();
   isBesideSingular_ = worstPivotRatio(w_) < kBesideSingular;
-  isWhole_ = true;
   if (!(worstPivotRatio(w_) < kSingular)) projectVelocities(m_, y_, w_);
   if (!evaluateHere()) return false;
   const Energies energies = energiesOf(m_, w_);
@@ -150,7 +149,6 @@ bool Simulation::setInputs(std::span<const double> values) {
   std::vector<double>& set = w_.forces.inputs.set;
   if (std::ranges::equal(values, set)) return true;
   std::ranges::copy(values, set.begin());
-  isWhole_ = true;
   return project() && evaluateHere();
 }
 
@@ -166,6 +164,7 @@ void Simulation::noteChoice() {
 // Completes an evaluation whose positions, equations, reduction and velocities are in the workspace.
 bool Simulation::evaluateHere() {
   isBySolver_ = false;
+  isWhole_ = true;
   return finishEvaluation(time_, y_, w_) && evaluated();
 }
 
@@ -208,19 +207,27 @@ bool Simulation::evaluateAt(double time, std::span<double> y, Workspace& w) {
 // Within a step, positions are off the equations by the square of the step, and directions by that over the pivot.
 // Beside a singular position they are therefore projected first.
 bool Simulation::evaluateByStages(double time, std::span<double> y, Workspace& w) {
+  place(time, y, w);
+  const double ratio = worstPivotRatio(w);
+  if (type_->keepsPositions && ratio >= kSingular && ratio < kBesideSingular) projectPositions(m_, time, y, w);
+  move(y, w);
+  return finishEvaluation(time, y, w);
+}
+
+// The stages of the positions, and then of the velocities.
+void Simulation::place(double time, StateView y, Workspace& w) {
   setPositions(m_, y, w);
   setSignals(m_, time, y, w);
   setEquations(m_, y, w);
   setReduction(m_, w);
-  const double ratio = worstPivotRatio(w);
-  if (type_->keepsPositions && ratio >= kSingular && ratio < kBesideSingular) projectPositions(m_, time, y, w);
+}
+void Simulation::move(StateView y, Workspace& w) {
   if (!type_->keepsPositions) {
     std::copy_n(y.begin() + m_.velocityAt(), m_.vCount, w.z_dot.begin());
     setMotions(m_, y, w);
   } else if (!(worstPivotRatio(w) < kSingular)) {
     setVelocities(m_, y, w);
   }
-  return finishEvaluation(time, y, w);
 }
 
 double Simulation::errorNorm(double relativeTolerance, double absoluteTolerance) const {
@@ -324,7 +331,6 @@ bool Simulation::accept(double time, double h) {
   }
   // Beside a singular position the stages decide, and wherever else the solver leaves it to them.
   if (type_->keepsPositions && !isBesideSingular_ && acceptBySolver(h)) return !report_.failure;
-  isWhole_ = true;
   if (!project()) return false;
   if (!evaluateHere()) return false;
   return noteStep(time, h, energiesOf(m_, w_), potentialFirst_, energyBalance(), report_) ||
@@ -355,13 +361,9 @@ bool Simulation::acceptBySolver(double h) {
 // Projects the new state onto the equations and chooses other coordinates where the present ones degrade.
 bool Simulation::project() {
   if (!type_->keepsPositions) {
-    setSignals(m_, time_, y_, w_);
-    setPositions(m_, y_, w_);
-    setEquations(m_, y_, w_);
-    setReduction(m_, w_);
+    place(time_, y_, w_);
     if (worstPivotRatio(w_) < kBesideSingular) chooseBetter();
-    std::copy_n(y_.begin() + m_.velocityAt(), m_.vCount, w_.z_dot.begin());
-    setMotions(m_, y_, w_);
+    move(y_, w_);
     const Residual residual = worstResidual(m_, w_);
     noteResidual(residual.value, residual.row, report_.drift);
     return residual.value <= kPulledOpen || fail(openLoop(m_, w_, residual, time_, report_));

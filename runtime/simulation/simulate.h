@@ -8,9 +8,9 @@
 
 #include "formats/model/messages/codes.h"
 #include "runtime/evaluation/project.h"
-#include "runtime/evaluation/saved_motion.h"
 #include "runtime/evaluation/solver.h"
-#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/methods/runge_kutta.h"
+#include "runtime/simulation/saved_motion.h"
 
 namespace mb {
 
@@ -129,6 +129,8 @@ class Simulation {
   bool evaluated();
   bool evaluateAt(double time, std::span<double> y, Workspace& w);
   bool evaluateByStages(double time, std::span<double> y, Workspace& w);
+  void place(double time, StateView y, Workspace& w);
+  void move(StateView y, Workspace& w);
   bool finishEvaluation(double time, std::span<const double> y, Workspace& w);
   bool passSingular(double time, std::span<const double> y, Workspace& w);
   bool noteSingularBlocks(std::span<const double> y, const Workspace& w);

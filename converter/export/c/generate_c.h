@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/model/messages/diagnostics.h"
-#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/methods/runge_kutta.h"
 #include "runtime/simulation/simulate.h"
 
 namespace mb {

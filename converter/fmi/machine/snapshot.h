@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/evaluation/saved_motion.h"
+#include "runtime/simulation/saved_motion.h"
 
 namespace mb::fmi {
 

@@ -7,7 +7,7 @@
 
 #include "formats/model/basics/source.h"
 #include "formats/model/messages/diagnostics.h"
-#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/methods/runge_kutta.h"
 
 namespace mb::fmi {
 

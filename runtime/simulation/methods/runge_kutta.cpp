@@ -1,4 +1,4 @@
-#include "runtime/simulation/runge_kutta.h"
+#include "runtime/simulation/methods/runge_kutta.h"
 
 namespace mb {
 namespace {
