@@ -219,7 +219,8 @@ class Recorder {
         case Op::measure: {
           const MarkerMeasure& measure = instruction.measure;
           return measuredBetween(measure.kind, motion(measure.i), motion(measure.j), motion(measure.k),
-                                 motion(measure.l), [&](Traced angle) { return continued(measure.angle, angle); });
+                                 motion(measure.l), instruction.number,
+                                 [&](Traced angle) { return continued(measure.angle, angle); });
         }
         default: throw CannotTrace("a function that measures something else than markers");
       }
