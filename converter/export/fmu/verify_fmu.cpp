@@ -10,9 +10,9 @@
 #include "converter/export/fmu/archive.h"
 #include "converter/export/fmu/fmu_target.h"
 #include "converter/export/fmu/loaded_fmu.h"
-#include "converter/fmi/variables/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
+#include "converter/parameters/parameters.h"
 #include "runtime/simulation/implicit_simulation.h"
 
 namespace mb {
