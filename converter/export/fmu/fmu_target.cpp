@@ -7,7 +7,7 @@
 #include "converter/export/fmu/description.h"
 #include "converter/export/fmu/side_files.h"
 #include "converter/files/build_facts.h"
-#include "converter/fmi/variables/parameters.h"
+#include "converter/parameters/parameters.h"
 #include "converter/report/digest.h"
 #include "formats/model/basics/text.h"
 #include "runtime/simulation/run_failures.h"
@@ -26,12 +26,12 @@ std::string tokenOf(const std::string& model, const std::string& setup) {
 
 std::optional<Exported> makeFmu(const ExportJob& job, Diagnostics& diagnostics) {
   RecursiveModel model = job.model;
-  fmi::Setup setup{"", job.stepping.method, job.stepping.step, fmi::chosenPaths(model, job.tunable, diagnostics)};
+  fmi::Setup setup{"", job.stepping.method, job.stepping.step, chosenPaths(model, job.tunable, diagnostics)};
   if (diagnostics.hasErrors()) return std::nullopt;
   setup.token = tokenOf(job.recursiveText, fmi::writeSetup(setup));
 
-  std::vector<fmi::Parameter> parameters = fmi::parametersOf(model);
-  std::erase_if(parameters, [&](const fmi::Parameter& one) {
+  std::vector<Parameter> parameters = parametersIn(model);
+  std::erase_if(parameters, [&](const Parameter& one) {
     return std::ranges::find(setup.tunable, one.path) == setup.tunable.end();
   });
   const Mechanism m = makeMechanism(model);

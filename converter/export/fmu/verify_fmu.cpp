@@ -11,9 +11,9 @@
 #include "converter/export/fmu/fmu_target.h"
 #include "converter/export/fmu/loaded_fmu.h"
 #include "converter/export/fmu/own_run.h"
-#include "converter/fmi/variables/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
+#include "converter/parameters/parameters.h"
 
 namespace mb {
 namespace {

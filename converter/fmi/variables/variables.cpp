@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "converter/fmi/variables/parameters.h"
 #include "converter/fmi/variables/wheel_hubs.h"
 #include "converter/tables/files/units_file.h"
 #include "runtime/evaluation/partition.h"

@@ -7,12 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "converter/parameters/parameters.h"
 #include "converter/tables/trajectory.h"
 #include "runtime/simulation/simulate.h"
 
 namespace mb::fmi {
-
-struct Parameter;
 
 // Where the value of a variable comes from, and what `index` counts.
 enum class Source {
