@@ -102,4 +102,53 @@ T angleAbout(int axis, const TurnOf<T>& R) {
   }
 }
 
+// A unit quaternion.
+template <class T>
+struct TurnAsQuaternion {
+  T w;
+  Three<T> v;
+  friend TurnAsQuaternion choose(const TracedTruth& truth, const TurnAsQuaternion& a,
+                                 const TurnAsQuaternion& b) requires(std::is_same_v<T, Traced>) {
+    return {choose(truth, a.w, b.w), choose(truth, a.v, b.v)};
+  }
+};
+// From the largest of its squares, so that no digits are lost.
+template <class T>
+TurnAsQuaternion<T> quaternionOf(const TurnOf<T>& R) {
+  using std::sqrt;
+  const T x = R.e[0].x;
+  const T y = R.e[1].y;
+  const T z = R.e[2].z;
+  const Three<T> skew{R.e[1].z - R.e[2].y, R.e[2].x - R.e[0].z, R.e[0].y - R.e[1].x};
+  const Three<T> even{R.e[1].z + R.e[2].y, R.e[2].x + R.e[0].z, R.e[0].y + R.e[1].x};
+  return explored<T>([&]() -> TurnAsQuaternion<T> {
+    if (x + y + z > 0.0) {
+      const T t = sqrt(x + y + z + 1.0);
+      return {0.5 * t, (0.5 / t) * skew};
+    }
+    const bool yFirst = static_cast<bool>(y > x);
+    const bool zFirst = static_cast<bool>(z > (yFirst ? y : x));
+    const T t = zFirst ? sqrt(z - x - y + 1.0) : yFirst ? sqrt(y - z - x + 1.0) : sqrt(x - y - z + 1.0);
+    const T half = 0.5 * t;
+    const T over = 0.5 / t;
+    if (zFirst) return {skew.z * over, {even.y * over, even.x * over, half}};
+    if (yFirst) return {skew.y * over, {even.z * over, half, even.x * over}};
+    return {skew.x * over, {half, even.z * over, even.y * over}};
+  });
+}
+// The rotation vector of R, with an angle from 0 to half a turn.
+template <class T>
+Three<T> rotationVectorOf(const TurnOf<T>& R) {
+  using elementary::atan2;
+  using std::sqrt;
+  const TurnAsQuaternion<T> q = quaternionOf(R);
+  const T size = sqrt(q.w * q.w + dot(q.v, q.v));
+  const T side = explored<T>([&]() -> T { return q.w < 0.0 ? -1 / size : 1 / size; });
+  const T w = side * q.w;
+  const Three<T> v = side * q.v;
+  const T s = norm(v);  // sin(angle / 2)
+  const T factor = explored<T>([&]() -> T { return s < 1e-9 ? 2 / w : 2 * atan2(s, w) / s; });
+  return factor * v;
+}
+
 }  // namespace mb
