@@ -2,6 +2,7 @@
 // laws give the same bits.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "formats/model/elementary/elementary.h"
@@ -102,52 +103,44 @@ T angleAbout(int axis, const TurnOf<T>& R) {
   }
 }
 
-// A unit quaternion.
+// A unit quaternion w x y z of a rotation, by the largest of its parts.
 template <class T>
-struct TurnAsQuaternion {
-  T w;
-  Three<T> v;
-  friend TurnAsQuaternion choose(const TracedTruth& truth, const TurnAsQuaternion& a,
-                                 const TurnAsQuaternion& b) requires(std::is_same_v<T, Traced>) {
-    return {choose(truth, a.w, b.w), choose(truth, a.v, b.v)};
-  }
-};
-// From the largest of its squares, so that no digits are lost.
-template <class T>
-TurnAsQuaternion<T> quaternionOf(const TurnOf<T>& R) {
+std::array<T, 4> quaternionOf(const TurnOf<T>& R) {
   using std::sqrt;
   const T x = R.e[0].x;
   const T y = R.e[1].y;
   const T z = R.e[2].z;
-  const Three<T> skew{R.e[1].z - R.e[2].y, R.e[2].x - R.e[0].z, R.e[0].y - R.e[1].x};
-  const Three<T> even{R.e[1].z + R.e[2].y, R.e[2].x + R.e[0].z, R.e[0].y + R.e[1].x};
-  return explored<T>([&]() -> TurnAsQuaternion<T> {
-    if (x + y + z > 0.0) {
-      const T t = sqrt(x + y + z + 1.0);
-      return {0.5 * t, (0.5 / t) * skew};
-    }
-    const bool yFirst = static_cast<bool>(y > x);
-    const bool zFirst = static_cast<bool>(z > (yFirst ? y : x));
-    const T t = zFirst ? sqrt(z - x - y + 1.0) : yFirst ? sqrt(y - z - x + 1.0) : sqrt(x - y - z + 1.0);
-    const T half = 0.5 * t;
-    const T over = 0.5 / t;
-    if (zFirst) return {skew.z * over, {even.y * over, even.x * over, half}};
-    if (yFirst) return {skew.y * over, {even.z * over, half, even.x * over}};
-    return {skew.x * over, {half, even.z * over, even.y * over}};
-  });
+  // Four times the square of each part.
+  const std::array<T, 4> squares{1.0 + x + y + z, 1.0 + x - y - z, 1.0 - x + y - z, 1.0 - x - y + z};
+  const T s[3] = {R.e[1].z - R.e[2].y, R.e[2].x - R.e[0].z, R.e[0].y - R.e[1].x};  // 4 w times x, y, z
+  const T p[3] = {R.e[1].z + R.e[2].y, R.e[2].x + R.e[0].z, R.e[0].y + R.e[1].x};  // 4 yz, 4 zx, 4 xy
+  const std::array<std::array<T, 4>, 4> rows{{{squares[0], s[0], s[1], s[2]},
+                                              {s[0], squares[1], p[2], p[1]},
+                                              {s[1], p[2], squares[2], p[0]},
+                                              {s[2], p[1], p[0], squares[3]}}};
+  std::array<T, 4> best = rows[0];
+  T largest = squares[0];
+  for (std::size_t k = 1; k < 4; ++k) {
+    const auto isLarger = largest < squares[k];
+    const auto larger = [&](const T& a, const T& b) { return explored<T>([&]() -> T { return isLarger ? a : b; }); };
+    for (std::size_t n = 0; n < 4; ++n) best[n] = larger(rows[k][n], best[n]);
+    largest = larger(squares[k], largest);
+  }
+  const T factor = 0.5 / sqrt(largest);
+  for (T& one : best) one = factor * one;
+  return best;
 }
 // The rotation vector of R, with an angle from 0 to half a turn.
 template <class T>
 Three<T> rotationVectorOf(const TurnOf<T>& R) {
   using elementary::atan2;
-  using std::sqrt;
-  const TurnAsQuaternion<T> q = quaternionOf(R);
-  const T size = sqrt(q.w * q.w + dot(q.v, q.v));
-  const T side = explored<T>([&]() -> T { return q.w < 0.0 ? -1 / size : 1 / size; });
-  const T w = side * q.w;
-  const Three<T> v = side * q.v;
+  const std::array<T, 4> q = quaternionOf(R);
+  const Three<T> v{q[1], q[2], q[3]};
   const T s = norm(v);  // sin(angle / 2)
-  const T factor = explored<T>([&]() -> T { return s < 1e-9 ? 2 / w : 2 * atan2(s, w) / s; });
+  const T factor = explored<T>([&]() -> T {
+    const T side = q[0] < 0.0 ? T(-1) : T(1);
+    return s < 1e-9 ? 2 * side : 2 * side * atan2(s, side * q[0]) / s;
+  });
   return factor * v;
 }
 

@@ -5,23 +5,12 @@
 #include "runtime/solvers/embedded/traced_kernel.h"
 
 namespace mb {
-namespace {
-
-bool isRecorded(const CompiledForce& force) { return !std::holds_alternative<Compiled<TyreForce>>(force); }
-
-}  // namespace
-
 std::vector<NotRecorded> notRecorded(const Mechanism& m) {
   std::vector<NotRecorded> missing;
   for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
-    if (isRecorded(m.forces.forces[k])) continue;
+    if (!std::holds_alternative<Compiled<TyreForce>>(m.forces.forces[k])) continue;
     const Force& force = m.model.forces[k];
     missing.push_back({"force " + force.name, force.origin.at});
-  }
-  for (std::size_t k = 0; k < m.forces.feedback.size(); ++k) {
-    if (isRecorded(m.forces.feedback[k])) continue;
-    const Drive& drive = m.model.drives[k];
-    missing.push_back({"drive " + drive.name, drive.origin.at});
   }
   for (const Input& input : m.model.inputs) missing.push_back({"input " + input.name, input.origin.at});
   return missing;
