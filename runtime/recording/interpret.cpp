@@ -81,6 +81,15 @@ double called(const Trace& trace, const TracedFunction& function, std::span<cons
   return found->second(a);
 }
 
+std::vector<double> resultsOf(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
+  if (function.procedure < 0) return {called(trace, function, a)};
+  const TracedProcedure& procedure = trace.procedures()[at(function.procedure)];
+  const std::vector<double> values = valuesOf(*procedure.body, a);
+  std::vector<double> results;
+  for (const int node : procedure.results) results.push_back(values[at(node)]);
+  return results;
+}
+
 double applied(const TraceNode& node, double a, double b, double c) {
   switch (node.operation) {
     case Operation::constant: return node.value;
@@ -112,6 +121,7 @@ double applied(const TraceNode& node, double a, double b, double c) {
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs) {
   const std::vector<TraceNode>& nodes = trace.nodes();
   std::vector<Values> values(nodes.size());
+  std::vector<std::vector<double>> results(trace.functions().size());
   const auto operand = [&](const TraceNode& node, std::size_t k, std::size_t l) {
     if (k >= node.count) return 0.0;
     const auto other = static_cast<std::size_t>(node.operands[k]);
@@ -129,10 +139,10 @@ std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs)
         std::vector<double> arguments;
         const TracedFunction& function = trace.functions()[at(node.index)];
         for (const int argument : function.arguments) arguments.push_back(values[at(argument)][0]);
-        values[n][0] = called(trace, function, arguments);
+        results[at(node.index)] = resultsOf(trace, function, arguments);
         break;
       }
-      case Operation::result: values[n][0] = values[at(node.operands[0])][0]; break;
+      case Operation::result: values[n][0] = results[at(nodes[at(node.operands[0])].index)][at(node.index)]; break;
       default:
         for (std::size_t l = 0; l < node.width; ++l)
           values[n][l] = applied(node, operand(node, 0, l), operand(node, 1, l), operand(node, 2, l));

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/generate_c.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "runtime/recording/recorded_model.h"
 
 namespace mb {

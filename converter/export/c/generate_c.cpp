@@ -6,9 +6,9 @@
 #include <cctype>
 #include <cmath>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_model.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
@@ -47,16 +47,21 @@ std::string angleFunctionText(std::uint8_t width) {
   options.isPlain = true;
   options.parameters =
       width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
-  options.input = [width](int) { return width == 1 ? "x" : "(*angles)"; };
-  return cFunctions(trace, {{"*sine", sine.node}, {"*cosine", cosine.node}}, options).text;
+  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
+  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
 }
 
 // Far angles take longer; in single precision the functions are those of double.
 std::string sineCosineText(const Trace& trace) {
-  const auto uses = [&](std::uint8_t width) {
-    return std::ranges::any_of(trace.nodes(), [&](const TraceNode& node) {
+  const auto usesIn = [](const Trace& one, std::uint8_t width) {
+    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
       return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
     });
+  };
+  const auto uses = [&](std::uint8_t width) {
+    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
+             return usesIn(*procedure.body, width);
+           });
   };
   const std::string far = cNumber(embedded::kFarthestTracedAngle);
   std::string text;
@@ -122,7 +127,12 @@ class Generator {
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    program.tables = tablesText(trace) + sineCosineText(trace);
+    std::vector<const CFunctions*> callers;
+    for (const CPartition& partition : program.partitions) {
+      callers.push_back(&partition.derivatives);
+      callers.push_back(&partition.corrections);
+    }
+    program.tables = tablesText(trace) + sineCosineText(trace) + cProcedures(trace, callers);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
@@ -183,29 +193,27 @@ class Generator {
     how.arguments = "time, y, turns, rates, zd, next, status";
     const int states = m_.workAt();
     how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("turns[{}]", k - 1 - states);
+      return k == 0 ? CPlace{"time", -1} : k <= states ? CPlace{"y", k - 1} : CPlace{"turns", k - 1 - states};
     };
     std::vector<CResult> results;
     const auto add = [&](const char* place, const std::vector<int>& nodes) {
-      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("{}[{}]", place, k), nodes[k]});
+      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
     };
     add("rates", recorded.rates);
     add("zd", recorded.z_dot);
     add("next", recorded.angles);
-    results.push_back({"status[0]", recorded.growth});
-    results.push_back({"status[1]", recorded.isMassless});
+    results.push_back({{"status", 0}, recorded.growth});
+    results.push_back({{"status", 1}, recorded.isMassless});
     partition.derivatives = cFunctions(trace, results, how);
     if (m_.blocks.empty()) return partition;
     std::vector<CResult> positions;
     for (int z = 0; z < m_.zCount; ++z) {
       const int node = recorded.positions[static_cast<std::size_t>(z)];
       if (trace[node].operation == Operation::input) continue;  // as it was
-      positions.push_back({fmt::format("next[{}]", z), node});
+      positions.push_back({{"next", z}, node});
       partition.moved.push_back(z);
     }
-    positions.push_back({"status[0]", recorded.residual});
+    positions.push_back({{"status", 0}, recorded.residual});
     how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
     how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
     how.arguments = "time, m->y, m->next, status";
