@@ -32,38 +32,48 @@ struct LawCurves {
   T viscous(const T& rate) const { return damper ? valueOf(*damper, rate) : T(0); }
 };
 
+// How laws take their numbers: as they stand. What records them may put parameters in their places.
+struct AsTheyStand {
+  double operator()(const double& number) const { return number; }
+};
+
 // On j at its own origin. Without a direction there is no force.
-template <class T>
-PairOf<T> tsdaBetween(const Tsda& law, const LawCurves<T>& curves, const FrameOf<T>& i, const FrameOf<T>& j) {
+template <class T, class Numbers = AsTheyStand>
+PairOf<T> tsdaBetween(const Tsda& law, const LawCurves<T>& curves, const FrameOf<T>& i, const FrameOf<T>& j,
+                      const Numbers& of = {}) {
+  const T stiffness = of(law.stiffness);
+  const T preload = of(law.preload);
   const Three<T> d = i.p - j.p;
   const T length = norm(d);
-  const T x = length - law.length;
-  const T energy = -law.preload * x + 0.5 * law.stiffness * x * x + curves.energy(x);
+  const T x = length - of(law.length);
+  const T energy = -preload * x + 0.5 * stiffness * x * x + curves.energy(x);
   return explored<T>([&]() -> PairOf<T> {
     if (!(length > 0.0)) return {{}, {}, energy, T(0)};
     const Three<T> u = (1.0 / length) * d;
     const T rate = dot(u, i.v - j.v);
-    const T kept = law.preload - law.stiffness * x - curves.elastic(x);
-    const T lost = -law.damping * rate - curves.viscous(rate) + curves.function;
+    const T kept = preload - stiffness * x - curves.elastic(x);
+    const T lost = -of(law.damping) * rate - curves.viscous(rate) + curves.function;
     return {(kept + lost) * u, {}, energy, lost * rate};
   });
 }
 
 // On j at the origin of i. continued(angle) counts turns.
-template <class T, class Continued>
+template <class T, class Continued, class Numbers = AsTheyStand>
 PairOf<T> rsdaBetween(const Rsda& law, const LawCurves<T>& curves, const FrameOf<T>& i, const FrameOf<T>& j,
-                      const Continued& continued) {
+                      const Continued& continued, const Numbers& of = {}) {
+  const T stiffness = of(law.stiffness);
+  const T torque = of(law.torque);
   const Three<T>& axis = j.R.e[2];
   const TurnOf<T> R_ji = seenFrom(j.R, i.R);
   const T angle = continued(angleAbout(2, R_ji));
   const T rate = dot(axis, i.w - j.w);
-  const T x = angle - law.angle;
-  const T kept = law.torque - law.stiffness * x - curves.elastic(x);
-  const T lost = -law.damping * rate - curves.viscous(rate) + curves.function;
+  const T x = angle - of(law.angle);
+  const T kept = torque - stiffness * x - curves.elastic(x);
+  const T lost = -of(law.damping) * rate - curves.viscous(rate) + curves.function;
   // The angle is that of the x axis of i seen along the axis; if the axis is tilted, it changes faster and slower than
   // the body rotates. The power of the torque then differs from the rate of the spring's energy, and the angle jumps
   // when seen end on. The energy weighted by the square of the visible length is smooth; the rest is work.
-  const T energy = -law.torque * x + 0.5 * law.stiffness * x * x + curves.energy(x);
+  const T energy = -torque * x + 0.5 * stiffness * x * x + curves.energy(x);
   const Three<T>& seen = R_ji.e[0];
   const Three<T> w = seenFrom(j.R, i.w - j.w);
   const T share = seen.x * seen.x + seen.y * seen.y;
@@ -100,16 +110,23 @@ PairOf<T> pairAt(const Three<T>& force, const Three<T>& torque, const FrameOf<T>
   return {force, torque, T(0), power};
 }
 
-template <class T>
-PairOf<T> bushingBetween(const Bushing& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j) {
-  const Three<T> force = threeOf<T>(law.force) - byParts(threeOf<T>(law.k), r.d) - byParts(threeOf<T>(law.c), r.v);
-  const Three<T> torque =
-      threeOf<T>(law.torque) - byParts(threeOf<T>(law.kt), r.angle) - byParts(threeOf<T>(law.ct), r.w);
+template <class T, class Numbers>
+Three<T> threeOf(const Vector3& a, const Numbers& of) {
+  return {of(a.x()), of(a.y()), of(a.z())};
+}
+
+template <class T, class Numbers = AsTheyStand>
+PairOf<T> bushingBetween(const Bushing& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j,
+                         const Numbers& of = {}) {
+  const auto three = [&](const Vector3& a) { return threeOf<T>(a, of); };
+  const Three<T> force = three(law.force) - byParts(three(law.k), r.d) - byParts(three(law.c), r.v);
+  const Three<T> torque = three(law.torque) - byParts(three(law.kt), r.angle) - byParts(three(law.ct), r.w);
   return pairAt(j.R * force, j.R * torque, i, &j);
 }
 
-template <class T>
-PairOf<T> fieldBetween(const Field& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j) {
+template <class T, class Numbers = AsTheyStand>
+PairOf<T> fieldBetween(const Field& law, const RelativeOf<T>& r, const FrameOf<T>& i, const FrameOf<T>& j,
+                       const Numbers& of = {}) {
   const T x[6] = {r.d.x, r.d.y, r.d.z, r.angle.x, r.angle.y, r.angle.z};
   const T x_dot[6] = {r.v.x, r.v.y, r.v.z, r.w.x, r.w.y, r.w.z};
   T wrench[6];
@@ -117,13 +134,13 @@ PairOf<T> fieldBetween(const Field& law, const RelativeOf<T>& r, const FrameOf<T
     T elastic{};
     T viscous{};
     for (int k = 0; k < 6; ++k) {
-      elastic = elastic + law.stiffness(row, k) * x[k];
-      viscous = viscous + law.damping(row, k) * x_dot[k];
+      elastic = elastic + of(law.stiffness(row, k)) * x[k];
+      viscous = viscous + of(law.damping(row, k)) * x_dot[k];
     }
     wrench[row] = -elastic - viscous;
   }
-  const Three<T> force = threeOf<T>(law.force) + Three<T>{wrench[0], wrench[1], wrench[2]};
-  const Three<T> torque = threeOf<T>(law.torque) + Three<T>{wrench[3], wrench[4], wrench[5]};
+  const Three<T> force = threeOf<T>(law.force, of) + Three<T>{wrench[0], wrench[1], wrench[2]};
+  const Three<T> torque = threeOf<T>(law.torque, of) + Three<T>{wrench[3], wrench[4], wrench[5]};
   return pairAt(j.R * force, j.R * torque, i, &j);
 }
 

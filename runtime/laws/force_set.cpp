@@ -107,8 +107,12 @@ struct Evaluator {
     const RelativeOf<double> r = relativeOf(i, j, [&](const TurnOf<double>& R) { return anglesOf(law.angles, R); });
     book(between(law, r, i, j), law.i, law.j, at.X.p, at.X.p);
   }
-  void operator()(const Compiled<Bushing>& bushing) { byDisplacement(bushing.law, bushingBetween<double>); }
-  void operator()(const Compiled<Field>& field) { byDisplacement(field.law, fieldBetween<double>); }
+  void operator()(const Compiled<Bushing>& bushing) {
+    byDisplacement(bushing.law, [](const auto&... of) { return bushingBetween<double>(of...); });
+  }
+  void operator()(const Compiled<Field>& field) {
+    byDisplacement(field.law, [](const auto&... of) { return fieldBetween<double>(of...); });
+  }
 
   void operator()(const Compiled<TyreForce>& compiledLaw) {
     const MarkerIndex i = compiledLaw.law.i;

@@ -147,7 +147,7 @@ TEST_CASE("fmu: two instances side by side do not touch each other", "[fmu]") {
 TEST_CASE("fmu: a tuned spring acts from the next step on, and a reset brings the old one back", "[fmu]") {
   const Resources resources("quarter_car");
   std::string spring;
-  for (const fmi::Parameter& one : resources.parameters) {
+  for (const Parameter& one : resources.parameters) {
     if (one.path.ends_with(".k")) spring = fmi::structuredName(one.path);
   }
   REQUIRE(!spring.empty());

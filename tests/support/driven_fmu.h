@@ -9,7 +9,7 @@
 
 #include "converter/fmi/functions/fmi2.h"
 #include "converter/fmi/functions/fmi3.h"
-#include "converter/fmi/variables/parameters.h"
+#include "converter/parameters/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
 #include "formats/recursive/recursive_xml.h"
@@ -34,7 +34,7 @@ struct Resources {
   ScratchFolder folder;
   RecursiveModel model;
   fmi::Setup setup;
-  std::vector<fmi::Parameter> parameters;
+  std::vector<Parameter> parameters;
   Mechanism mechanism;
   Trajectory trajectory;
   fmi::VariableTable table;
@@ -42,10 +42,10 @@ struct Resources {
   explicit Resources(const std::string& sample, double step = 1e-3, const char* method = "rk4")
       : model(convertModel(readSample(sample)).recursive) {
     Diagnostics none;
-    setup = {"{token of " + sample + "}", findRungeKutta(method), step, fmi::chosenPaths(model, {}, none)};
+    setup = {"{token of " + sample + "}", findRungeKutta(method), step, chosenPaths(model, {}, none)};
     folder.write(fmi::kModelFile, writeRecursive(model));
     folder.write(fmi::kSetupFile, fmi::writeSetup(setup));
-    for (const fmi::Parameter& one : fmi::parametersOf(model)) {
+    for (const Parameter& one : parametersIn(model)) {
       if (one.isUsual) parameters.push_back(one);
     }
     mechanism = makeMechanism(model);

@@ -48,7 +48,7 @@ std::unique_ptr<Machine> Machine::open(const std::string& resources, std::string
 }
 
 bool Machine::prepare(std::string& fault) {
-  for (const Parameter& one : parametersOf(model_)) {
+  for (const Parameter& one : parametersIn(model_)) {
     if (std::ranges::find(setup_.tunable, one.path) != setup_.tunable.end()) parameters_.push_back(one);
   }
   for (const Parameter& one : parameters_) nominal_.push_back(*one.value);

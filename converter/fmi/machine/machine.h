@@ -10,7 +10,7 @@
 
 #include "converter/fmi/machine/continuous.h"
 #include "converter/fmi/machine/snapshot.h"
-#include "converter/fmi/variables/parameters.h"
+#include "converter/parameters/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
 #include "runtime/simulation/implicit_simulation.h"

@@ -7,7 +7,7 @@
 #include "formats/model/messages/diagnostics.h"
 #include "formats/model/recursive.h"
 
-namespace mb::fmi {
+namespace mb {
 
 struct Parameter {
   std::string path;
@@ -18,10 +18,10 @@ struct Parameter {
 };
 
 // All of them, in the order of the model. The pointers are valid as long as the model is.
-std::vector<Parameter> parametersOf(RecursiveModel& model);
+std::vector<Parameter> parametersIn(RecursiveModel& model);
 
 // Those that a pattern matches; the usual ones without patterns. A pattern that matches none is an error.
 std::vector<std::string> chosenPaths(RecursiveModel& model, const std::vector<std::string>& patterns,
                                      Diagnostics& diagnostics);
 
-}  // namespace mb::fmi
+}  // namespace mb

@@ -1,4 +1,4 @@
-#include "converter/fmi/variables/parameters.h"
+#include "converter/parameters/parameters.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <set>
 
 #include "converter/tables/files/glob.h"
-#include "converter/tables/files/units_file.h"
+#include "formats/model/basics/units.h"
 #include "formats/model/tyres/tyre.h"
 
-namespace mb::fmi {
+namespace mb {
 namespace {
 
 // Visits the fields of a force. Rates of springs and dampers are the usual ones.
@@ -75,7 +75,7 @@ void addTyre(Tyre& tyre, std::vector<Parameter>& out) {
 
 }  // namespace
 
-std::vector<Parameter> parametersOf(RecursiveModel& model) {
+std::vector<Parameter> parametersIn(RecursiveModel& model) {
   std::vector<Parameter> out;
   for (Link& link : model.links) {
     if (link.massProperties.mass > 0)
@@ -97,7 +97,7 @@ std::vector<Parameter> parametersOf(RecursiveModel& model) {
 
 std::vector<std::string> chosenPaths(RecursiveModel& model, const std::vector<std::string>& patterns,
                                      Diagnostics& diagnostics) {
-  const std::vector<Parameter> all = parametersOf(model);
+  const std::vector<Parameter> all = parametersIn(model);
   for (const std::string& pattern : patterns) {
     if (std::ranges::any_of(all, [&](const Parameter& one) { return matchesPattern(pattern, one.path); })) continue;
     std::vector<std::string> known;
@@ -119,4 +119,4 @@ std::vector<std::string> chosenPaths(RecursiveModel& model, const std::vector<st
   return paths;
 }
 
-}  // namespace mb::fmi
+}  // namespace mb
