@@ -14,11 +14,11 @@ namespace mb {
 struct CPartition {
   std::vector<int> dependent;  // velocities that follow from the others
   // Calls of functions that many choices share.
-  std::string place;       // poses from positions: all others work from them
-  std::string factorise;   // after place: the closing equations
-  std::string evaluate;    // all of an evaluation
-  std::string measure;     // how far the closing equations are from zero
-  std::string correct;     // dependent positions, by Newton's method
+  std::string place;      // poses from positions: all others work from them
+  std::string factorise;  // after place: the closing equations
+  std::string evaluate;   // all of an evaluation
+  std::string measure;    // how far the closing equations are from zero
+  std::string correct;    // dependent positions, by Newton's method
 };
 
 // Numbers of the program's memory that are read by name.
@@ -28,6 +28,7 @@ struct CMemory {
   int growth = 0;
   int residual = 0;
   int massless = 0;
+  int stack = 0;  // bytes of named values in the function that has most of them
 };
 
 // What the texts are about.

@@ -202,8 +202,8 @@ class Generator {
         *calls = text.routines[next++];
     }
     program.functions = tablesText(trace) + sineCosineText(trace) + cProcedures(trace, text.procedures) + text.text;
-    program.memory = {cells.end - cells.first, text.work, cells.growth - cells.first, cells.residual - cells.first,
-                      cells.massless - cells.first};
+    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.residual - cells.first,
+                      cells.massless - cells.first, text.stack};
     return text.statements;
   }
 

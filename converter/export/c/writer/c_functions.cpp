@@ -42,26 +42,32 @@ class Writer {
     for (int part = 0; part < division_.parts; ++part) {
       std::string body;
       std::set<int> loaded;
+      bytes_ = 0;
       for (; next < division_.order.size() && division_.part[at(division_.order[next])] == part; ++next) {
         const int n = division_.order[next];
         load(values_.readBy(n), part, loaded, body);
         body += statementText(values_, n);
         ++result_.statements;
         for (const int made : values_.madeWith(n)) {
+          bytes_ += bytesOf(made);
           if (division_.work[at(made)] >= 0) body += keepText(values_, made, division_.work[at(made)]);
         }
         noteProcedure(n);
       }
       writeStores(part, loaded, body);
       writePart(part, body);
+      result_.stack = std::max(result_.stack, bytes_);
     }
     return std::move(result_);
   }
 
  private:
+  int bytesOf(int n) const { return values_.node(n).width == 4 ? 32 : 8; }
+
   void load(const std::vector<int>& needed, int part, std::set<int>& loaded, std::string& body) {
     for (const int n : needed) {
       if (division_.part[at(n)] == part || !loaded.insert(n).second) continue;
+      bytes_ += bytesOf(n);
       body +=
           fmt::format("  const {} {} = {};\n", values_.typeOf(n), values_.nameOf(n),
                       values_.isInput(n) ? textOf(values_.placeOf(n)) : loadText(values_, n, division_.work[at(n)]));
@@ -94,6 +100,7 @@ class Writer {
       if (!values_.isNamed(n) && !values_.isConstant(n) && part == division_.parts - 1) {
         body += fmt::format("  const {} s{} = {};\n", values_.isTruth(n) ? "real_t" : values_.typeOf(n), k, text);
         text = fmt::format("s{}", k);
+        bytes_ += bytesOf(n);
       }
       stores += fmt::format("  {} = {};\n", textOf(store.place), text);
     }
@@ -154,6 +161,7 @@ class Writer {
   const Values values_;
   const Division division_;
   std::set<CPlace> written_;
+  int bytes_ = 0;  // of the named values of the part that is written
   CFunctions result_;
 };
 
