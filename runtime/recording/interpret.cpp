@@ -81,12 +81,16 @@ double named(const Trace& trace, const TracedFunction& function, std::span<const
   return found->second(a);
 }
 
-std::vector<double> called(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
+std::vector<double> resultsOf(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
   std::vector<double> results(at(function.results));
   if (function.evaluate) {
     function.evaluate(a.data(), results.data());
-  } else {
+  } else if (function.procedure < 0) {
     results[0] = named(trace, function, a);
+  } else {
+    const TracedProcedure& procedure = trace.procedures()[at(function.procedure)];
+    const std::vector<double> values = valuesOf(*procedure.body, a);
+    for (std::size_t k = 0; k < results.size(); ++k) results[k] = values[at(procedure.results[k])];
   }
   return results;
 }
@@ -122,7 +126,7 @@ double applied(const TraceNode& node, double a, double b, double c) {
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs) {
   const std::vector<TraceNode>& nodes = trace.nodes();
   std::vector<Values> values(nodes.size());
-  std::vector<std::vector<double>> results(trace.functions().size());  // of calls
+  std::vector<std::vector<double>> results(trace.functions().size());
   const auto operand = [&](const TraceNode& node, std::size_t k, std::size_t l) {
     if (k >= node.count) return 0.0;
     const auto other = static_cast<std::size_t>(node.operands[k]);
@@ -140,7 +144,7 @@ std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs)
         std::vector<double> arguments;
         const TracedFunction& function = trace.functions()[at(node.index)];
         for (const int argument : function.arguments) arguments.push_back(values[at(argument)][0]);
-        results[at(node.index)] = called(trace, function, arguments);
+        results[at(node.index)] = resultsOf(trace, function, arguments);
         break;
       }
       case Operation::result: values[n][0] = results[at(nodes[at(node.operands[0])].index)][at(node.index)]; break;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
+#include "converter/export/c/writer/c_place.h"
 
 namespace mb {
 namespace {

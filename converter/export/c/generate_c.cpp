@@ -6,11 +6,11 @@
 #include <cctype>
 #include <cmath>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_program.h"
 #include "converter/export/c/c_shared.h"
+#include "converter/export/c/pieces/c_pieces.h"
 #include "formats/model/tracing/traced.h"
-#include "runtime/recording/recorded_model.h"
+#include "runtime/recording/recorded_program.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 #include "runtime/solvers/solvers.h"
 
@@ -29,16 +29,21 @@ std::string angleFunctionText(std::uint8_t width) {
   options.isPlain = true;
   options.parameters =
       width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
-  options.input = [width](int) { return width == 1 ? "x" : "(*angles)"; };
-  return cFunctions(trace, {{"*sine", sine.node}, {"*cosine", cosine.node}}, options).text;
+  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
+  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
 }
 
 // Far angles take longer; in single precision the functions are those of double.
 std::string sineCosineText(const Trace& trace) {
-  const auto uses = [&](std::uint8_t width) {
-    return std::ranges::any_of(trace.nodes(), [&](const TraceNode& node) {
+  const auto usesIn = [](const Trace& one, std::uint8_t width) {
+    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
       return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
     });
+  };
+  const auto uses = [&](std::uint8_t width) {
+    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
+             return usesIn(*procedure.body, width);
+           });
   };
   const std::string far = cNumber(embedded::kFarthestTracedAngle);
   std::string text;
@@ -89,13 +94,11 @@ class Generator {
 
   GeneratedC run() {
     const std::string& n = options_.name;
-    CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
-                     ""};
-    Trace trace;
-    for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    program.tables = constantsText(trace) + sineCosineText(trace);
+    CProgram program{
+        m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {}, "", {}};
     GeneratedC generated;
-    generated.statements = program.partitions.front().derivatives.statements;
+    Trace trace;
+    generated.statements = writePartitions(program, trace);
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
@@ -139,48 +142,67 @@ class Generator {
     return workspaces;
   }
 
-  CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
-    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen);
-    CPartition partition;
-    for (int v = 0; v < m_.vCount; ++v) {
-      if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
+  // Returns the number of statements.
+  int writePartitions(CProgram& program, Trace& trace) const {
+    Pieces pieces;
+    RecordedCells cells;
+    cells.first = 1 + m_.workAt() + m_.library.angleCount;
+    std::vector<CRoutine> routines;
+    for (const Workspace& chosen : choices()) {
+      const RecordedProgram recorded = recordProgram(trace, pieces, cells, m_, chosen);
+      CPartition partition;
+      for (int v = 0; v < m_.vCount; ++v) {
+        if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
+      }
+      program.partitions.push_back(std::move(partition));
+      routines.push_back({recorded.place, {}, false});
+      routines.push_back({recorded.factorise, {}, false});
+      std::vector<int> all = recorded.place;
+      all.insert(all.end(), recorded.factorise.begin(), recorded.factorise.end());
+      all.insert(all.end(), recorded.accelerate.begin(), recorded.accelerate.end());
+      routines.push_back({all, resultsOf(recorded.evaluation), true});
+      routines.push_back({recorded.measure, {}, false});
+      routines.push_back({recorded.correct, {}, false});
     }
-    CFunctionOptions how;
-    how.name = fmt::format("{}_rates{}", options_.name, program.partitions.size() + 1);
-    how.parameters =
-        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, "
-        "real_t* status";
-    how.arguments = "time, y, turns, rates, zd, next, status";
-    const int states = m_.workAt();
-    how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("turns[{}]", k - 1 - states);
-    };
+    const CPieces text = cPieces(trace, pieces, std::move(routines), pieceOptions(cells));
+    std::size_t next = 0;
+    for (CPartition& partition : program.partitions) {
+      for (std::string* const calls :
+           {&partition.place, &partition.factorise, &partition.evaluate, &partition.measure, &partition.correct})
+        *calls = text.routines[next++];
+    }
+    program.functions = constantsText(trace) + sineCosineText(trace) + cProcedures(trace, text.procedures) + text.text;
+    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.residual - cells.first,
+                      cells.massless - cells.first, text.stack};
+    return text.statements;
+  }
+
+  static std::vector<CResult> resultsOf(const RecordedEvaluation& evaluation) {
     std::vector<CResult> results;
     const auto add = [&](const char* place, const std::vector<int>& nodes) {
-      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("{}[{}]", place, k), nodes[k]});
+      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
     };
-    add("rates", recorded.rates);
-    add("zd", recorded.z_dot);
-    add("next", recorded.angles);
-    results.push_back({"status[0]", recorded.growth});
-    results.push_back({"status[1]", recorded.isMassless});
-    partition.derivatives = cFunctions(trace, results, how);
-    if (m_.blocks.empty()) return partition;
-    std::vector<CResult> positions;
-    for (int z = 0; z < m_.zCount; ++z) {
-      const int node = recorded.positions[static_cast<std::size_t>(z)];
-      if (trace[node].operation == Operation::input) continue;  // as it was
-      positions.push_back({fmt::format("next[{}]", z), node});
-      partition.moved.push_back(z);
-    }
-    positions.push_back({"status[0]", recorded.residual});
-    how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
-    how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
-    how.arguments = "time, m->y, m->next, status";
-    partition.corrections = cFunctions(trace, positions, how);
-    return partition;
+    add("rates", evaluation.rates);
+    add("m->zd", evaluation.z_dot);
+    add("m->turned", evaluation.angles);
+    return results;
+  }
+
+  CPieceOptions pieceOptions(const RecordedCells& cells) const {
+    CPieceOptions how;
+    how.name = options_.name;
+    how.parameters = fmt::format("{}_t* m, const real_t time, real_t* y, real_t* rates", options_.name);
+    how.arguments = "m, time, y, rates";
+    how.work = "m->work";
+    how.cell = [states = m_.workAt(), first = cells.first](int k) {
+      return k == 0        ? CPlace{"time", -1}
+             : k <= states ? CPlace{"y", k - 1}
+             : k < first   ? CPlace{"m->turns", k - 1 - states}
+                           : CPlace{"m->memory", k - first};
+    };
+    for (int z = 0; z < m_.zCount; ++z) how.kept.insert(1 + z);
+    how.kept.insert({cells.growth, cells.residual, cells.massless});
+    return how;
   }
 
   // Around the start, off the closing equations as well: the operations are the same there.

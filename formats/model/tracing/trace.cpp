@@ -33,6 +33,8 @@ Trace::Trace() {
   constant(0);  // node 0, which every new number is
 }
 
+Trace::Trace(Trace& around) : Trace() { around_ = &around; }
+
 Trace& Trace::here() {
   if (!current) throw CannotTrace("nothing records");
   return *current;
@@ -247,6 +249,7 @@ int Trace::lane(int a, int number) {
 
 std::string Trace::table(const std::vector<double>& numbers) {
   if (numbers.empty()) return "0";
+  if (around_) return around_->table(numbers);
   const auto found = std::find(tables_.begin(), tables_.end(), numbers);
   const std::string name = "mb_table_" + std::to_string(found - tables_.begin());
   if (found == tables_.end()) tables_.push_back(numbers);
@@ -255,10 +258,27 @@ std::string Trace::table(const std::vector<double>& numbers) {
 
 std::string Trace::structure(const TracedStructure& structure) {
   if (structure.rows.empty()) return "0";
+  if (around_) return around_->structure(structure);
   const auto found = std::find(structures_.begin(), structures_.end(), structure);
   const std::string name = structure.type + "_" + std::to_string(found - structures_.begin());
   if (found == structures_.end()) structures_.push_back(structure);
   return name;
+}
+
+int Trace::findProcedure(const std::string& name) const {
+  const auto found = std::ranges::find(procedures(), name, &TracedProcedure::name);
+  return found == procedures().end() ? -1 : static_cast<int>(found - procedures().begin());
+}
+
+int Trace::addProcedure(TracedProcedure procedure) {
+  if (around_) return around_->addProcedure(std::move(procedure));
+  procedures_.push_back(std::move(procedure));
+  return static_cast<int>(procedures_.size()) - 1;
+}
+
+std::vector<int> Trace::callProcedure(int number, std::vector<int> arguments) {
+  const TracedProcedure& procedure = procedures()[static_cast<std::size_t>(number)];
+  return call({procedure.name, {}, std::move(arguments), static_cast<int>(procedure.results.size()), {}, number});
 }
 
 std::vector<int> Trace::call(TracedFunction function) {

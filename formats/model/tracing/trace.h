@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -55,14 +56,16 @@ struct TraceNode {
   friend bool operator==(const TraceNode& a, const TraceNode& b) = default;
 };
 
-// A function of generated code that is no part of the graph: written in C, with plain numbers as arguments.
+// A function of generated code that is no part of the graph. One of several results has an array of arguments and an
+// array of results, doubles if it is written in C.
 struct TracedFunction {
   std::string name;  // in C; a table's name is its first argument
   std::string firstArgument;
   std::vector<int> arguments;
-  int results = 1;  // more than one: in an array of double, which is the last argument
+  int results = 1;  // more than one: arguments and results are arrays, of double where it is written in C
   // What it does with numbers; empty where its name says it.
   std::function<void(const double* arguments, double* results)> evaluate;
+  int procedure = -1;  // of the trace; -1: written in C
 };
 
 // A structure, or an array of them, that generated code keeps as a constant: its members in C's order.
@@ -79,9 +82,20 @@ struct CannotTrace : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+class Trace;
+// A function that is a graph of its own: its inputs are the arguments.
+struct TracedProcedure {
+  std::string name;
+  std::shared_ptr<const Trace> body;
+  std::vector<int> results;
+};
+
 class Trace {
  public:
   Trace();
+  explicit Trace(Trace& around);  // of a procedure: tables and procedures are those of the trace around it
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
   static Trace& here();  // the one that records in this thread
 
   int constant(double value);
@@ -104,12 +118,18 @@ class Trace {
   // Their names in generated code; of a table or an array without rows, that of no object.
   std::string table(const std::vector<double>& numbers);
   std::string structure(const TracedStructure& structure);
+  int findProcedure(const std::string& name) const;       // -1: none
+  int addProcedure(TracedProcedure procedure);
+  std::vector<int> callProcedure(int number, std::vector<int> arguments);
 
   const std::vector<TraceNode>& nodes() const { return nodes_; }
   const TraceNode& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   const std::vector<TracedFunction>& functions() const { return functions_; }
-  const std::vector<std::vector<double>>& tables() const { return tables_; }
-  const std::vector<TracedStructure>& structures() const { return structures_; }  // those that name others after them
+  const std::vector<std::vector<double>>& tables() const { return around_ ? around_->tables() : tables_; }
+  // Those that name others after them.
+  const std::vector<TracedStructure>& structures() const { return around_ ? around_->structures() : structures_; }
+  // In an order in which each calls only those before it.
+  const std::vector<TracedProcedure>& procedures() const { return around_ ? around_->procedures() : procedures_; }
   bool isConstant(int node) const { return (*this)[node].operation == Operation::constant; }
   bool isConstant(int node, double value) const;
   // A constant, or four of them: the number in a lane.
@@ -124,8 +144,10 @@ class Trace {
   std::vector<TraceNode> nodes_;
   std::unordered_map<TraceNode, int, Hash> places_;
   std::vector<TracedFunction> functions_;
+  Trace* around_ = nullptr;
   std::vector<std::vector<double>> tables_;
   std::vector<TracedStructure> structures_;
+  std::vector<TracedProcedure> procedures_;
   std::unordered_map<std::string, int> calls_;  // the first result, by what is called with what
 };
 

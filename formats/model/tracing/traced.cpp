@@ -7,7 +7,7 @@ thread_local Exploration* exploration = nullptr;
 
 }  // namespace
 
-Exploring::Exploring(Exploration& one) : before_(exploration) { exploration = &one; }
+Exploring::Exploring(Exploration* one) : before_(exploration) { exploration = one; }
 Exploring::~Exploring() { exploration = before_; }
 
 // What was decided on the way stays decided.

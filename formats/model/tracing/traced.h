@@ -101,7 +101,7 @@ struct Exploration {
 };
 class Exploring {
  public:
-  explicit Exploring(Exploration& exploration);
+  explicit Exploring(Exploration* exploration);  // none: nothing may be decided
   ~Exploring();
   Exploring(const Exploring&) = delete;
   Exploring& operator=(const Exploring&) = delete;
@@ -118,7 +118,7 @@ auto exploreFrom(const F& f, std::vector<Exploration::Decision> given, int& ways
   if (++ways > 1024) throw CannotTrace("too many ways through one law");
   Exploration exploration{given, 0};
   auto result = [&] {
-    const Exploring scope(exploration);
+    const Exploring scope(&exploration);
     return f();
   }();
   for (std::size_t k = exploration.decisions.size(); k-- > given.size();) {
@@ -133,6 +133,29 @@ template <class F>
 auto explore(const F& f) -> decltype(f()) {
   int ways = 0;
   return exploreFrom(f, {}, ways);
+}
+
+template <class F, std::size_t N>
+auto callRecorded(const std::string& name, const std::array<Traced, N>& arguments, const F& f)
+    -> decltype(f(arguments)) {
+  Trace& trace = Trace::here();
+  int number = trace.findProcedure(name);
+  if (number < 0) {
+    const auto body = std::make_shared<Trace>(trace);
+    TracedProcedure recorded{name, body, {}};
+    const Recording recording(*body);
+    const Exploring scope(nullptr);  // the decisions around it are about other numbers
+    std::array<Traced, N> inputs;
+    for (std::size_t k = 0; k < N; ++k) inputs[k] = Traced::of(body->input(static_cast<int>(k)));
+    for (const Traced result : f(inputs)) recorded.results.push_back(result.node);
+    number = trace.addProcedure(std::move(recorded));
+  }
+  std::vector<int> nodes;
+  for (const Traced argument : arguments) nodes.push_back(argument.node);
+  const std::vector<int> called = trace.callProcedure(number, std::move(nodes));
+  decltype(f(arguments)) results;
+  for (std::size_t k = 0; k < results.size(); ++k) results[k] = Traced::of(called[k]);
+  return results;
 }
 
 }  // namespace tracing

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +13,11 @@ namespace {
 
 mb_discs tablesOf(const Discs& discs) {
   return {discs.radius, discs.width, discs.full, discs.count, discs.offset.data(), discs.knots.data()};
+}
+
+std::array<double, 6> numbersOf(const WheelPlace& wheel) {
+  const auto& [centre, axis] = wheel;
+  return {centre.x, centre.y, centre.z, axis.x, axis.y, axis.z};
 }
 
 Contact contactOf(const double* found) {
@@ -54,18 +60,16 @@ double deflectionOf(const Discs& discs, double volume) {
 
 Contact pointContact(const RoadSurface& road, const WheelPlace& wheel, double radius) {
   const mb_road tables = tablesOf(road);
-  const auto& [centre, axis] = wheel;
   double found[MB_FRICTION + 1];
-  mb_point_contact(&tables, radius, centre.x, centre.y, centre.z, axis.x, axis.y, axis.z, found);
+  mb_point_contact(&tables, radius, numbersOf(wheel).data(), found);
   return contactOf(found);
 }
 
 Contact discContact(const RoadSurface& road, const WheelPlace& wheel, const Discs& discs) {
   const mb_road tables = tablesOf(road);
   const mb_discs ofDiscs = tablesOf(discs);
-  const auto& [centre, axis] = wheel;
   double found[MB_FRICTION + 1];
-  mb_disc_contact(&tables, &ofDiscs, centre.x, centre.y, centre.z, axis.x, axis.y, axis.z, found);
+  mb_disc_contact(&tables, &ofDiscs, numbersOf(wheel).data(), found);
   return contactOf(found);
 }
 
@@ -105,7 +109,7 @@ ContactOf<Traced> pointContact(const RoadSurface& road, const WheelPlaceOf<Trace
   const std::string tables = fmt::format("&{}, {}", recordedTablesOf(road), radius);
   return called("mb_point_contact", tables, wheel, [road, radius](const double* at, double* contact) {
     const mb_road ofRoad = tablesOf(road);
-    mb_point_contact(&ofRoad, radius, at[0], at[1], at[2], at[3], at[4], at[5], contact);
+    mb_point_contact(&ofRoad, radius, at, contact);
   });
 }
 
@@ -114,7 +118,7 @@ ContactOf<Traced> discContact(const RoadSurface& road, const WheelPlaceOf<Traced
   return called("mb_disc_contact", tables, wheel, [road, discs](const double* at, double* contact) {
     const mb_road ofRoad = tablesOf(road);
     const mb_discs ofDiscs = tablesOf(discs);
-    mb_disc_contact(&ofRoad, &ofDiscs, at[0], at[1], at[2], at[3], at[4], at[5], contact);
+    mb_disc_contact(&ofRoad, &ofDiscs, at, contact);
   });
 }
 

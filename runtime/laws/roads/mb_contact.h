@@ -112,13 +112,12 @@ static inline void mb_no_contact(double* contact) {
   contact[MB_NORMAL + 2] = contact[MB_HEADING] = contact[MB_FRICTION] = 1.0;
 }
 
-// The wheel's place: its centre, and its spin axis as a unit vector (to the left of its heading).
-static inline void mb_point_contact(const mb_road* road, double radius, double x, double y, double z, double axisX,
-                                    double axisY, double axisZ, double* contact) {
-  const double centre[3] = {x, y, z};
-  const double axis[3] = {axisX, axisY, axisZ};
+// The wheel's place, by six numbers: its centre, and its spin axis as a unit vector (to the left of its heading).
+static inline void mb_point_contact(const mb_road* road, double radius, const double* wheel, double* contact) {
+  const double centre[3] = {wheel[0], wheel[1], wheel[2]};
+  const double axis[3] = {wheel[3], wheel[4], wheel[5]};
   double* const normal = contact + MB_NORMAL;
-  double point[3] = {x, y, z};
+  double point[3] = {wheel[0], wheel[1], wheel[2]};
   double distance = 0.0; /* from the centre to the road, in the wheel's plane */
   mb_road_point under = {0.0, 0.0, 0.0};
   int pass;
@@ -202,11 +201,10 @@ static inline int mb_add_discs(const mb_road* road, const mb_discs* discs, const
   return isLevel;
 }
 
-static inline void mb_disc_contact(const mb_road* road, const mb_discs* discs, double x, double y, double z,
-                                   double axisX, double axisY, double axisZ, double* contact) {
-  const double centre[3] = {x, y, z};
-  const double axis[3] = {axisX, axisY, axisZ};
-  const double cosCamber = sqrt(axisX * axisX + axisY * axisY);
+static inline void mb_disc_contact(const mb_road* road, const mb_discs* discs, const double* wheel, double* contact) {
+  const double centre[3] = {wheel[0], wheel[1], wheel[2]};
+  const double axis[3] = {wheel[3], wheel[4], wheel[5]};
+  const double cosCamber = sqrt(axis[0] * axis[0] + axis[1] * axis[1]);
   mb_disc_sums sums = {0.0, 0.0, 0.0, 0.0, {0.0, 0.0, 0.0}, 0.0};
   double lateral = 0.0; /* sum of area x offset */
   double forward[3] = {0.0, 0.0, 0.0};
@@ -219,8 +217,8 @@ static inline void mb_disc_contact(const mb_road* road, const mb_discs* discs, d
   mb_no_contact(contact);
   if (!mb_is_finite3(centre) || !mb_is_finite3(axis) || !(cosCamber > MB_LIES_ON_ITS_SIDE)) return;
   perVertical = 1.0 / cosCamber;
-  forward[0] = axisY * perVertical; /* axis x z */
-  forward[1] = -axisX * perVertical;
+  forward[0] = axis[1] * perVertical; /* axis x z */
+  forward[1] = -axis[0] * perVertical;
   mb_cross(forward, axis, up);
   isLevel = mb_add_discs(road, discs, centre, axis, forward, up, perVertical, &sums, &lateral);
   if (!(sums.area > 0.0)) return;

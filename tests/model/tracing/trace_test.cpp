@@ -40,6 +40,25 @@ TEST_CASE("code that decides by a number is recorded both ways") {
   CHECK_THROWS_AS(static_cast<bool>(x < 1.0), CannotTrace);
 }
 
+TEST_CASE("a procedure is recorded once, whoever calls it") {
+  Trace trace;
+  const Recording recording(trace);
+  int runs = 0;
+  const auto law = [&](const auto& a) {
+    ++runs;
+    return std::remove_cvref_t<decltype(a)>{a[0] * a[1], a[0] - a[1]};
+  };
+  const auto callWith = [&](double number) {
+    return procedure<Traced>("law", std::array{Traced::of(trace.input(0)), Traced(number)}, law);
+  };
+  const auto first = callWith(2);
+  CHECK(callWith(2)[1].node == first[1].node);
+  CHECK(callWith(3)[1].node != first[1].node);
+  CHECK(trace.procedures().size() == 1);
+  CHECK(runs == 1);
+  CHECK(procedure<double>("law", std::array{5.0, 3.0}, law) == std::array{15.0, 2.0});
+}
+
 TEST_CASE("four numbers side by side are one node while they stay in order") {
   Trace trace;
   const Recording recording(trace);

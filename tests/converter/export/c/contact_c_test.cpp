@@ -8,8 +8,8 @@
 #include <fstream>
 #include <random>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_shared.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "runtime/laws/roads/contact.h"
 #include "runtime/recording/recorded_model.h"
 #include "tests/support/test.h"
@@ -98,12 +98,12 @@ std::string programText(const Trace& trace, const std::vector<std::vector<int>>&
   std::string calls;
   for (std::size_t r = 0; r < nodes.size(); ++r) {
     std::vector<CResult> results;
-    for (std::size_t k = 0; k < nodes[r].size(); ++k) results.push_back({fmt::format("out[{}]", k), nodes[r][k]});
+    for (std::size_t k = 0; k < nodes[r].size(); ++k) results.push_back({{"out", static_cast<int>(k)}, nodes[r][k]});
     CFunctionOptions options;
     options.name = fmt::format("road{}", r);
     options.parameters = "const real_t* at, real_t* out";
     options.arguments = "places[k], out";
-    options.input = [](int k) { return fmt::format("at[{}]", k); };
+    options.input = [](int k) { return CPlace{"at", k}; };
     options.mostStatements = 5;  // so that results of a call are used in other parts
     const CFunctions functions = cFunctions(trace, results, options);
     text += functions.text;
