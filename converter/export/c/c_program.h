@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "converter/export/c/c_functions.h"
+#include "converter/export/c/c_interface.h"
 #include "converter/export/c/generate_c.h"
 #include "runtime/recording/recorded_model.h"
 
@@ -24,6 +25,7 @@ struct CProgram {
   StateView start;  // the state at the time 0, on the closing equations
   const GenerateOptions& options;
   const RungeKutta& method;
+  CInterface interface;
   std::vector<CPartition> partitions;  // the first is that of the start
   std::string tables;                  // and functions that all use
 };
@@ -37,7 +39,6 @@ struct CheckedState {
 };
 
 extern const char* const kCNote;  // at the top of each file
-std::string upperCase(std::string text);
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);
 std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states);
