@@ -20,6 +20,8 @@ struct Description {
 std::string descriptionOfFmi2(const Description& description);
 std::string descriptionOfFmi3(const Description& description);
 
+inline constexpr double kExperimentEnd = 1;  // s, of the usual experiment
+
 // A name in C that resembles the model's.
 std::string identifierOf(std::string_view model);
 

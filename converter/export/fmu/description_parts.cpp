@@ -60,7 +60,7 @@ void writeBeforeVariables(const Description& description, XmlWriter& xml) {
   xml.close();
   xml.open("DefaultExperiment");
   xml.attribute("startTime", "0");
-  xml.attribute("stopTime", "1");
+  xml.attribute("stopTime", kExperimentEnd);
   xml.attribute("stepSize", description.setup.step);
   xml.close();
 }

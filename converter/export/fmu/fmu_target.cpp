@@ -5,6 +5,7 @@
 #include "converter/export/fmu/archive.h"
 #include "converter/export/fmu/binary.h"
 #include "converter/export/fmu/description.h"
+#include "converter/export/fmu/side_files.h"
 #include "converter/files/build_facts.h"
 #include "converter/parameters/parameters.h"
 #include "converter/report/digest.h"
@@ -35,7 +36,8 @@ std::optional<Exported> makeFmu(const ExportJob& job, Diagnostics& diagnostics) 
   });
   const Mechanism m = makeMechanism(model);
   std::optional<RunFailure> failure;
-  const std::optional<fmi::VariableTable> variables = fmi::makeVariables(m, fmi::shownColumns(m), parameters, failure);
+  const Trajectory shown = fmi::shownColumns(m);
+  const std::optional<fmi::VariableTable> variables = fmi::makeVariables(m, shown, parameters, failure);
   if (!variables) {
     reportFailure(model, *failure, diagnostics);
     return std::nullopt;
@@ -56,13 +58,18 @@ std::optional<Exported> makeFmu(const ExportJob& job, Diagnostics& diagnostics) 
   files.push_back({fmt::format("resources/{}", fmi::kModelFile), job.recursiveText});
   files.push_back({fmt::format("resources/{}", fmi::kSetupFile), fmi::writeSetup(setup)});
   if (!job.certificate.empty()) files.push_back({"extra/mbconvert/certificate.json", job.certificate});
+  if (!isFmi2 && !variables->terminals.empty())
+    files.push_back({"terminalsAndIcons/terminalsAndIcons.xml", fmi::terminalsText(*variables)});
+  std::string fault;
+  const auto reference = fmi::referenceResult(m, shown, *variables, job.stepping, fault);
+  if (reference) files.insert(files.end(), reference->begin(), reference->end());
   std::optional<std::string> archive = fmi::archiveOf(files);
   if (!archive) {
     diagnostics.error({}, Code::outOfMemory, "the archive of the FMU cannot be made");
     return std::nullopt;
   }
   const auto outputs = std::ranges::count(variables->all, true, &fmi::Variable::isOutput);
-  return Exported{
+  Exported exported{
       {{"", std::move(*archive)}},
       {fmt::format("FMI {}, Co-Simulation and Model Exchange, x86_64-linux; the binary is the runtime itself, the "
                    "recursive model its resource",
@@ -70,6 +77,8 @@ std::optional<Exported> makeFmu(const ExportJob& job, Diagnostics& diagnostics) 
        fmt::format("{}, {}, {}", counted(variables->states.size(), "state"),
                    counted(static_cast<std::size_t>(outputs), "output"),
                    counted(parameters.size(), "tunable parameter"))}};
+  if (!reference) exported.remarks.push_back(fmt::format("no reference result: {}", fault));
+  return exported;
 }
 
 }  // namespace mb

@@ -10,10 +10,10 @@
 #include "converter/export/fmu/archive.h"
 #include "converter/export/fmu/fmu_target.h"
 #include "converter/export/fmu/loaded_fmu.h"
+#include "converter/export/fmu/own_run.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
 #include "converter/parameters/parameters.h"
-#include "runtime/simulation/implicit_simulation.h"
 
 namespace mb {
 namespace {
@@ -46,44 +46,6 @@ bool unpack(const std::vector<fmi::ArchivedFile>& files, const fs::path& folder)
     if (!fs::exists(path)) return false;
   }
   return true;
-}
-
-// The rows of a run with the steps of the export, each as the variables show it.
-struct OwnRun {
-  const Mechanism& m;
-  Trajectory trajectory;
-  const fmi::VariableTable& variables;
-  std::vector<std::vector<double>> rows;
-  std::vector<double> before;
-  std::vector<double> row;
-
-  void add(double time, StateView y, const Workspace& w) {
-    evaluateRow(m, trajectory, time, y, w, before, row);
-    before = row;
-    std::vector<double> values;
-    for (const fmi::Variable& one : variables.all) {
-      const bool isColumn = one.source == fmi::Source::column;
-      const bool isState = one.source == fmi::Source::state;
-      values.push_back((isColumn ? row[at(one.index)] : isState ? y[at(one.index)] : 0) / one.perUnit);
-    }
-    rows.push_back(std::move(values));
-  }
-};
-
-// The implicit method chooses its steps, and ends one wherever an importer looks.
-void runImplicitly(OwnRun& run, double every) {
-  ImplicitSimulation simulation(run.m);
-  if (!simulation.start(0, initialState(run.m))) return;
-  run.add(0, simulation.state(), simulation.workspace());
-  double wanted = 1e-4;
-  for (int n = 1; n <= kSteps; ++n) {
-    const double end = (n - 1) * every + every;
-    while (simulation.time() < end - 1e-9 * every) {
-      if (!simulation.step(wanted, end)) return;
-      wanted = simulation.nextStep();
-    }
-    run.add(simulation.time(), simulation.state(), simulation.workspace());
-  }
 }
 
 // The differences of all variables that both sides have, relative to the largest value of each.
@@ -165,24 +127,12 @@ std::optional<std::vector<ExportCheck>> verifyFmu(const ExportJob& job, const Ex
   if (!fmu) return cannot(fault);
 
   const Mechanism m = makeMechanism(job.model);
-  Trajectory shown = fmi::shownColumns(m);
+  const Trajectory shown = fmi::shownColumns(m);
   std::optional<RunFailure> failure;
   const std::optional<fmi::VariableTable> table = fmi::makeVariables(m, shown, {}, failure);
   if (!table) return cannot(failure->message);
-  OwnRun run{m, std::move(shown), *table, {}, {}, {}};
   const double step = job.stepping.step;
-  if (job.stepping.method) {
-    RunOptions options;
-    options.end = kSteps * step;
-    options.step = step;
-    options.method = job.stepping.method;
-    simulate(m, initialState(m), options, [&](double time, StateView y, const Workspace& w) {
-      run.add(time, y, w);
-      return true;
-    });
-  } else {
-    runImplicitly(run, step);
-  }
+  const fmi::OwnRun run = fmi::ownRun(m, shown, *table, job.stepping, kSteps + 1, 1);
   const auto theirs = drive(*fmu, setup.token, (scratch.folder / "resources").string(), step, table->all.size());
   if (!theirs) return cannot(fmu->messages.empty() ? "a function failed" : fmu->messages.back());
   ExportCheck check = compare(*table, run.rows, *theirs);

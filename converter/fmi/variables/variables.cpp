@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "converter/fmi/variables/wheel_hubs.h"
 #include "converter/tables/files/units_file.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/simulation/simulate.h"
@@ -39,7 +40,9 @@ class Builder {
     Variable time = variable("time", "s", Source::time, 0);
     add(std::move(time));
     findPlaces();
+    const std::vector<WheelHub> hubs = wheelHubs(m_, trajectory_);
     for (std::size_t k = 1; k < trajectory_.columns.size(); ++k) addColumn(static_cast<int>(k));
+    for (const WheelHub& hub : hubs) addTerminal(hub);
     addOtherStates();
     addRates();
     for (const InputIndex index : m_.model.inputs.indexes()) addInput(m_.model.inputs[index], index.value);
@@ -84,6 +87,7 @@ class Builder {
     // What is set from outside is an input, and no column.
     if (isIntegral(column.name) || isInput(column.name)) return;
     const auto place = placeOfColumn_.find(index);
+    ofColumn_[index] = static_cast<int>(table_.all.size());
     Variable one = variable(structuredName(column.name), column.unitText, Source::column, index);
     one.perUnit = column.unit;
     one.isOutput = column.isMain;
@@ -95,6 +99,17 @@ class Builder {
     one.index = place->second;
     one.start = y_[at(place->second)];
     ofPlace_[place->second] = add(std::move(one));
+  }
+
+  // Connections are made of outputs.
+  void addTerminal(const WheelHub& hub) {
+    Terminal terminal{structuredName(hub.name), {}};
+    for (const WheelHub::Member& member : hub.members) {
+      const int number = ofColumn_.at(member.column);
+      table_.all[at(number)].isOutput = true;
+      terminal.members.push_back({member.name, number});
+    }
+    table_.terminals.push_back(std::move(terminal));
   }
 
   // Of bases that move freely, and of cuts whose coordinates something acts on.
@@ -204,6 +219,7 @@ class Builder {
   const Workspace& start_;
   StateView y_;
   std::map<int, int> placeOfColumn_;  // in the state, of columns that are places there
+  std::map<int, int> ofColumn_;       // variables by their column
   std::set<int> shown_;               // links whose coordinates are columns
   std::map<int, int> ofPlace_;        // variables by their place in the state
   std::set<std::string> names_;

@@ -39,6 +39,16 @@ struct Variable {
   std::string description{};
 };
 
+// Variables that belong together where machines are connected: how a wheel moves, and what its tyre does to it.
+struct Terminal {
+  struct Member {
+    std::string name;  // within the terminal: "x", "fz"
+    int variable = 0;
+  };
+  std::string name;
+  std::vector<Member> members;
+};
+
 struct VariableTable {
   std::vector<Variable> all;  // a value reference is a place here; time is 0
   std::vector<int> states;    // places of the continuous states, and of their derivatives in the same order
@@ -47,6 +57,7 @@ struct VariableTable {
   // importer cannot be told of others.
   std::vector<Partition> partitions;
   std::vector<double> choice;  // the state at which they were chosen
+  std::vector<Terminal> terminals;
 };
 
 // Nothing where the model cannot start; the failure says why.
