@@ -111,11 +111,12 @@ JetOf<Traced> runJet(const Program& program, const Library& library, Traced time
                  });
 }
 
-Traced runRecorded(const Program& program, const Library& library, const RecordedLeaf& leaf) {
-  std::vector<Traced> stack(static_cast<std::size_t>(library.stackSize) + 1);
-  return interpret(
-      program, library, std::span<Traced>(stack), leaf,
-      [](const ExpressionFunction& function, std::span<const Traced> a) { return function.evaluateTraced(a); });
+template <class T>
+T runScalar(const Program& program, const Library& library, const std::function<T(const Instruction&)>& leaf) {
+  std::vector<T> stack(static_cast<std::size_t>(library.stackSize) + 1);
+  return interpret(program, library, std::span<T>(stack), leaf,
+                   [](const ExpressionFunction& function, std::span<const T> a) { return function.evaluateTraced(a); });
 }
+template Traced runScalar(const Program&, const Library&, const std::function<Traced(const Instruction&)>&);
 
 }  // namespace mb

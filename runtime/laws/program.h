@@ -162,9 +162,9 @@ Jet runJet(const Program& program, const Library& library, double time, std::spa
 JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
                      std::span<JetOf<Traced>> stack);
 
-// Recorded; leaf(instruction) gives what depends on time and the mechanism.
-using RecordedLeaf = std::function<Traced(const Instruction&)>;
-Traced runRecorded(const Program& program, const Library& library, const RecordedLeaf& leaf);
+// With other scalars, numbers that record for one; leaf(instruction) gives what depends on time and the mechanism.
+template <class T>
+T runScalar(const Program& program, const Library& library, const std::function<T(const Instruction&)>& leaf);
 
 // The angle of i relative to j about one axis (0, 1, 2) as if it were the only rotation, within half a turn: the
 // functions ax, ay, az, and the angle of an rsda.

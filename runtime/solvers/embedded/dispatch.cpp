@@ -20,7 +20,10 @@ extern const KernelOf<Traced, TracedTruth> kernel;
 void sineCosineRecorded(Traced x, Traced& sine, Traced& cosine);
 }  // namespace traced
 
-const KernelOf<Traced, TracedTruth>& tracedKernel() { return traced::kernel; }
+template <>
+const KernelOf<Traced, TracedTruth>& kernelFor<Traced>() {
+  return traced::kernel;
+}
 void traceSineCosine(Traced x, Traced& sine, Traced& cosine) { traced::sineCosineRecorded(x, sine, cosine); }
 
 const Kernel& baselineKernel() { return baseline::kernel; }

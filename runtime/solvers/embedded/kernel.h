@@ -5,6 +5,10 @@
 
 namespace mb::embedded {
 
+// The type of a comparison.
+template <class T>
+using TruthOf = decltype(T{} < T{});
+
 // Data of one evaluation. The caller owns all arrays; `values` and `constants` are aligned to 32 bytes. Numbers are
 // plain ones, or record what is done with them (formats/model/tracing/).
 template <class Number, class Truth>
@@ -46,5 +50,8 @@ struct KernelOf {
 using Kernel = KernelOf<double, bool>;
 const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();
+// For other scalars (traced_kernel.h).
+template <class T>
+const KernelOf<T, TruthOf<T>>& kernelFor();
 
 }  // namespace mb::embedded

@@ -6,8 +6,8 @@
 
 namespace mb::embedded {
 
-using TracedMemory = MemoryOf<Traced, TracedTruth>;
-const KernelOf<Traced, TracedTruth>& tracedKernel();
+template <>
+const KernelOf<Traced, TracedTruth>& kernelFor<Traced>();
 // The kernel's sine and cosine of angles that are not far: their operations, which are one operation elsewhere.
 void traceSineCosine(Traced x, Traced& sine, Traced& cosine);
 inline constexpr double kFarthestTracedAngle = 5e5;
