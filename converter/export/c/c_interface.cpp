@@ -75,7 +75,8 @@ std::string variablesText(const CInterface& interface, const std::string& name) 
   std::string text;
   for (const Kind& kind : kKinds) {
     const std::vector<CVariable>& all = interface.*kind.all;
-    text += fmt::format("const {0}_variable {0}_{1}[{2}_{3} + 1] = {{\n", name, kind.table, upperCase(name), kind.count);
+    text +=
+        fmt::format("const {0}_variable {0}_{1}[{2}_{3} + 1] = {{\n", name, kind.table, upperCase(name), kind.count);
     for (const CVariable& one : all)
       text += fmt::format("    {{{}, \"{}\", {}}},\n", cString(one.name), one.unit, cNumber(one.start));
     text += "    {0, 0, 0.0}};\n";

@@ -27,7 +27,7 @@ std::string enumeratorsText(const CInterface& interface, const std::string& name
 // Tables of them, which the header declares.
 std::string variablesText(const CInterface& interface, const std::string& name);
 
-std::string upperCase(std::string text);         // as enumerators spell it
+std::string upperCase(std::string text);     // as enumerators spell it
 std::string cString(std::string_view text);  // as C reads it, in quotes
 
 }  // namespace mb

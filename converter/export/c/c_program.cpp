@@ -54,7 +54,8 @@ std::string quantitiesText(const CProgram& program) {
                        const char* member, int first) {
     for (std::size_t k = 0; k < quantities.size(); ++k) {
       text += fmt::format("    {{{}, \"{}{}\", offsetof({}_t, {}) + {} * sizeof(real_t)}},\n",
-                          cString(quantities[k].name + suffix), quantities[k].unit, moreUnit, n, member, static_cast<std::size_t>(first) + k);
+                          cString(quantities[k].name + suffix), quantities[k].unit, moreUnit, n, member,
+                          static_cast<std::size_t>(first) + k);
     }
   };
   add(positionsOf(program.m), "", "", "y", 0);
@@ -320,8 +321,9 @@ std::string sourceText(const CProgram& program) {
   const bool hasLoops = !program.partitions.front().corrections.calls.empty();
   if (hasLoops) {
     text += fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n", n);
-    text += "  const real_t time = (real_t)m->time;\n  const real_t* const parameters = m->parameters;\n"
-            "  real_t* const work = m->work;\n  real_t status[1];\n";
+    text +=
+        "  const real_t time = (real_t)m->time;\n  const real_t* const parameters = m->parameters;\n"
+        "  real_t* const work = m->work;\n  real_t status[1];\n";
     text += byPartition(program, [](const CPartition& one) {
       std::string moves = one.corrections.calls;
       for (const int z : one.moved) moves += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
@@ -372,6 +374,7 @@ int {n}_init({n}_t* m) {{
   {n}_in in;
   int k;
   memset(m, 0, sizeof *m);
+  memset(&in, 0, sizeof in);
   for (k = 0; k < {G}_PARAMETERS; ++k) m->parameters[k] = (real_t){n}_parameters[k].start;
   for (k = 0; k < {G}_INPUTS; ++k) in.u[k] = (real_t){n}_inputs[k].start;
   return {n}_start(m, &in);
@@ -406,8 +409,8 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
 
 )",
                       fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependent", dependent),
-                      fmt::arg("filters", filtersText(m)),
-                      fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
+                      fmt::arg("filters", filtersText(m)), fmt::arg("turns", m.library.angleCount),
+                      fmt::arg("states", m.workAt()),
                       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
                       fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "converter/export/c/generate_c.h"
+#include "formats/model/basics/text.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
@@ -87,14 +88,20 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.name = cIdentifier(job.model.name);
   options.step = job.stepping.step;
   options.method = job.stepping.method;
+  options.tunable = job.tunable;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;
   for (const GeneratedFile& file : generated->files) exported.files.push_back({file.name, file.text});
   if (!job.certificate.empty()) exported.files.push_back({"certificate.json", job.certificate});
-  exported.remarks.push_back(
-      fmt::format("{} statements an evaluation, {} choices of coordinates; all numbers are constants",
-                  generated->statements, generated->partitions));
+  exported.remarks.push_back(fmt::format("{} statements an evaluation, {} choices of coordinates",
+                                         generated->statements, generated->partitions));
+  exported.remarks.push_back(fmt::format(
+      "{}, {}; all other numbers are constants", counted(static_cast<std::size_t>(generated->inputs), "input"),
+      counted(static_cast<std::size_t>(generated->parameters), "tunable parameter")));
+  if (!generated->fixed.empty())
+    exported.remarks.push_back(fmt::format("constants too, which an FMU could change: {} and {} like it",
+                                           generated->fixed.front(), generated->fixed.size() - 1));
   return exported;
 }
 

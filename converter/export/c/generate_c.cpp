@@ -113,12 +113,18 @@ std::string tablesText(const Trace& trace) {
 
 class Generator {
  public:
-  Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options)
-      : m_(m), simulation_(simulation), options_(options) {}
+  Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options,
+            std::vector<Parameter> parameters)
+      : m_(m), simulation_(simulation), options_(options), parameters_(std::move(parameters)) {}
 
   GeneratedC run() {
     const std::string& n = options_.name;
-    CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
+    CProgram program{m_,
+                     simulation_.state(),
+                     options_,
+                     options_.method ? *options_.method : *findRungeKutta("rk4"),
+                     interfaceOf(m_, parameters_),
+                     {},
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
@@ -126,6 +132,8 @@ class Generator {
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
+    generated.inputs = m_.model.inputs.size();
+    generated.parameters = static_cast<int>(parameters_.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
@@ -170,7 +178,9 @@ class Generator {
   }
 
   CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
-    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen);
+    std::vector<const double*> numbers;
+    for (const Parameter& one : parameters_) numbers.push_back(one.value);
+    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen, numbers);
     CPartition partition;
     for (int v = 0; v < m_.vCount; ++v) {
       if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
@@ -178,14 +188,15 @@ class Generator {
     CFunctionOptions how;
     how.name = fmt::format("{}_rates{}", options_.name, program.partitions.size() + 1);
     how.parameters =
-        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, "
-        "real_t* status";
-    how.arguments = "time, y, turns, rates, zd, next, status";
-    const int states = m_.workAt();
-    how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("turns[{}]", k - 1 - states);
+        "const real_t time, const real_t* y, const real_t* turns, const real_t* u, const real_t* parameters, "
+        "real_t* rates, real_t* zd, real_t* next, real_t* status";
+    how.arguments = "time, y, turns, u, parameters, rates, zd, next, status";
+    how.input = [places = traceInputs(m_, parameters_.size())](int k) {
+      return k == 0                  ? std::string("time")
+             : k < places.angles     ? fmt::format("y[{}]", k - places.state)
+             : k < places.arriving   ? fmt::format("turns[{}]", k - places.angles)
+             : k < places.parameters ? fmt::format("u[{}]", k - places.arriving)
+                                     : fmt::format("parameters[{}]", k - places.parameters);
     };
     std::vector<CResult> results;
     const auto add = [&](const char* place, const std::vector<int>& nodes) {
@@ -207,8 +218,9 @@ class Generator {
     }
     positions.push_back({"status[0]", recorded.residual});
     how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
-    how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
-    how.arguments = "time, m->y, m->next, status";
+    how.parameters =
+        "const real_t time, const real_t* y, const real_t* u, const real_t* parameters, real_t* next, real_t* status";
+    how.arguments = "time, m->y, m->u, parameters, m->next, status";
     partition.corrections = cFunctions(trace, positions, how);
     return partition;
   }
@@ -245,13 +257,38 @@ class Generator {
   const Mechanism& m_;
   const Simulation& simulation_;
   const GenerateOptions& options_;
+  std::vector<Parameter> parameters_;  // those that can be changed, within the model of the mechanism
 };
+
+}  // namespace
+
+namespace {
+
+// Whether the recording has the number of a path in all places where it counts. Laws of tyres have theirs made ready
+// for use when the mechanism is made.
+bool isRecorded(const RecursiveModel& model, const std::string& path) {
+  return std::ranges::none_of(model.tyres, [&](const Tyre& tyre) { return path.starts_with(tyre.name + "."); });
+}
 
 }  // namespace
 
 std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateOptions& options,
                                     Diagnostics& diagnostics) {
-  const Mechanism m = makeMechanism(model);
+  Mechanism m = makeMechanism(model);
+  const std::vector<std::string> paths = chosenPaths(m.model, options.tunable, diagnostics);
+  std::vector<std::string> fixed;
+  std::vector<Parameter> parameters = parametersIn(m.model);
+  std::erase_if(parameters, [&](const Parameter& one) {
+    if (std::ranges::find(paths, one.path) == paths.end()) return true;
+    if (isRecorded(m.model, one.path)) return false;
+    fixed.push_back(one.path);
+    return true;
+  });
+  if (!options.tunable.empty()) {
+    for (const std::string& path : fixed)
+      diagnostics.error({}, Code::notModelled, fmt::format("{} cannot be changed in C", path))
+          .withHint("leave it out of --tunable, or give --to fmu");
+  }
   for (const NotRecorded& missing : notRecorded(m))
     diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
   if (diagnostics.hasErrors()) return std::nullopt;
@@ -262,7 +299,9 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
     return std::nullopt;
   }
   try {
-    return Generator(m, simulation, options).run();
+    GeneratedC generated = Generator(m, simulation, options, std::move(parameters)).run();
+    generated.fixed = std::move(fixed);
+    return generated;
   } catch (const CannotTrace& reason) {
     diagnostics.error({}, Code::notModelled, fmt::format("C is not made for this model yet: {}", reason.what()));
     return std::nullopt;

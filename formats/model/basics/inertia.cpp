@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include "formats/model/basics/decompositions.h"
+#include "formats/model/basics/masses.h"
 
 namespace mb {
+
+Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3& r) {
+  return parallelAxisOf<double>(inertiaAboutCom, mass, r);
+}
 
 MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
   if (isIdentity(X_AB)) return properties;  // keeps every bit

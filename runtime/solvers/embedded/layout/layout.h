@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "formats/model/basics/masses.h"
 #include "runtime/mechanism/workspace.h"
 #include "runtime/solvers/embedded/layout/bundles.h"
 #include "runtime/solvers/embedded/layout/schedule.h"
