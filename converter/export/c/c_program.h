@@ -33,9 +33,11 @@ struct CProgram {
 // A state with the accelerations that the runtime computes there.
 struct CheckedState {
   double time = 0;
-  std::vector<double> y;       // without the work
+  std::vector<double> y;  // without the work
+  std::vector<double> inputs;
+  std::vector<double> parameters;
   std::vector<double> z_ddot;  // by velocity
-  double moved = 0;            // how far accelerations move when the state is rounded to single precision
+  double moved = 0;            // how far accelerations move when all of this is rounded to single precision
 };
 
 extern const char* const kCNote;  // at the top of each file

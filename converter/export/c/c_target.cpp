@@ -36,6 +36,8 @@ class Scratch {
 };
 
 constexpr int kSteps = 100;
+constexpr int kHeld = 10;       // steps for which inputs are held
+constexpr double kRise = 1e-3;  // of all of them, then
 
 // A program that prints the state after some steps.
 std::string stepsText(const std::string& name) {
@@ -44,17 +46,19 @@ std::string stepsText(const std::string& name) {
 int main(void) {{
   static {0}_t m;
   static {0}_out out;
-  const {0}_in in = {{0}};
+  static {0}_in in;
   int k;
+  int n;
   if ({0}_init(&m) != 0) return 1;
   for (k = 0; k < {1}; ++k) {{
+    for (n = 0; n < (int)(sizeof m.u / sizeof m.u[0]) - 1; ++n) in.u[n] = {0}_inputs[n].start + {3} * (k / {2});
     if ({0}_step(&m, &in, &out) != 0) return 1;
   }}
   for (k = 0; k < (int)(sizeof m.y / sizeof m.y[0]); ++k) printf("%.17g\n", (double)m.y[k]);
   return 0;
 }}
 )",
-                     name, kSteps);
+                     name, kSteps, kHeld, kRise);
 }
 
 bool run(const std::string& command) { return std::system(command.c_str()) == 0; }  // NOLINT(cert-env33-c): a compiler
@@ -66,12 +70,20 @@ std::vector<double> stateAfterSteps(const ExportJob& job) {
   options.end = kSteps * options.step;
   options.method = job.stepping.method;
   options.solver = findSolver("embedded");
+  for (const InputIndex index : m.model.inputs.indexes()) {
+    PlayedInput played{index.value, {}, {}, nullptr};
+    for (int k = 0; k < kSteps / kHeld; ++k) {
+      played.time.push_back(k * kHeld * options.step);
+      played.value.push_back(m.model.inputs[index].start + kRise * k);
+    }
+    options.inputs.push_back(std::move(played));
+  }
   std::vector<double> end;
   simulate(m, initialState(m), options, [&](double, StateView y, const Workspace&) {
     end.assign(y.begin(), y.end());
     return true;
   });
-  end.resize(static_cast<std::size_t>(m.lawStateAt()));
+  end.resize(static_cast<std::size_t>(m.workAt()));
   return end;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -113,9 +114,9 @@ std::string tablesText(const Trace& trace) {
 
 class Generator {
  public:
-  Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options,
-            std::vector<Parameter> parameters)
-      : m_(m), simulation_(simulation), options_(options), parameters_(std::move(parameters)) {}
+  Generator(const RecursiveModel& model, const Mechanism& m, const Simulation& simulation,
+            const GenerateOptions& options, std::vector<Parameter> parameters)
+      : model_(model), m_(m), simulation_(simulation), options_(options), parameters_(std::move(parameters)) {}
 
   GeneratedC run() {
     const std::string& n = options_.name;
@@ -225,28 +226,57 @@ class Generator {
     return partition;
   }
 
-  // Around the start, off the closing equations as well: the operations are the same there.
+  // Around the start, off the closing equations as well: the operations are the same there. Every other one has other
+  // parameters, and all have other inputs.
   std::vector<CheckedState> checkedStates() const {
     constexpr int kStates = 20;
-    Workspace w = simulation_.workspace();
-    const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m_);
-    solver->chosenAgain(m_, w);
+    std::vector<double> parameters;
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+      parameters.push_back(*parameters_[k].value * (1 + 0.2 * wave(static_cast<int>(k), kStates)));
+    const Mechanism tuned = withParameters(parameters);
+    const std::array<const Mechanism*, 2> mechanisms{&m_, &tuned};
     std::vector<CheckedState> states;
     for (int s = 0; s < kStates; ++s) {
-      std::vector<double> y(simulation_.state().begin(), simulation_.state().end());
-      for (int k = 0; k < m_.lawStateAt() && s > 0; ++k) y[static_cast<std::size_t>(k)] += 0.02 * wave(k, s);
-      const double time = 0.05 * s;
-      w.forces.angles.last = simulation_.workspace().forces.angles.last;
-      if (!solver->evaluate(m_, time, y, w)) continue;
-      CheckedState known{time, y, w.z_ddot, 0};
-      known.y.resize(static_cast<std::size_t>(m_.workAt()));
-      for (double& number : y) number = static_cast<double>(static_cast<float>(number));
-      if (!solver->evaluate(m_, time, y, w)) continue;
-      for (std::size_t v = 0; v < w.z_ddot.size(); ++v)
-        known.moved = std::max(known.moved, std::abs(w.z_ddot[v] - known.z_ddot[v]));
+      const bool isTuned = s % 2 == 1;
+      CheckedState known;
+      known.time = 0.05 * s;
+      known.y.assign(simulation_.state().begin(), simulation_.state().begin() + m_.workAt());
+      for (std::size_t k = 0; k < known.y.size() && s > 0; ++k) known.y[k] += 0.02 * wave(static_cast<int>(k), s);
+      for (std::size_t k = 0; k < parameters_.size(); ++k)
+        known.parameters.push_back(isTuned ? parameters[k] : *parameters_[k].value);
+      for (const Input& input : m_.model.inputs)
+        known.inputs.push_back(input.start + (s > 0 ? 0.02 * wave(static_cast<int>(known.inputs.size()), s) : 0));
+      if (!setAccelerations(*mechanisms[isTuned ? 1 : 0], known)) continue;
+      CheckedState rounded = known;
+      for (std::vector<double>* const numbers : {&rounded.y, &rounded.inputs, &rounded.parameters}) {
+        for (double& number : *numbers) number = static_cast<double>(static_cast<float>(number));
+      }
+      if (!setAccelerations(isTuned ? withParameters(rounded.parameters) : m_, rounded)) continue;
+      for (std::size_t v = 0; v < known.z_ddot.size(); ++v)
+        known.moved = std::max(known.moved, std::abs(rounded.z_ddot[v] - known.z_ddot[v]));
       states.push_back(std::move(known));
     }
     return states;
+  }
+  Mechanism withParameters(const std::vector<double>& values) const {
+    RecursiveModel model = model_;
+    for (const Parameter& one : parametersIn(model)) {
+      const auto found = std::ranges::find(parameters_, one.path, &Parameter::path);
+      if (found != parameters_.end()) *one.value = values[static_cast<std::size_t>(found - parameters_.begin())];
+    }
+    return makeMechanism(model);
+  }
+  // As the runtime computes them, with the choice of coordinates of the start.
+  bool setAccelerations(const Mechanism& m, CheckedState& state) const {
+    Workspace w = simulation_.workspace();
+    const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m);
+    solver->chosenAgain(m, w);
+    w.forces.inputs.set = state.inputs;
+    std::vector<double> y = state.y;
+    y.resize(static_cast<std::size_t>(m.stateSize()));
+    if (!solver->evaluate(m, state.time, y, w)) return false;
+    state.z_ddot = w.z_ddot;
+    return true;
   }
   // Numbers between -1 and 1 without a pattern.
   static double wave(int k, int s) {
@@ -254,6 +284,7 @@ class Generator {
     return 2 * (x - std::floor(x)) - 1;
   }
 
+  const RecursiveModel& model_;
   const Mechanism& m_;
   const Simulation& simulation_;
   const GenerateOptions& options_;
@@ -299,7 +330,7 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
     return std::nullopt;
   }
   try {
-    GeneratedC generated = Generator(m, simulation, options, std::move(parameters)).run();
+    GeneratedC generated = Generator(model, m, simulation, options, std::move(parameters)).run();
     generated.fixed = std::move(fixed);
     return generated;
   } catch (const CannotTrace& reason) {
