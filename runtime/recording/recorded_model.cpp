@@ -1,6 +1,7 @@
 #include "runtime/recording/recorded_model.h"
 
 #include "formats/model/tracing/traced.h"
+#include "runtime/recording/recorded_inputs.h"
 #include "runtime/scalars/stages.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 
@@ -54,8 +55,6 @@ TraceInputs traceInputs(const Mechanism& m, std::size_t parameters) {
   return places;
 }
 
-namespace {
-
 EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m, std::span<const double* const> parameters) {
   EvaluationInputs<Traced> inputs;
   const TraceInputs places = traceInputs(m, parameters.size());
@@ -74,8 +73,6 @@ std::vector<int> nodesOf(std::span<const Traced> numbers) {
   for (const Traced number : numbers) nodes.push_back(number.node);
   return nodes;
 }
-
-}  // namespace
 
 RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w,
                                     std::span<const double* const> parameters) {
