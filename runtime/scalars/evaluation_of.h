@@ -84,6 +84,7 @@ struct EvaluationOf {
 template <class T>
 void setInputs(EvaluationOf<T>& e) {
   e.seen = e.inputs.arriving;
+  e.seen.resize(e.m.library.inputs.size());
   for (std::size_t k = 0; k < e.seen.size(); ++k) {
     const CompiledInput& input = e.m.library.inputs[k];
     if (input.state < 0) continue;
