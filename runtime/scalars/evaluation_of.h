@@ -2,6 +2,7 @@
 // numbers that record what is done with them, for one. stages.h carries it out.
 #pragma once
 
+#include "runtime/laws/inputs/filtered.h"
 #include "runtime/laws/law_frames.h"
 #include "runtime/laws/signal.h"
 #include "runtime/mechanism/workspace.h"
