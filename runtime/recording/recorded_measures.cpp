@@ -59,4 +59,17 @@ RecordedMeasures recordMeasures(Trace& trace, const Mechanism& m, const MeasureS
   return {nodesOf(measured.values), nodesOf(measured.angles), nodesOf(measured.rates)};
 }
 
+std::array<double, 12> probeValues(const Mechanism& m, const Workspace& w, const std::vector<Vector6>& A,
+                                   const Probe& probe) {
+  const LinkMarker& marker = m.model.markers[probe.marker];
+  const BodyMotion motion =
+      motionOf(m, w, A, BodyPlace{probe.name, marker.link.valid() ? marker.link.value : -1, -1, marker.X_LM});
+  std::array<double, 12> values{};
+  std::size_t next = 0;
+  for (const Vector3& one : {motion.X.p, motion.v, motion.w, motion.v_dot}) {
+    for (int k = 0; k < 3; ++k) values[next++] = one(k);
+  }
+  return values;
+}
+
 }  // namespace mb

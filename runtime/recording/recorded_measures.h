@@ -21,12 +21,17 @@ struct MeasureInputs {
 MeasureInputs measureInputs(const Mechanism& m, const MeasureSet& set, std::size_t parameters);
 
 struct RecordedMeasures {
-  std::vector<int> values;  // by program
+  std::vector<int> values;  // by program; then twelve of each probe, as probeValues()
   std::vector<int> angles;
   std::vector<int> rates;  // of the angles
 };
 // With any choice of coordinates: velocities and accelerations are given.
 RecordedMeasures recordMeasures(Trace& trace, const Mechanism& m, const MeasureSet& set, const Workspace& w,
                                 std::span<const double* const> parameters = {});
+
+// Position, velocity, angular velocity and acceleration of a probe at an evaluated state. A:
+// of all links.
+std::array<double, 12> probeValues(const Mechanism& m, const Workspace& w, const std::vector<Vector6>& A,
+                                   const Probe& probe);
 
 }  // namespace mb

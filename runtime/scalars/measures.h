@@ -18,7 +18,7 @@ struct SeenAngles {
 
 template <class T>
 struct Measured {
-  std::vector<T> values;
+  std::vector<T> values;  // by program; then of each probe position, velocity, angular velocity, acceleration
   std::vector<T> angles;
   std::vector<T> rates;
 };
@@ -81,6 +81,7 @@ class Measuring {
   Measured<T> run() {
     for (const Program& program : set_.programs)
       result_.values.push_back(runScalar<T>(program, set_.library, [&](const Instruction& one) { return leaf(one); }));
+    for (const Probe& probe : e_.m.model.probes) addProbe(probe.marker);
     return std::move(result_);
   }
 
@@ -98,6 +99,13 @@ class Measuring {
     if (!marker.valid() || set_.markers[at(marker.value)].isInWorld()) return {};
     const BodyMotionOf<T> motion = motionOf(e_, A_, set_.markers[at(marker.value)]);
     return {motion.v_dot, motion.w_dot};
+  }
+
+  void addProbe(MarkerIndex marker) {
+    const FrameOf<T> frame = motionOf(e_, marker);
+    for (const Three<T>& one : {frame.p, frame.v, frame.w, accelerationOf(marker).v}) {
+      for (const T& part : {one.x, one.y, one.z}) result_.values.push_back(part);
+    }
   }
 
   T between(const Instruction& one) {

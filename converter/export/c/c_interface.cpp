@@ -55,6 +55,14 @@ CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters
     const Measure& measure = m.model.measures[static_cast<std::size_t>(k)];
     interface.measures.push_back({measure.name, siUnit(measure.unit), 0});
   }
+  constexpr std::array<std::pair<const char*, const char*>, 4> kOfProbes{
+      {{"", "m"}, {"v", "m/s"}, {"w", "rad/s"}, {"a", "m/s^2"}}};
+  for (const Probe& probe : m.model.probes) {
+    for (const auto& [kind, unit] : kOfProbes) {
+      for (const char axis : {'x', 'y', 'z'})
+        interface.measures.push_back({fmt::format("{}.{}{}", probe.name, kind, axis), unit, 0});
+    }
+  }
   return interface;
 }
 

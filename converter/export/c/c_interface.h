@@ -20,7 +20,7 @@ struct CInterface {
   std::vector<CVariable> parameters;  // those that can be changed
   std::vector<CVariable> measures;
 };
-// measures: those that can be calculated.
+// measures: those that can be calculated; probes follow them.
 CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters, std::span<const int> measures);
 
 // For the header: how many there are, and an enumerator for each: <M>_IN_PULL, <M>_P_FL_SPRING_K, <M>_OUT_SWAY.

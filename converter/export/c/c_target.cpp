@@ -103,6 +103,9 @@ OwnRun ownRun(const ExportJob& job) {
     run.measures.resize(before + kept.size());
     linkAccelerations(m, w, A);
     evaluateMeasures(m, set, time, y, w, A, before == 0, memory, std::span(run.measures).subspan(before));
+    for (const Probe& probe : m.model.probes) {
+      for (const double value : probeValues(m, w, A, probe)) run.measures.push_back(value);
+    }
     run.state.assign(y.begin(), y.begin() + m.workAt());
     return true;
   });

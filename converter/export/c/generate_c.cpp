@@ -113,7 +113,7 @@ std::string tablesText(const Trace& trace) {
 }
 
 // The measures that C calculates.
-struct Measured {
+struct CMeasures {
   MeasureSet set;
   std::vector<int> numbers;  // in the model, by program
 };
@@ -121,7 +121,7 @@ struct Measured {
 class Generator {
  public:
   Generator(const RecursiveModel& model, const Mechanism& m, const Simulation& simulation,
-            const GenerateOptions& options, std::vector<Parameter> parameters, const Measured& measured)
+            const GenerateOptions& options, std::vector<Parameter> parameters, const CMeasures& measured)
       : model_(model),
         m_(m),
         simulation_(simulation),
@@ -142,12 +142,12 @@ class Generator {
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    if (!measured_.numbers.empty()) program.measures = measuresOf(trace, program);
+    if (!program.interface.measures.empty()) program.measures = measuresOf(trace, program);
     program.tables = tablesText(trace) + sineCosineText(trace);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
-    generated.measures = static_cast<int>(measured_.numbers.size());
+    generated.measures = static_cast<int>(program.interface.measures.size());
     generated.inputs = m_.model.inputs.size();
     generated.parameters = static_cast<int>(parameters_.size());
     generated.files = {{n + ".h", headerText(program)},
@@ -338,7 +338,7 @@ class Generator {
   const Simulation& simulation_;
   const GenerateOptions& options_;
   std::vector<Parameter> parameters_;  // those that can be changed, within the model of the mechanism
-  const Measured& measured_;
+  const CMeasures& measured_;
 };
 
 }  // namespace
@@ -372,7 +372,7 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
   }
   for (const NotRecorded& missing : notRecorded(m))
     diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
-  Measured measured{makeMeasures(m), {}};
+  CMeasures measured{makeMeasures(m), {}};
   for (const NotRecorded& missing : keepRecorded(m, measured.set, measured.numbers)) {
     const std::string message = fmt::format("{} cannot be calculated in C, and is left out", missing.what);
     (options.isStrict ? diagnostics.error(missing.at, Code::notModelled, message)
