@@ -101,13 +101,13 @@ TEST_CASE("inputs and parameters act from the next step on, and measures see the
   }
   const std::string folder = generatedInFolder("crane");
   // The centre of mass of 50 kg moves as the pull alone: x = F t^2 / (2 m), after 0.1 s each of 20 N and of 70 N. It
-  // depends on nothing else; the load swings and is hoisted meanwhile.
+  // depends on nothing else, up to the error of the steps; the load swings and is hoisted meanwhile.
   const std::vector<double> pulled = stepped(
       folder, "crane", "in.u[CRANE_IN_PULL] = k < 100 ? 20.0 : 70.0; in.u[CRANE_IN_HOIST] = k < 50 ? 0.0 : 0.3;");
   const double t = 0.1;
   const double x = (0.5 * 20 * t * t + 20 * t * t + 0.5 * 70 * t * t) / 50;
   REQUIRE(pulled.size() >= 2);
-  CHECK(pulled[pulled.size() - 2] == Approx(x).epsilon(1e-12));
+  CHECK(pulled[pulled.size() - 2] == Approx(x).epsilon(1e-8));
   // With a trolley of 89 kg the others are pulled half as much, and the measure still counts 50 kg.
   const std::vector<double> heavy =
       stepped(folder, "crane", "in.u[CRANE_IN_PULL] = 20.0; m.parameters[CRANE_P_TROLLEY_MASS] = 89.0;");
