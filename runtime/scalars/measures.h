@@ -117,7 +117,7 @@ class Measuring {
     if (measure.kind >= MarkerMeasure::Kind::accm)
       return accelerationBetween(measure.kind, i, j, k, l, accelerationOf(measure.i), accelerationOf(measure.j),
                                  accelerationOf(measure.l));
-    return measuredBetween(measure.kind, i, j, k, l, [&](T angle) {
+    return measuredBetween(measure.kind, i, j, k, l, one.number, [&](T angle) {
       const T last = expected_[at(measure.angle)];
       return result_.angles[at(measure.angle)] = last + remainder(angle - last, 6.283185307179586476925);
     });

@@ -146,9 +146,9 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   if (!job.certificate.empty()) exported.files.push_back({"certificate.json", job.certificate});
   exported.remarks.push_back(fmt::format("{} statements an evaluation, {} choices of coordinates",
                                          generated->statements, generated->partitions));
-  exported.remarks.push_back(fmt::format(
-      "{}, {}; all other numbers are constants", counted(static_cast<std::size_t>(generated->inputs), "input"),
-      counted(static_cast<std::size_t>(generated->parameters), "tunable parameter")));
+  exported.remarks.push_back(
+      fmt::format("{}, {}, {}; all other numbers are constants", counted(generated->inputs, "input"),
+                  counted(generated->parameters, "tunable parameter"), counted(generated->measures, "measure")));
   if (!generated->fixed.empty())
     exported.remarks.push_back(fmt::format("constants too, which an FMU could change: {} and {} like it",
                                            generated->fixed.front(), generated->fixed.size() - 1));

@@ -147,9 +147,9 @@ class Generator {
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
-    generated.measures = static_cast<int>(program.interface.measures.size());
-    generated.inputs = m_.model.inputs.size();
-    generated.parameters = static_cast<int>(parameters_.size());
+    generated.measures = program.interface.measures.size();
+    generated.inputs = program.interface.inputs.size();
+    generated.parameters = parameters_.size();
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},

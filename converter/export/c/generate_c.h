@@ -29,9 +29,9 @@ struct GeneratedC {
   std::vector<GeneratedFile> files;
   int statements = 0;  // of one evaluation
   int partitions = 0;  // choices of independent coordinates that are compiled in
-  int inputs = 0;
-  int parameters = 0;
-  int measures = 0;
+  std::size_t inputs = 0;
+  std::size_t parameters = 0;
+  std::size_t measures = 0;          // twelve of each probe among them
   std::vector<std::string> fixed{};  // paths of usual parameters that C has as constants
 };
 
