@@ -12,19 +12,28 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m) {
     const Force& force = m.model.forces[k];
     missing.push_back({"force " + force.name, force.origin.at});
   }
-  for (const Input& input : m.model.inputs) missing.push_back({"input " + input.name, input.origin.at});
   return missing;
 }
 
-RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w) {
+TraceInputs traceInputs(const Mechanism& m, std::size_t parameters) {
+  TraceInputs places;
+  places.angles = places.state + m.workAt();
+  places.arriving = places.angles + m.library.angleCount;
+  places.parameters = places.arriving + static_cast<int>(m.library.inputs.size());
+  places.count = places.parameters + static_cast<int>(parameters);
+  return places;
+}
+
+RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w,
+                                    std::span<const double* const> parameters) {
   const Recording recording(trace);
   EvaluationOf<Traced> evaluation(m, w);
-  begin(evaluation, recordedInputs(trace, m));
+  begin(evaluation, recordedInputs(trace, m, parameters));
   evaluate(evaluation);
   RecordedEvaluation result = recordedEvaluation(evaluation);
   if (m.blocks.empty()) return result;
   EvaluationOf<Traced> correction(m, w);
-  begin(correction, recordedInputs(trace, m));
+  begin(correction, recordedInputs(trace, m, parameters));
   correct(correction);
   result.residual = correction.residual.node;
   result.positions = nodesOf(std::span(correction.inputs.y).first(at(m.zCount)));

@@ -65,6 +65,7 @@ void watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
   add(e.z_dot);
   add(e.z_ddot);
   add(e.tau);
+  add(e.stateRates);
   add(e.change);
   static_assert(sizeof(JetOf<Traced>) == 3 * sizeof(Traced));
   if (!e.signals.empty()) add(std::span(&e.signals[0].value, 3 * e.signals.size()));
@@ -77,14 +78,14 @@ void watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
 }  // namespace
 
 RecordedProgram recordProgram(Trace& trace, Pieces& pieces, RecordedCells& cells, const Mechanism& m,
-                              const Workspace& w) {
+                              const Workspace& w, std::span<const double* const> parameters) {
   RecordedProgram program;
   const Recording recording(trace);
   const KernelOf<Traced, TracedTruth>& kernel = kernelFor<Traced>();
   {
     Cuts cuts(trace, pieces);
     EvaluationOf<Traced> e(m, w);
-    begin(e, recordedInputs(trace, m));
+    begin(e, recordedInputs(trace, m, parameters));
     watch(cuts, e, cells);
     placeLinks(e);
     program.place = cuts.takeSequence();
@@ -97,7 +98,7 @@ RecordedProgram recordProgram(Trace& trace, Pieces& pieces, RecordedCells& cells
   if (m.blocks.empty()) return program;
   Cuts cuts(trace, pieces);
   EvaluationOf<Traced> e(m, w);
-  begin(e, recordedInputs(trace, m));
+  begin(e, recordedInputs(trace, m, parameters));
   watch(cuts, e, cells);
   placeLinks(e);
   cuts.takeSequence();

@@ -29,6 +29,6 @@ struct RecordedProgram {
 };
 
 RecordedProgram recordProgram(Trace& trace, Pieces& pieces, RecordedCells& cells, const Mechanism& m,
-                              const Workspace& w);
+                              const Workspace& w, std::span<const double* const> parameters = {});
 
 }  // namespace mb

@@ -5,13 +5,16 @@
 
 namespace mb {
 
-EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m) {
+EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m, std::span<const double* const> parameters) {
   EvaluationInputs<Traced> inputs;
-  int next = 0;
-  const auto input = [&] { return Traced::of(trace.input(next++)); };
-  inputs.time = input();
-  for (int k = 0; k < m.workAt(); ++k) inputs.y.push_back(input());
-  for (int k = 0; k < m.library.angleCount; ++k) inputs.lastAngles.push_back(input());
+  const TraceInputs places = traceInputs(m, parameters.size());
+  const auto input = [&](int number) { return Traced::of(trace.input(number)); };
+  inputs.time = input(0);
+  for (int k = places.state; k < places.angles; ++k) inputs.y.push_back(input(k));
+  for (int k = places.angles; k < places.arriving; ++k) inputs.lastAngles.push_back(input(k));
+  for (int k = places.arriving; k < places.parameters; ++k) inputs.arriving.emplace_back(input(k));
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    inputs.parameters[parameters[k]] = input(places.parameters + static_cast<int>(k));
   return inputs;
 }
 

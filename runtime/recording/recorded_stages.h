@@ -7,7 +7,8 @@
 
 namespace mb {
 
-EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m);
+// As traceInputs() places them.
+EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m, std::span<const double* const> parameters);
 std::vector<int> nodesOf(std::span<const Traced> numbers);
 // After evaluate(), without the corrections.
 RecordedEvaluation recordedEvaluation(const EvaluationOf<Traced>& e);

@@ -146,9 +146,9 @@ static inline void mb_point_contact(const mb_road* road, double radius, const do
       mb_no_contact(contact);
       return;
     }
-    from[0] = x - point[0];
-    from[1] = y - point[1];
-    from[2] = z - under.height;
+    from[0] = centre[0] - point[0];
+    from[1] = centre[1] - point[1];
+    from[2] = centre[2] - under.height;
     distance = mb_dot(from, normal) / sine;
     for (k = 0; k < 3; ++k) point[k] = centre[k] - distance / sine * inPlane[k];
     mb_cross(axis, normal, contact + MB_HEADING);
