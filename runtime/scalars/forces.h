@@ -85,21 +85,16 @@ void apply(EvaluationOf<T>& e, const Law& law, const PairOf<T>& acting) {
 // As Embedded::applyForces and runtime/laws/force_set.cpp.
 template <class T>
 void applyForces(EvaluationOf<T>& e) {
-  std::vector<PairOf<T>> pairs;
   const std::vector<CompiledForce>& forces = e.m.forces.forces;
   for (std::size_t k = 0; k < forces.size(); ++k) {
     if (e.layout.isSpring[k]) continue;
-    pairs.push_back(std::visit(
+    std::visit(
         [&](const auto& force) {
-          return between(e, force, std::get<std::decay_t<decltype(force.law)>>(e.m.model.forces[k].law));
+          const auto& numbers = std::get<std::decay_t<decltype(force.law)>>(e.m.model.forces[k].law);
+          apply(e, force.law, between(e, force, numbers));
         },
-        forces[k]));
-  }
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < forces.size(); ++k) {
-    if (e.layout.isSpring[k]) continue;
-    const PairOf<T>& acting = pairs[next++];
-    std::visit([&](const auto& force) { apply(e, force.law, acting); }, forces[k]);
+        forces[k]);
+    endPiece();
   }
   for (std::size_t k = 0; k < e.m.forces.feedback.size(); ++k) {
     if (!e.m.forces.feedback[k]) continue;

@@ -12,6 +12,7 @@
 #include "converter/parameters/parameters.h"
 #include "formats/native/native.h"
 #include "runtime/solvers/solvers.h"
+#include "tests/support/machines/structures.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
@@ -25,17 +26,30 @@ const char* const kFlags =
 
 bool runs(const std::string& command) { return std::system(command.c_str()) == 0; }
 
-std::string generatedInFolder(const std::string& sample) {
+GeneratedC generatedFor(const CartesianModel& model, const std::string& name, double end = 10) {
   Diagnostics diagnostics;
   GenerateOptions options;
-  options.name = sample;
-  const auto generated = generateC(convertModel(readSample(sample)).recursive, options, diagnostics);
+  options.name = name;
+  options.end = end;
+  auto generated = generateC(convertModel(model).recursive, options, diagnostics);
   REQUIRE(generated);
+  return *std::move(generated);
+}
+
+std::string inFolder(const GeneratedC& generated, const std::string& name) {
   const std::string folder =
-      (std::filesystem::temp_directory_path() / ("mbconvert-c-" + sample + std::to_string(::getpid()))).string();
+      (std::filesystem::temp_directory_path() / ("mbconvert-c-" + name + std::to_string(::getpid()))).string();
   std::filesystem::create_directories(folder);
-  for (const GeneratedFile& file : generated->files) std::ofstream(folder + "/" + file.name) << file.text;
+  for (const GeneratedFile& file : generated.files) std::ofstream(folder + "/" + file.name) << file.text;
   return folder;
+}
+
+// Four-bars side by side on one free body.
+GeneratedC generatedHub(int count) {
+  Diagnostics diagnostics;
+  const auto file =
+      std::make_shared<const SourceFile>(SourceFile{"hub.xml", structureText(*findStructure("hub"), count)});
+  return generatedFor(readNative(file, diagnostics), "hub", 0.01);
 }
 
 }  // namespace
@@ -47,7 +61,7 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
   }
   for (const std::string sample : {"four_bar", "andrews_squeezer", "spatial_slider_crank", "crane"}) {
     INFO(sample);
-    const std::string folder = generatedInFolder(sample);
+    const std::string folder = inFolder(generatedFor(readSample(sample), sample), sample);
     for (const std::string how : {"", "-DMB_FLOAT", "-DMB_PLAIN_FOUR"}) {
       INFO(how);
       const std::string in = "cd '" + folder + "' && ";
@@ -60,6 +74,21 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
     }
     std::filesystem::remove_all(folder);
   }
+}
+
+TEST_CASE("generated C of many alike mechanisms is loops over tables") {
+  const GeneratedC few = generatedHub(32);
+  const GeneratedC many = generatedHub(64);
+  CHECK(many.statements <= few.statements + 100);  // four-bars have 50 each, and batches of four 150
+  if (!runs("command -v cc >/dev/null")) {
+    WARN("no C compiler named cc: generated C is not compiled");
+    return;
+  }
+  const std::string folder = inFolder(few, "hub");
+  const std::string in = "cd '" + folder + "' && ";
+  REQUIRE(runs(in + "cc " + kFlags + " hub_test.c hub.c -lm -o known"));
+  CHECK(runs(in + "./known >/dev/null"));
+  std::filesystem::remove_all(folder);
 }
 
 namespace {
@@ -99,7 +128,7 @@ TEST_CASE("inputs and parameters act from the next step on, and measures see the
     WARN("no C compiler named cc: generated C is not compiled");
     return;
   }
-  const std::string folder = generatedInFolder("crane");
+  const std::string folder = inFolder(generatedFor(readSample("crane"), "crane"), "crane");
   // The centre of mass of 50 kg moves as the pull alone: x = F t^2 / (2 m), after 0.1 s each of 20 N and of 70 N. It
   // depends on nothing else, up to the error of the steps; the load swings and is hoisted meanwhile.
   const std::vector<double> pulled = stepped(
