@@ -1,9 +1,9 @@
 #include "runtime/laws/marker_measures.h"
 
 #include "runtime/laws/measured.h"
-#include "runtime/laws/measured_accelerations.h"
 
 namespace mb {
+
 double measured(const Instruction& instruction, const Library& library, const Surroundings& around) {
   const MarkerMeasure& measure = instruction.measure;
   const FrameMotion ground{{library.R_WS, Vector3::Zero()}, Vector3::Zero(), Vector3::Zero()};

@@ -1,7 +1,6 @@
 // Measures of a model at a solved state, as runtime/observation/ evaluates them on a workspace.
 #pragma once
 
-#include "runtime/laws/measured_accelerations.h"
 #include "runtime/observation/measures.h"
 #include "runtime/scalars/bodies.h"
 
