@@ -21,6 +21,7 @@ std::span<const Target> targets() {
              .ending = "_c",
              .isFolder = true,
              .carriesCertificate = true,
+             .hasTunables = true,
              .make = &makeC,
              .verify = &verifyC},
       Target{.name = "fmu",

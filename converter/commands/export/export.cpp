@@ -108,6 +108,7 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
     return std::nullopt;
   }
   job.tunable = request.tunable;
+  job.isStrict = request.model.input.strict;
   return job;
 }
 

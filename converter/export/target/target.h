@@ -20,6 +20,7 @@ struct ExportJob {
   ExportStepping stepping;
   std::vector<std::string> tunable;  // patterns of numbers that can be changed later; empty: the usual ones
   int version = 0;                   // of the target's standard; 0: the newest
+  bool isStrict = false;             // what the target cannot express is an error
 };
 
 struct ExportedFile {
