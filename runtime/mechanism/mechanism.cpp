@@ -7,6 +7,7 @@
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/mechanism/expand_cuts.h"
 #include "runtime/mechanism/loops.h"
+#include "runtime/mechanism/rod_shares.h"
 #include "runtime/mechanism/row_blocks.h"
 
 namespace mb {
@@ -169,13 +170,11 @@ class Builder {
     const int closing = addClosing(rod.ends[0].link, rod.ends[1].link, endPose(rod.ends[0]), endPose(rod.ends[1]),
                                    rod.body, rod.origin.at);
     addEquations(closing, rodType(rod), {.length = rod.length});
-    const double m = rod.mass;
-    const double s = rod.s;
-    const double J = rod.transverseInertia / (rod.length * rod.length);
+    const RodSharesOf<double> shares = rodShares(rod, rod.mass);
     Mechanism::RodTerm term;
-    term.a = m * (1 - s) * (1 - s) + J;
-    term.b = m * s * (1 - s) - J;
-    term.c = m * s * s + J;
+    term.a = shares.a;
+    term.b = shares.b;
+    term.c = shares.c;
     term.closing = closing;
     for (std::size_t k = 0; k < 2; ++k) {
       term.link[k] = rod.ends[k].link.valid() ? rod.ends[k].link.value : -1;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,17 @@
 
 namespace mb {
 
-// The inputs of the trace: the time, then the state without the work, then the angles of the last accepted state.
+// The inputs of the trace, in this order: the time, the state without the work, the angles of the last accepted state,
+// what arrives from outside (held: without rates), parameters.
+struct TraceInputs {
+  int state = 1;
+  int angles = 0;  // the first of them
+  int arriving = 0;
+  int parameters = 0;
+  int count = 0;
+};
+TraceInputs traceInputs(const Mechanism& m, std::size_t parameters);
+
 // Everything else is a node of the trace.
 struct RecordedEvaluation {
   std::vector<int> z_dot;   // by velocity
@@ -36,8 +47,10 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m);
 
 // With the independent coordinates chosen in the workspace, whose Phi_z is that of a position. Throws CannotTrace where
 // notRecorded() found nothing but a law does what has no operation.
-// Several choices may be recorded in one trace: the inputs are the same.
-RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w);
+// Several choices may be recorded in one trace: the inputs are the same. Parameters: places of numbers within
+// Mechanism::model; all others are constants.
+RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w,
+                                    std::span<const double* const> parameters = {});
 
 // The values of nodes for values of the inputs, calculated by the operations: for tests, and slow.
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs);

@@ -13,8 +13,10 @@ namespace mb {
 template <class T>
 struct EvaluationInputs {
   T time{};
-  std::vector<T> y;           // without the work
-  std::vector<T> lastAngles;  // of the last accepted state
+  std::vector<T> y;                         // without the work
+  std::vector<T> lastAngles;                // of the last accepted state
+  std::vector<JetOf<T>> arriving;           // by InputIndex: before the filters
+  std::map<const double*, T> parameters{};  // by the place of a number within Mechanism::model
 };
 
 template <class T>
@@ -30,6 +32,8 @@ struct EvaluationOf {
   EvaluationInputs<T> inputs;           // correct() moves the positions
   std::vector<T> angles;                // that count turns
   Three<T> c;                           // the reference point
+  std::vector<JetOf<T>> seen;           // by InputIndex: as laws see inputs
+  std::vector<T> stateRates;            // of the laws' states
   std::vector<JetOf<T>> signals;
   std::vector<T> signalValue;
   std::vector<T> signalRate;
@@ -45,6 +49,8 @@ struct EvaluationOf {
   EvaluationOf(const Mechanism& mechanism, const Workspace& chosen)
       : m(mechanism),
         layout(embedded::makeLayout(m)),
+        seen(m.library.inputs.size()),
+        stateRates(at(m.library.stateCount)),
         signals(m.signals.size()),
         signalValue(m.signals.size()),
         signalRate(m.signals.size()),
@@ -74,13 +80,27 @@ struct EvaluationOf {
   EvaluationOf& operator=(const EvaluationOf&) = delete;
 };
 
+// As seeInputs().
+template <class T>
+void setInputs(EvaluationOf<T>& e) {
+  e.seen = e.inputs.arriving;
+  for (std::size_t k = 0; k < e.seen.size(); ++k) {
+    const CompiledInput& input = e.m.library.inputs[k];
+    if (input.state < 0) continue;
+    const T* const state = e.inputs.y.data() + e.m.lawStateAt() + input.state;
+    e.seen[k] = filtered(input, e.seen[k].value, state[0], state[1]);
+    e.stateRates[at(input.state)] = e.seen[k].rate;
+    e.stateRates[at(input.state) + 1] = e.seen[k].second;
+  }
+}
+
 // Functions of time with their rates.
 template <class T>
 void setSignals(EvaluationOf<T>& e) {
   const Mechanism& m = e.m;
   std::vector<JetOf<T>> stack(static_cast<std::size_t>(m.library.stackSize) + 1);
   for (std::size_t k = 0; k < m.signals.size(); ++k)
-    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, {}, std::span<JetOf<T>>(stack));
+    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, e.seen, std::span<JetOf<T>>(stack));
   for (std::size_t k = 0; k < m.drives.size(); ++k) {
     const Mechanism::Drive& drive = m.drives[k];
     const std::size_t integral = at(m.integralAt()) + 2 * k;
@@ -96,16 +116,6 @@ void setSignals(EvaluationOf<T>& e) {
     e.signalRate[k] = e.signals[k].rate;
     e.signalSecond[k] = e.signals[k].second;
   }
-}
-
-template <class T>
-void begin(EvaluationOf<T>& e, EvaluationInputs<T> inputs) {
-  e.inputs = std::move(inputs);
-  e.angles = e.inputs.lastAngles;
-  e.memory.y = e.memory.moved = e.inputs.y.data();
-  e.memory.given = e.inputs.y.data() + e.m.velocityAt();
-  std::fill(e.tau.begin(), e.tau.end(), T(0));
-  setSignals(e);
 }
 
 // As Embedded::referencePoint and setGround (runtime/solvers/embedded/embedded.cpp).

@@ -3,6 +3,7 @@
 
 #include "runtime/laws/force_laws.h"
 #include "runtime/laws/joint_laws.h"
+#include "runtime/scalars/parameters.h"
 #include "runtime/scalars/programs.h"
 
 namespace mb {
@@ -25,27 +26,28 @@ RelativeOf<T> relative(const EvaluationOf<T>& e, const Law& law) {
                     [&](const TurnOf<T>& R) { return smallAngles(law.angles, R); });
 }
 
+// A law stands in the model, where its numbers may be parameters; compiled, it has its functions.
 template <class T>
-PairOf<T> between(EvaluationOf<T>& e, const Compiled<Tsda>& tsda) {
-  const LawCurves<T> curves{curveOf(e, tsda.law.spring), curveOf(e, tsda.law.damper), valueOf(e, tsda.function)};
-  return tsdaBetween(tsda.law, curves, motionOf(e, tsda.law.i), motionOf(e, tsda.law.j));
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<Tsda>& compiled, const Tsda& law) {
+  const LawCurves<T> curves{curveOf(e, law.spring), curveOf(e, law.damper), valueOf(e, compiled.function)};
+  return tsdaBetween(law, curves, motionOf(e, law.i), motionOf(e, law.j), numbersOf(e));
 }
 template <class T>
-PairOf<T> between(EvaluationOf<T>& e, const Compiled<Rsda>& rsda) {
-  const LawCurves<T> curves{curveOf(e, rsda.law.spring), curveOf(e, rsda.law.damper), valueOf(e, rsda.function)};
-  return rsdaBetween(rsda.law, curves, motionOf(e, rsda.law.i), motionOf(e, rsda.law.j),
-                     [&](T angle) { return continued(e, rsda.angle, angle); });
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<Rsda>& compiled, const Rsda& law) {
+  const LawCurves<T> curves{curveOf(e, law.spring), curveOf(e, law.damper), valueOf(e, compiled.function)};
+  const auto turned = [&](T angle) { return continued(e, compiled.angle, angle); };
+  return rsdaBetween(law, curves, motionOf(e, law.i), motionOf(e, law.j), turned, numbersOf(e));
 }
 template <class T>
-PairOf<T> between(EvaluationOf<T>& e, const Compiled<Bushing>& bushing) {
-  return bushingBetween(bushing.law, relative(e, bushing.law), motionOf(e, bushing.law.i), motionOf(e, bushing.law.j));
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<Bushing>&, const Bushing& law) {
+  return bushingBetween(law, relative(e, law), motionOf(e, law.i), motionOf(e, law.j), numbersOf(e));
 }
 template <class T>
-PairOf<T> between(EvaluationOf<T>& e, const Compiled<Field>& field) {
-  return fieldBetween(field.law, relative(e, field.law), motionOf(e, field.law.i), motionOf(e, field.law.j));
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<Field>&, const Field& law) {
+  return fieldBetween(law, relative(e, law), motionOf(e, law.i), motionOf(e, law.j), numbersOf(e));
 }
 template <class T>
-PairOf<T> between(EvaluationOf<T>& e, const Compiled<GeneralForce>& general) {
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<GeneralForce>& general, const GeneralForce&) {
   T values[6];
   for (std::size_t k = 0; k < 3; ++k) {
     values[k] = valueOf(e, general.components[k]);
@@ -57,7 +59,7 @@ PairOf<T> between(EvaluationOf<T>& e, const Compiled<GeneralForce>& general) {
                 motionOf(e, general.law.i), general.law.j.valid() ? &j : nullptr);
 }
 template <class T>
-PairOf<T> between(EvaluationOf<T>&, const Compiled<TyreForce>&) {
+PairOf<T> between(EvaluationOf<T>&, const Compiled<TyreForce>&, const TyreForce&) {
   throw CannotTrace("a tyre");
 }
 
@@ -82,8 +84,12 @@ void applyForces(EvaluationOf<T>& e) {
   std::vector<PairOf<T>> pairs;
   const std::vector<CompiledForce>& forces = e.m.forces.forces;
   for (std::size_t k = 0; k < forces.size(); ++k) {
-    if (!e.layout.isSpring[k])
-      pairs.push_back(std::visit([&](const auto& force) { return between(e, force); }, forces[k]));
+    if (e.layout.isSpring[k]) continue;
+    pairs.push_back(std::visit(
+        [&](const auto& force) {
+          return between(e, force, std::get<std::decay_t<decltype(force.law)>>(e.m.model.forces[k].law));
+        },
+        forces[k]));
   }
   std::size_t next = 0;
   for (std::size_t k = 0; k < forces.size(); ++k) {

@@ -37,6 +37,7 @@ T valueOf(EvaluationOf<T>& e, const std::optional<Program>& program) {
       case Op::time: return e.inputs.time;
       case Op::coordinate: return coordinate().z >= 0 ? e.inputs.y[at(coordinate().z)] : T(0);
       case Op::rate: return e.z_dot[at(coordinate().v)];
+      case Op::input: return e.seen[at(instruction.index)].value;
       case Op::measure: {
         const MarkerMeasure& measure = instruction.measure;
         return measuredBetween(measure.kind, motionOf(e, measure.i), motionOf(e, measure.j), motionOf(e, measure.k),

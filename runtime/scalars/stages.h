@@ -7,6 +7,18 @@
 
 namespace mb {
 
+template <class T>
+void begin(EvaluationOf<T>& e, EvaluationInputs<T> inputs) {
+  e.inputs = std::move(inputs);
+  e.angles = e.inputs.lastAngles;
+  e.memory.y = e.memory.moved = e.inputs.y.data();
+  e.memory.given = e.inputs.y.data() + e.m.velocityAt();
+  std::fill(e.tau.begin(), e.tau.end(), T(0));
+  setConstants(e);
+  setInputs(e);
+  setSignals(e);
+}
+
 // How much smaller the worst pivot is than it was chosen.
 template <class T>
 T growthOf(const EvaluationOf<T>& e) {
@@ -95,6 +107,7 @@ std::vector<T> ratesOf(const EvaluationOf<T>& e) {
     rates[at(m.integralAt()) + 2 * k] = signal.rate;
     rates[at(m.integralAt()) + 2 * k + 1] = signal.second;
   }
+  for (int k = 0; k < m.library.stateCount; ++k) rates[at(m.lawStateAt() + k)] = e.stateRates[at(k)];
   return rates;
 }
 

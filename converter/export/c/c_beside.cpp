@@ -9,9 +9,9 @@ std::string selfTestText(const CProgram& program, const std::vector<CheckedState
   const Mechanism& m = program.m;
   const std::string& n = program.options.name;
   std::string text = fmt::format(
-      R"({note}/* Accelerations at states where the runtime computed them: equal in every bit for double (a zero has no sign). For float
-   they may differ by 1e-4 of the largest, or by what the condition makes of rounding: 30 times as far as they move when
-   the state alone is rounded. Then a thousand steps. */
+      R"({note}/* Accelerations at states, with other inputs and parameters, where the runtime computed them: equal in every bit for
+   double (a zero has no sign). For float they may differ by 1e-4 of the largest, or by what the condition makes of
+   rounding: 30 times as far as they move when the numbers given are rounded. Then a thousand steps. */
 #include <stdio.h>
 
 #include "{n}.h"
@@ -19,12 +19,15 @@ std::string selfTestText(const CProgram& program, const std::vector<CheckedState
 static const struct {{
   double time;
   double y[{states}];
+  double u[{inputs}];
+  double parameters[{parameters}];
   double zdd[{velocities}];
-  double moved; /* by rounding the state to float */
+  double moved; /* by rounding all this to float */
 }} known[] = {{
 )",
       fmt::arg("note", kCNote), fmt::arg("n", n), fmt::arg("states", m.workAt() + 1),
-      fmt::arg("velocities", m.vCount + 1));
+      fmt::arg("velocities", m.vCount + 1), fmt::arg("inputs", program.interface.inputs.size() + 1),
+      fmt::arg("parameters", program.interface.parameters.size() + 1));
   const auto list = [&](const std::vector<double>& numbers) {
     for (const double number : numbers) text += cNumber(number) + ", ";
     text += "0.0";
@@ -32,6 +35,10 @@ static const struct {{
   for (const CheckedState& state : states) {
     text += "    {" + cNumber(state.time) + ", {";
     list(state.y);
+    text += "}, {";
+    list(state.inputs);
+    text += "}, {";
+    list(state.parameters);
     text += "}, {";
     list(state.z_ddot);
     text += "}, " + cNumber(state.moved) + "},\n";
@@ -42,7 +49,7 @@ int main(void) {{
   static {n}_t m;
   static {n}_out out;
   static real_t zdd[{G}_VELOCITIES + 1];
-  const {n}_in in = {{0}};
+  static {n}_in in;
   int wrong = 0;
   unsigned long s;
   int k;
@@ -58,6 +65,8 @@ int main(void) {{
       if (mb_fabs(known[s].zdd[k]) > scale) scale = mb_fabs(known[s].zdd[k]);
     }}
     for (k = {G}_POSITIONS + {G}_VELOCITIES; k < {G}_STATES; ++k) m.y[k] = y[k];
+    for (k = 0; k < {G}_INPUTS; ++k) in.u[k] = (real_t)known[s].u[k];
+    for (k = 0; k < {G}_PARAMETERS; ++k) m.parameters[k] = (real_t)known[s].parameters[k];
     (void){n}_eval(&m, known[s].time, y, y + {G}_POSITIONS, &in, zdd);
     for (k = 0; k < {G}_VELOCITIES; ++k) {{
       const double error = mb_fabs((double)zdd[k] - known[s].zdd[k]);
@@ -67,6 +76,7 @@ int main(void) {{
     }}
   }}
   (void){n}_init(&m);
+  for (k = 0; k < {G}_INPUTS; ++k) in.u[k] = m.u[k];
   for (k = 0; k < 1000; ++k) {{
     if ({n}_step(&m, &in, &out) != {G}_OK) {{
       printf("{n}: step %d, status %d\n", k + 1, {n}_status(&m));
@@ -110,12 +120,16 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 
 | | |
 |---|---|
-| `int {n}_init({n}_t*)` | the start at time 0 |
+| `int {n}_init({n}_t*)` | the start at time 0, with the model's parameters and starts of inputs |
+| `int {n}_start({n}_t*, const {n}_in*)` | the same with these inputs, and the parameters as they are |
 | `int {n}_step({n}_t*, const {n}_in*, {n}_out*)` | one step of {method}, {step} s: {stages} evaluations, two Newton corrections of the dependent positions, whose residual is in `{n}_t.residual` |
 | `int {n}_eval({n}_t*, time, z, zd, in, zdd)` | accelerations at any state near the closing equations |
 | `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |
 
-Names, units and places of all quantities are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
+`{n}_in.u[]` are {inputs} inputs, held over a step; `{n}_t.parameters[]` are {parameters} numbers that may be changed at any
+time and act from the next step on. A step that finds one of them changed evaluates the state once more before it moves.
+Their places are enumerators, `{G}_IN_…` and `{G}_P_…`; `{n}_inputs`, `{n}_parameters` and `{n}_measures` have names, units
+and starts. All is in SI. Names, units and places of the state are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
 are calculated in double and rounded. `-DMB_PLAIN_FOUR` does without the vectors of gcc and clang. `make test` compares the
 accelerations with those that the runtime computed.
 
@@ -123,7 +137,9 @@ Choices of independent coordinates that are compiled in: {partitions}, those of 
 end of a step whose pivots fell below a tenth of their first value the best one is taken, which costs as many evaluations
 more. Where none describes the position the status is 1; `{n}_t.pivots` shows how near that is.
 )",
-                     fmt::arg("n", n), fmt::arg("velocities", m.vCount),
+                     fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("velocities", m.vCount),
+                     fmt::arg("inputs", program.interface.inputs.size()),
+                     fmt::arg("parameters", program.interface.parameters.size()),
                      fmt::arg("free", m.vCount - static_cast<int>(program.partitions.front().dependent.size())),
                      fmt::arg("partitions", program.partitions.size()), fmt::arg("end", program.options.end),
                      fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),

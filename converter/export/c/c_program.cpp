@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace mb {
 namespace {
@@ -54,8 +53,9 @@ std::string quantitiesText(const CProgram& program) {
   const auto add = [&](const std::vector<Quantity>& quantities, const char* suffix, const char* moreUnit,
                        const char* member, int first) {
     for (std::size_t k = 0; k < quantities.size(); ++k) {
-      text += fmt::format("    {{\"{}{}\", \"{}{}\", offsetof({}_t, {}) + {} * sizeof(real_t)}},\n", quantities[k].name,
-                          suffix, quantities[k].unit, moreUnit, n, member, static_cast<std::size_t>(first) + k);
+      text += fmt::format("    {{{}, \"{}{}\", offsetof({}_t, {}) + {} * sizeof(real_t)}},\n",
+                          cString(quantities[k].name + suffix), quantities[k].unit, moreUnit, n, member,
+                          static_cast<std::size_t>(first) + k);
     }
   };
   add(positionsOf(program.m), "", "", "y", 0);
@@ -110,13 +110,13 @@ static int {0}_choose({0}_t* m) {{
   int k;
   for (k = 0; k < {1}; ++k) {{
     m->partition = k;
-    if ({0}_derivatives(m, m->time, m->y, m->rates) == 0 && m->pivots > pivots) {{
+    if ({0}_derivatives(m, m->time, m->y, m->u, m->rates) == 0 && m->pivots > pivots) {{
       pivots = m->pivots;
       best = k;
     }}
   }}
   m->partition = best;
-  return {0}_derivatives(m, m->time, m->y, m->rates);
+  return {0}_derivatives(m, m->time, m->y, m->u, m->rates);
 }}
 
 )",
@@ -131,6 +131,18 @@ std::string normaliseText(const Mechanism& m) {
   return text;
 }
 
+// Filters that have been at rest at what arrives.
+std::string filtersText(const Mechanism& m) {
+  std::string text;
+  for (std::size_t k = 0; k < m.library.inputs.size(); ++k) {
+    const int state = m.library.inputs[k].state;
+    if (state < 0) continue;
+    text += fmt::format("  m->y[{}] = m->u[{}];\n  m->y[{}] = K(0.0);\n", m.lawStateAt() + state, k,
+                        m.lawStateAt() + state + 1);
+  }
+  return text;
+}
+
 std::string stepText(const CProgram& program) {
   const std::string& n = program.options.name;
   const RungeKutta& method = program.method;
@@ -138,14 +150,14 @@ std::string stepText(const CProgram& program) {
   const real_t h = K({1});
   int status = 0;
   int k;
-  (void)in;
   if (m->status != 0) return m->status;
+  if ({0}_take(m, in)) status = {0}_settle(m);
 )",
                                  n, cNumber(program.options.step));
   for (int s = 1; s < method.stages; ++s) {
     text += fmt::format(
         "  for (k = 0; k < {0}; ++k) m->next[k] = m->y[k] + h * ({1});\n"
-        "  if (status == 0) status = {2}_derivatives(m, m->time + {3} * {4}, m->next, m->stages[{5}]);\n",
+        "  if (status == 0) status = {2}_derivatives(m, m->time + {3} * {4}, m->next, m->u, m->stages[{5}]);\n",
         program.m.workAt(),
         stageText(std::span(method.a[static_cast<std::size_t>(s)]).first(static_cast<std::size_t>(s))), n,
         cNumber(method.c[static_cast<std::size_t>(s)]), cNumber(program.options.step), s - 1);
@@ -169,11 +181,6 @@ std::string stepText(const CProgram& program) {
 const char* const kCNote =
     "/* Made by mbconvert. Compile with -ffp-contract=off: contracted products would change the last digits. */\n";
 
-std::string upperCase(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
-
 std::string headerText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::size_t stages = static_cast<std::size_t>(std::max(1, program.method.stages - 1));
@@ -192,6 +199,8 @@ enum {{
   {G}_WORK = {work}
 }};
 
+/* Places of inputs, of parameters that may be changed, and of measures. */
+{enumerators}
 /* Statuses. The first that is not OK stays until the next start. */
 enum {{
   {G}_OK = 0,
@@ -201,18 +210,23 @@ enum {{
   {G}_OPEN = 4        /* the loops do not close to {open} of their size */
 }};
 
+/* What comes from outside, in SI. It is held over a step. */
 typedef struct {{
-  real_t unused; /* this model has no inputs */
+  real_t u[{G}_INPUTS + 1];
 }} {n}_in;
 
 typedef struct {{
   real_t z[{G}_POSITIONS + 1];
   real_t zd[{G}_VELOCITIES + 1];
   real_t zdd[{G}_VELOCITIES + 1];
+  real_t measures[{G}_MEASURES + 1]; /* set by {n}_measures */
 }} {n}_out;
 
 typedef struct {{
   double time;
+  real_t parameters[{G}_PARAMETERS + 1]; /* in SI; may be changed at any time, and act from the next step on */
+  real_t tuned[{G}_PARAMETERS + 1];      /* those of the last step */
+  real_t u[{G}_INPUTS + 1];              /* inputs of the last step */
   real_t y[{G}_STATES + 1];
   real_t rates[{G}_STATES + 1];
   real_t pivots;   /* the smallest pivot of the closing equations over its value at the start */
@@ -235,8 +249,20 @@ typedef struct {{
 }} {n}_quantity;
 extern const {n}_quantity {n}_quantities[{quantities}];
 
-/* The start at time 0. Returns the status. */
+/* Names, units and starts of inputs, parameters and measures, by their places. The last one has no name. */
+typedef struct {{
+  const char* name;
+  const char* unit;
+  double start;
+}} {n}_variable;
+extern const {n}_variable {n}_inputs[{G}_INPUTS + 1];
+extern const {n}_variable {n}_parameters[{G}_PARAMETERS + 1];
+extern const {n}_variable {n}_measures[{G}_MEASURES + 1];
+
+/* The start at time 0, with the model's parameters and starts of inputs. Returns the status. */
 int {n}_init({n}_t* m);
+/* The same with these inputs, and with the parameters as they are. */
+int {n}_start({n}_t* m, const {n}_in* in);
 /* One step of {method}, {step} s, and what it ends with. */
 int {n}_step({n}_t* m, const {n}_in* in, {n}_out* out);
 /* Accelerations at a state near the closing equations; dependent velocities follow from the independent ones. */
@@ -250,19 +276,21 @@ int {n}_status(const {n}_t* m);
       fmt::arg("work", workOf(program)), fmt::arg("open", "1e-5 (float: 1e-3)"),
       fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
       fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
-      fmt::arg("step", program.options.step));
+      fmt::arg("step", program.options.step),
+      fmt::arg("enumerators", enumeratorsText(program.interface, program.options.name)));
 }
 
 std::string sourceText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::string& n = program.options.name;
   std::string text = fmt::format("{}#include \"{}.h\"\n\n", kCNote, n);
-  text += quantitiesText(program) + program.tables;
+  text += quantitiesText(program) + variablesText(program.interface, n) + program.tables;
   for (const CPartition& partition : program.partitions)
     text += partition.derivatives.text + partition.corrections.text;
   text +=
-      fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, real_t* rates) {{
+      fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, const real_t* u, real_t* rates) {{
   const real_t time = (real_t)at;
+  const real_t* const parameters = m->parameters;
   const real_t* const turns = m->turns;
   real_t* const zd = m->zd;
   real_t* const next = m->turned;
@@ -293,7 +321,9 @@ std::string sourceText(const CProgram& program) {
   const bool hasLoops = !program.partitions.front().corrections.calls.empty();
   if (hasLoops) {
     text += fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n", n);
-    text += "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n";
+    text +=
+        "  const real_t time = (real_t)m->time;\n  const real_t* const parameters = m->parameters;\n"
+        "  real_t* const work = m->work;\n  real_t status[1];\n";
     text += byPartition(program, [](const CPartition& one) {
       std::string moves = one.corrections.calls;
       for (const int z : one.moved) moves += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
@@ -311,7 +341,7 @@ std::string sourceText(const CProgram& program) {
 static int {n}_settle({n}_t* m) {{
   int status;
   int k;
-{close}  status = {n}_derivatives(m, m->time, m->y, m->rates);
+{close}  status = {n}_derivatives(m, m->time, m->y, m->u, m->rates);
 {dependent}{choose}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
   return status == {G}_OK && !(m->residual <= (sizeof(real_t) == sizeof(double) ? K(1e-5) : K(1e-3))) ? {G}_OPEN : status;
 }}
@@ -325,11 +355,42 @@ static void {n}_results(const {n}_t* m, {n}_out* out) {{
   }}
 }}
 
+/* Takes over inputs and parameters. Returns whether any of them is another. */
+static int {n}_take({n}_t* m, const {n}_in* in) {{
+  int isOther = 0;
+  int k;
+  for (k = 0; k < {G}_INPUTS; ++k) {{
+    if (m->u[k] != in->u[k]) isOther = 1;
+    m->u[k] = in->u[k];
+  }}
+  for (k = 0; k < {G}_PARAMETERS; ++k) {{
+    if (m->tuned[k] != m->parameters[k]) isOther = 1;
+    m->tuned[k] = m->parameters[k];
+  }}
+  return isOther;
+}}
+
 int {n}_init({n}_t* m) {{
-  static const real_t start[{states} + 1] = {{{start}}};
+  {n}_in in;
+  int k;
   memset(m, 0, sizeof *m);
+  memset(&in, 0, sizeof in);
+  for (k = 0; k < {G}_PARAMETERS; ++k) m->parameters[k] = (real_t){n}_parameters[k].start;
+  for (k = 0; k < {G}_INPUTS; ++k) in.u[k] = (real_t){n}_inputs[k].start;
+  return {n}_start(m, &in);
+}}
+
+int {n}_start({n}_t* m, const {n}_in* in) {{
+  static const real_t start[{states} + 1] = {{{start}}};
+  int k;
+  m->time = 0.0;
+  m->partition = 0;
+  m->residual = K(0.0);
+  for (k = 0; k < {turns}; ++k) m->turns[k] = K(0.0);
   memcpy(m->y, start, sizeof start);
-  m->status = {n}_settle(m);
+  (void){n}_take(m, in);
+{filters}  m->status = {n}_settle(m);
+  for (k = 0; k < 20 && m->status == {G}_OPEN; ++k) m->status = {n}_settle(m); /* what inputs drive may be far */
   return m->status;
 }}
 
@@ -338,18 +399,18 @@ int {n}_status(const {n}_t* m) {{ return m->status; }}
 int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}_in* in, real_t* zdd) {{
   int k;
   int status;
-  (void)in;
   for (k = 0; k < {states}; ++k) m->next[k] = m->y[k];
   for (k = 0; k < {G}_POSITIONS; ++k) m->next[k] = z[k];
   for (k = 0; k < {G}_VELOCITIES; ++k) m->next[{G}_POSITIONS + k] = zd[k];
-  status = {n}_derivatives(m, time, m->next, m->stages[0]);
+  status = {n}_derivatives(m, time, m->next, in->u, m->stages[0]);
   for (k = 0; k < {G}_VELOCITIES; ++k) zdd[k] = m->stages[0][{G}_POSITIONS + k];
   return status;
 }}
 
 )",
                       fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependent", dependent),
-                      fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
+                      fmt::arg("filters", filtersText(m)), fmt::arg("turns", m.library.angleCount),
+                      fmt::arg("states", m.workAt()),
                       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
                       fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),

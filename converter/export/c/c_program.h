@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "converter/export/c/c_functions.h"
+#include "converter/export/c/c_interface.h"
 #include "converter/export/c/generate_c.h"
 #include "runtime/recording/recorded_model.h"
 
@@ -24,6 +25,7 @@ struct CProgram {
   StateView start;  // the state at the time 0, on the closing equations
   const GenerateOptions& options;
   const RungeKutta& method;
+  CInterface interface;
   std::vector<CPartition> partitions;  // the first is that of the start
   std::string tables;                  // and functions that all use
 };
@@ -31,13 +33,14 @@ struct CProgram {
 // A state with the accelerations that the runtime computes there.
 struct CheckedState {
   double time = 0;
-  std::vector<double> y;       // without the work
+  std::vector<double> y;  // without the work
+  std::vector<double> inputs;
+  std::vector<double> parameters;
   std::vector<double> z_ddot;  // by velocity
-  double moved = 0;            // how far accelerations move when the state is rounded to single precision
+  double moved = 0;            // how far accelerations move when all of this is rounded to single precision
 };
 
 extern const char* const kCNote;  // at the top of each file
-std::string upperCase(std::string text);
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);
 std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states);

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "converter/export/c/generate_c.h"
+#include "formats/model/basics/text.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
@@ -35,6 +36,8 @@ class Scratch {
 };
 
 constexpr int kSteps = 100;
+constexpr int kHeld = 10;       // steps for which inputs are held
+constexpr double kRise = 1e-3;  // of all of them, then
 
 // A program that prints the state after some steps.
 std::string stepsText(const std::string& name) {
@@ -43,17 +46,19 @@ std::string stepsText(const std::string& name) {
 int main(void) {{
   static {0}_t m;
   static {0}_out out;
-  const {0}_in in = {{0}};
+  static {0}_in in;
   int k;
+  int n;
   if ({0}_init(&m) != 0) return 1;
   for (k = 0; k < {1}; ++k) {{
+    for (n = 0; n < (int)(sizeof m.u / sizeof m.u[0]) - 1; ++n) in.u[n] = {0}_inputs[n].start + {3} * (k / {2});
     if ({0}_step(&m, &in, &out) != 0) return 1;
   }}
   for (k = 0; k < (int)(sizeof m.y / sizeof m.y[0]); ++k) printf("%.17g\n", (double)m.y[k]);
   return 0;
 }}
 )",
-                     name, kSteps);
+                     name, kSteps, kHeld, kRise);
 }
 
 bool run(const std::string& command) { return std::system(command.c_str()) == 0; }  // NOLINT(cert-env33-c): a compiler
@@ -65,12 +70,20 @@ std::vector<double> stateAfterSteps(const ExportJob& job) {
   options.end = kSteps * options.step;
   options.method = job.stepping.method;
   options.solver = findSolver("embedded");
+  for (const InputIndex index : m.model.inputs.indexes()) {
+    PlayedInput played{index.value, {}, {}, nullptr};
+    for (int k = 0; k < kSteps / kHeld; ++k) {
+      played.time.push_back(k * kHeld * options.step);
+      played.value.push_back(m.model.inputs[index].start + kRise * k);
+    }
+    options.inputs.push_back(std::move(played));
+  }
   std::vector<double> end;
   simulate(m, initialState(m), options, [&](double, StateView y, const Workspace&) {
     end.assign(y.begin(), y.end());
     return true;
   });
-  end.resize(static_cast<std::size_t>(m.lawStateAt()));
+  end.resize(static_cast<std::size_t>(m.workAt()));
   return end;
 }
 
@@ -87,14 +100,20 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.name = cIdentifier(job.model.name);
   options.step = job.stepping.step;
   options.method = job.stepping.method;
+  options.tunable = job.tunable;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;
   for (const GeneratedFile& file : generated->files) exported.files.push_back({file.name, file.text});
   if (!job.certificate.empty()) exported.files.push_back({"certificate.json", job.certificate});
-  exported.remarks.push_back(
-      fmt::format("{} statements an evaluation, {} choices of coordinates; all numbers are constants",
-                  generated->statements, generated->partitions));
+  exported.remarks.push_back(fmt::format("{} statements an evaluation, {} choices of coordinates",
+                                         generated->statements, generated->partitions));
+  exported.remarks.push_back(fmt::format(
+      "{}, {}; all other numbers are constants", counted(static_cast<std::size_t>(generated->inputs), "input"),
+      counted(static_cast<std::size_t>(generated->parameters), "tunable parameter")));
+  if (!generated->fixed.empty())
+    exported.remarks.push_back(fmt::format("constants too, which an FMU could change: {} and {} like it",
+                                           generated->fixed.front(), generated->fixed.size() - 1));
   return exported;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -113,12 +114,18 @@ std::string tablesText(const Trace& trace) {
 
 class Generator {
  public:
-  Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options)
-      : m_(m), simulation_(simulation), options_(options) {}
+  Generator(const RecursiveModel& model, const Mechanism& m, const Simulation& simulation,
+            const GenerateOptions& options, std::vector<Parameter> parameters)
+      : model_(model), m_(m), simulation_(simulation), options_(options), parameters_(std::move(parameters)) {}
 
   GeneratedC run() {
     const std::string& n = options_.name;
-    CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
+    CProgram program{m_,
+                     simulation_.state(),
+                     options_,
+                     options_.method ? *options_.method : *findRungeKutta("rk4"),
+                     interfaceOf(m_, parameters_),
+                     {},
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
@@ -126,6 +133,8 @@ class Generator {
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
+    generated.inputs = m_.model.inputs.size();
+    generated.parameters = static_cast<int>(parameters_.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
@@ -170,7 +179,9 @@ class Generator {
   }
 
   CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
-    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen);
+    std::vector<const double*> numbers;
+    for (const Parameter& one : parameters_) numbers.push_back(one.value);
+    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen, numbers);
     CPartition partition;
     for (int v = 0; v < m_.vCount; ++v) {
       if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
@@ -178,14 +189,15 @@ class Generator {
     CFunctionOptions how;
     how.name = fmt::format("{}_rates{}", options_.name, program.partitions.size() + 1);
     how.parameters =
-        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, "
-        "real_t* status";
-    how.arguments = "time, y, turns, rates, zd, next, status";
-    const int states = m_.workAt();
-    how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("turns[{}]", k - 1 - states);
+        "const real_t time, const real_t* y, const real_t* turns, const real_t* u, const real_t* parameters, "
+        "real_t* rates, real_t* zd, real_t* next, real_t* status";
+    how.arguments = "time, y, turns, u, parameters, rates, zd, next, status";
+    how.input = [places = traceInputs(m_, parameters_.size())](int k) {
+      return k == 0                  ? std::string("time")
+             : k < places.angles     ? fmt::format("y[{}]", k - places.state)
+             : k < places.arriving   ? fmt::format("turns[{}]", k - places.angles)
+             : k < places.parameters ? fmt::format("u[{}]", k - places.arriving)
+                                     : fmt::format("parameters[{}]", k - places.parameters);
     };
     std::vector<CResult> results;
     const auto add = [&](const char* place, const std::vector<int>& nodes) {
@@ -207,34 +219,64 @@ class Generator {
     }
     positions.push_back({"status[0]", recorded.residual});
     how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
-    how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
-    how.arguments = "time, m->y, m->next, status";
+    how.parameters =
+        "const real_t time, const real_t* y, const real_t* u, const real_t* parameters, real_t* next, real_t* status";
+    how.arguments = "time, m->y, m->u, parameters, m->next, status";
     partition.corrections = cFunctions(trace, positions, how);
     return partition;
   }
 
-  // Around the start, off the closing equations as well: the operations are the same there.
+  // Around the start, off the closing equations as well: the operations are the same there. Every other one has other
+  // parameters, and all have other inputs.
   std::vector<CheckedState> checkedStates() const {
     constexpr int kStates = 20;
-    Workspace w = simulation_.workspace();
-    const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m_);
-    solver->chosenAgain(m_, w);
+    std::vector<double> parameters;
+    for (std::size_t k = 0; k < parameters_.size(); ++k)
+      parameters.push_back(*parameters_[k].value * (1 + 0.2 * wave(static_cast<int>(k), kStates)));
+    const Mechanism tuned = withParameters(parameters);
+    const std::array<const Mechanism*, 2> mechanisms{&m_, &tuned};
     std::vector<CheckedState> states;
     for (int s = 0; s < kStates; ++s) {
-      std::vector<double> y(simulation_.state().begin(), simulation_.state().end());
-      for (int k = 0; k < m_.lawStateAt() && s > 0; ++k) y[static_cast<std::size_t>(k)] += 0.02 * wave(k, s);
-      const double time = 0.05 * s;
-      w.forces.angles.last = simulation_.workspace().forces.angles.last;
-      if (!solver->evaluate(m_, time, y, w)) continue;
-      CheckedState known{time, y, w.z_ddot, 0};
-      known.y.resize(static_cast<std::size_t>(m_.workAt()));
-      for (double& number : y) number = static_cast<double>(static_cast<float>(number));
-      if (!solver->evaluate(m_, time, y, w)) continue;
-      for (std::size_t v = 0; v < w.z_ddot.size(); ++v)
-        known.moved = std::max(known.moved, std::abs(w.z_ddot[v] - known.z_ddot[v]));
+      const bool isTuned = s % 2 == 1;
+      CheckedState known;
+      known.time = 0.05 * s;
+      known.y.assign(simulation_.state().begin(), simulation_.state().begin() + m_.workAt());
+      for (std::size_t k = 0; k < known.y.size() && s > 0; ++k) known.y[k] += 0.02 * wave(static_cast<int>(k), s);
+      for (std::size_t k = 0; k < parameters_.size(); ++k)
+        known.parameters.push_back(isTuned ? parameters[k] : *parameters_[k].value);
+      for (const Input& input : m_.model.inputs)
+        known.inputs.push_back(input.start + (s > 0 ? 0.02 * wave(static_cast<int>(known.inputs.size()), s) : 0));
+      if (!setAccelerations(*mechanisms[isTuned ? 1 : 0], known)) continue;
+      CheckedState rounded = known;
+      for (std::vector<double>* const numbers : {&rounded.y, &rounded.inputs, &rounded.parameters}) {
+        for (double& number : *numbers) number = static_cast<double>(static_cast<float>(number));
+      }
+      if (!setAccelerations(isTuned ? withParameters(rounded.parameters) : m_, rounded)) continue;
+      for (std::size_t v = 0; v < known.z_ddot.size(); ++v)
+        known.moved = std::max(known.moved, std::abs(rounded.z_ddot[v] - known.z_ddot[v]));
       states.push_back(std::move(known));
     }
     return states;
+  }
+  Mechanism withParameters(const std::vector<double>& values) const {
+    RecursiveModel model = model_;
+    for (const Parameter& one : parametersIn(model)) {
+      const auto found = std::ranges::find(parameters_, one.path, &Parameter::path);
+      if (found != parameters_.end()) *one.value = values[static_cast<std::size_t>(found - parameters_.begin())];
+    }
+    return makeMechanism(model);
+  }
+  // As the runtime computes them, with the choice of coordinates of the start.
+  bool setAccelerations(const Mechanism& m, CheckedState& state) const {
+    Workspace w = simulation_.workspace();
+    const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m);
+    solver->chosenAgain(m, w);
+    w.forces.inputs.set = state.inputs;
+    std::vector<double> y = state.y;
+    y.resize(static_cast<std::size_t>(m.stateSize()));
+    if (!solver->evaluate(m, state.time, y, w)) return false;
+    state.z_ddot = w.z_ddot;
+    return true;
   }
   // Numbers between -1 and 1 without a pattern.
   static double wave(int k, int s) {
@@ -242,16 +284,42 @@ class Generator {
     return 2 * (x - std::floor(x)) - 1;
   }
 
+  const RecursiveModel& model_;
   const Mechanism& m_;
   const Simulation& simulation_;
   const GenerateOptions& options_;
+  std::vector<Parameter> parameters_;  // those that can be changed, within the model of the mechanism
 };
+
+}  // namespace
+
+namespace {
+
+// Whether the recording has the number of a path in all places where it counts. Laws of tyres have theirs made ready
+// for use when the mechanism is made.
+bool isRecorded(const RecursiveModel& model, const std::string& path) {
+  return std::ranges::none_of(model.tyres, [&](const Tyre& tyre) { return path.starts_with(tyre.name + "."); });
+}
 
 }  // namespace
 
 std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateOptions& options,
                                     Diagnostics& diagnostics) {
-  const Mechanism m = makeMechanism(model);
+  Mechanism m = makeMechanism(model);
+  const std::vector<std::string> paths = chosenPaths(m.model, options.tunable, diagnostics);
+  std::vector<std::string> fixed;
+  std::vector<Parameter> parameters = parametersIn(m.model);
+  std::erase_if(parameters, [&](const Parameter& one) {
+    if (std::ranges::find(paths, one.path) == paths.end()) return true;
+    if (isRecorded(m.model, one.path)) return false;
+    fixed.push_back(one.path);
+    return true;
+  });
+  if (!options.tunable.empty()) {
+    for (const std::string& path : fixed)
+      diagnostics.error({}, Code::notModelled, fmt::format("{} cannot be changed in C", path))
+          .withHint("leave it out of --tunable, or give --to fmu");
+  }
   for (const NotRecorded& missing : notRecorded(m))
     diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
   if (diagnostics.hasErrors()) return std::nullopt;
@@ -262,7 +330,9 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
     return std::nullopt;
   }
   try {
-    return Generator(m, simulation, options).run();
+    GeneratedC generated = Generator(model, m, simulation, options, std::move(parameters)).run();
+    generated.fixed = std::move(fixed);
+    return generated;
   } catch (const CannotTrace& reason) {
     diagnostics.error({}, Code::notModelled, fmt::format("C is not made for this model yet: {}", reason.what()));
     return std::nullopt;

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "formats/model/basics/decompositions.h"
+#include "formats/model/basics/masses.h"
 
 namespace mb {
 
 Matrix3 parallelAxis(const Matrix3& inertiaAboutCom, double mass, const Vector3& r) {
-  return inertiaAboutCom + mass * (r.squaredNorm() * Matrix3::Identity() - r * r.transpose());
+  return parallelAxisOf<double>(inertiaAboutCom, mass, r);
 }
 
 MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
@@ -17,10 +18,12 @@ MassProperties transformed(const Pose& X_AB, const MassProperties& properties) {
 }
 
 MassProperties sum(const MassProperties& a, const MassProperties& b) {
-  const double mass = a.mass + b.mass;
-  const Vector3 com = mass > 0 ? Vector3((a.mass * a.com + b.mass * b.com) / mass) : Vector3(0.5 * (a.com + b.com));
-  return {mass, com, parallelAxis(a.inertia, a.mass, a.com - com) + parallelAxis(b.inertia, b.mass, b.com - com),
-          a.asGiven || b.asGiven};
+  const MassesOf<double> first{a.mass, a.com, a.inertia};
+  const MassesOf<double> second{b.mass, b.com, b.inertia};
+  const bool isHeavy = a.mass + b.mass > 0;
+  const MassesOf<double> total =
+      sumAbout<double>(first, second, isHeavy ? centreOf(first, second) : Vector3(0.5 * (a.com + b.com)));
+  return {total.mass, total.com, total.inertia, a.asGiven || b.asGiven};
 }
 
 std::string inertiaDefect(const MassProperties& properties) {

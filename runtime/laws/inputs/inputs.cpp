@@ -66,9 +66,7 @@ void seeInputs(std::span<const CompiledInput> inputs, double time, std::span<con
     now = arriving(values, k, time);
     if (input.state < 0) continue;
     const auto state = static_cast<std::size_t>(input.state);
-    const double x = states[state];
-    const double rate = states[state + 1];
-    now = {x, rate, ((now.value - x) / input.lag - 2 * rate) / input.lag};
+    now = filtered(input, now.value, states[state], states[state + 1]);
     stateRates[state] = now.rate;
     stateRates[state + 1] = now.second;
   }

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "formats/model/basics/masses.h"
 #include "runtime/mechanism/workspace.h"
 #include "runtime/solvers/embedded/layout/bundles.h"
 #include "runtime/solvers/embedded/layout/schedule.h"
@@ -36,6 +37,15 @@ void makeBatches(const Mechanism& m, const Workspace& w, Layout& layout);
 
 // Adds the values of all closing equations to the schedule.
 void addResiduals(const Mechanism& m, Layout& layout);
+// From LinkConstant::kMass on: the masses of a link, seen from its frame in the schedule.
+template <class T>
+std::array<T, kLinkConstants - kMass> massConstants(const Pose& X, const MassesOf<T>& masses) {
+  const Eigen::Matrix<T, 3, 3> R = X.R.cast<T>();
+  const Eigen::Matrix<T, 3, 1> com = X.p.cast<T>() + R * masses.com;
+  const Eigen::Matrix<T, 3, 3> I = R * masses.inertia * R.transpose();
+  return {masses.mass, com(0), com(1), com(2), I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+}
+
 // Lists what projection moves, for the coordinates chosen in the workspace.
 void setDependents(const Mechanism& m, const Workspace& w, Layout& layout);
 

@@ -30,10 +30,8 @@ std::vector<double> linkConstants(const SlotBuilder& builder, int link) {
   const Mechanism::Link& source = builder.m.links[at(link)];
   const Pose& T = builder.layout.T[at(link)];
   std::vector<double> numbers = numbersOf(builder.frameOn(source.parent, source.X_PA) * turned(builder.m, link));
-  numbers.push_back(source.mass);
-  append(numbers, T * source.com);
-  const Matrix3 I = T.R * source.inertia * T.R.transpose();
-  for (const double n : {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)}) numbers.push_back(n);
+  const auto masses = massConstants<double>(T, {source.mass, source.com, source.inertia});
+  numbers.insert(numbers.end(), masses.begin(), masses.end());
   return numbers;
 }
 
