@@ -56,15 +56,18 @@ TEST_CASE("export: an FMU of the runtime holds its description, binary, model an
 TEST_CASE("export: an FMU of generated C holds sources and what a compiler makes of them", "[fmu]") {
   const ScratchFolder folder;
   for (const int version : {2, 3}) {
-    const Outcome outcome = runIn(folder, exportOf("four_bar", fmt::format("--to fmu --fmi {} --verify -o it.fmu", version)));
+    const Outcome outcome =
+        runIn(folder, exportOf("four_bar", fmt::format("--to fmu --fmi {} --verify -o it.fmu", version)));
     INFO(outcome.out << outcome.err);
     REQUIRE(outcome.code == 0);
     CHECK(contains(outcome.out, "generated C"));
     auto files = unpacked(folder / "it.fmu");
-    CHECK(files[version == 2 ? "binaries/linux64/four_bar.so" : "binaries/x86_64-linux/four_bar.so"].starts_with("\177ELF"));
+    CHECK(files[version == 2 ? "binaries/linux64/four_bar.so" : "binaries/x86_64-linux/four_bar.so"].starts_with(
+        "\177ELF"));
     CHECK(contains(files["sources/four_bar_fmu.c"], fmt::format("#include \"mb_fmi{}.h\"", version)));
     CHECK(!files.contains("resources/model.recursive.xml"));
-    const char* const named = version == 2 ? "<File name=\"four_bar_fmu.c\"/>" : "<SourceFile name=\"four_bar_fmu.c\"/>";
+    const char* const named =
+        version == 2 ? "<File name=\"four_bar_fmu.c\"/>" : "<SourceFile name=\"four_bar_fmu.c\"/>";
     CHECK(contains(files[version == 2 ? "modelDescription.xml" : "sources/buildDescription.xml"], named));
     if (version == 3 && runIn(folder, "xmllint --version").code == 0)
       CHECK(schemaFaults(folder, files["sources/buildDescription.xml"], 3, "BuildDescription") == "");

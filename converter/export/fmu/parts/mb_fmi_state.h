@@ -23,7 +23,8 @@ static uint64_t fmu_sum(const fmu_state* state) { /* FNV-1a */
 static const fmu_saved* fmu_saved_of(const fmu_instance* i, const void* state) {
   if (state && memcmp(state, fmu_mark, sizeof fmu_mark) == 0) {
     const fmu_saved* const saved = (const fmu_saved*)state;
-    if (strncmp(saved->token, FMU_TOKEN, sizeof saved->token) == 0) return saved;
+    static const char token[sizeof saved->token] = FMU_TOKEN;
+    if (memcmp(saved->token, token, sizeof token) == 0) return saved;
     (void)fmu_refuse(i, "the state belongs to another FMU");
     return NULL;
   }
