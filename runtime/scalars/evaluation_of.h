@@ -2,6 +2,7 @@
 // numbers that record what is done with them, for one. stages.h carries it out.
 #pragma once
 
+#include "runtime/laws/inputs/filtered.h"
 #include "runtime/laws/law_frames.h"
 #include "runtime/laws/signal.h"
 #include "runtime/mechanism/workspace.h"
@@ -84,6 +85,7 @@ struct EvaluationOf {
 template <class T>
 void setInputs(EvaluationOf<T>& e) {
   e.seen = e.inputs.arriving;
+  e.seen.resize(e.m.library.inputs.size());
   for (std::size_t k = 0; k < e.seen.size(); ++k) {
     const CompiledInput& input = e.m.library.inputs[k];
     if (input.state < 0) continue;

@@ -27,25 +27,36 @@ T continued(EvaluationOf<T>& e, int angle, const T& value) {
   return now;
 }
 
+// What depends on time and the mechanism in its functions.
+template <class T>
+T leafOf(EvaluationOf<T>& e, const Instruction& instruction) {
+  using Op = Instruction::Op;
+  const auto coordinate = [&] { return e.m.coordinates[at(instruction.index)]; };
+  const auto demand = [&] {
+    const CompiledDriver& driver = e.m.library.drivers[at(instruction.index)];
+    return demandOf(driver, motionOf(e, driver.driver.i));
+  };
+  switch (instruction.op) {
+    case Op::time: return e.inputs.time;
+    case Op::coordinate: return coordinate().z >= 0 ? e.inputs.y[at(coordinate().z)] : T(0);
+    case Op::rate: return e.z_dot[at(coordinate().v)];
+    case Op::input: return e.seen[at(instruction.index)].value;
+    case Op::steer: return demand().steer;
+    case Op::torque: return demand().torque;
+    case Op::measure: {
+      const MarkerMeasure& measure = instruction.measure;
+      return measuredBetween(measure.kind, motionOf(e, measure.i), motionOf(e, measure.j), motionOf(e, measure.k),
+                             motionOf(e, measure.l), instruction.number,
+                             [&](T angle) { return continued(e, measure.angle, angle); });
+    }
+    default: throw CannotTrace("a function that measures something else than markers");
+  }
+}
+
 template <class T>
 T valueOf(EvaluationOf<T>& e, const std::optional<Program>& program) {
   if (!program) return 0;
-  return runScalar<T>(*program, e.m.library, [&](const Instruction& instruction) -> T {
-    using Op = Instruction::Op;
-    const auto coordinate = [&] { return e.m.coordinates[at(instruction.index)]; };
-    switch (instruction.op) {
-      case Op::time: return e.inputs.time;
-      case Op::coordinate: return coordinate().z >= 0 ? e.inputs.y[at(coordinate().z)] : T(0);
-      case Op::rate: return e.z_dot[at(coordinate().v)];
-      case Op::input: return e.seen[at(instruction.index)].value;
-      case Op::measure: {
-        const MarkerMeasure& measure = instruction.measure;
-        return measuredBetween(measure.kind, motionOf(e, measure.i), motionOf(e, measure.j), motionOf(e, measure.k),
-                               motionOf(e, measure.l), [&](T angle) { return continued(e, measure.angle, angle); });
-      }
-      default: throw CannotTrace("a function that measures something else than markers");
-    }
-  });
+  return runScalar<T>(*program, e.m.library, [&](const Instruction& instruction) { return leafOf(e, instruction); });
 }
 
 }  // namespace mb

@@ -124,11 +124,12 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 | `int {n}_start({n}_t*, const {n}_in*)` | the same with these inputs, and the parameters as they are |
 | `int {n}_step({n}_t*, const {n}_in*, {n}_out*)` | one step of {method}, {step} s: {stages} evaluations, two Newton corrections of the dependent positions, whose residual is in `{n}_t.residual` |
 | `int {n}_eval({n}_t*, time, z, zd, in, zdd)` | accelerations at any state near the closing equations |
+| `void {n}_measure({n}_t*, {n}_out*)` | {measures} measures of the state, into `{n}_out.measures` |
 | `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |
 
 `{n}_in.u[]` are {inputs} inputs, held over a step; `{n}_t.parameters[]` are {parameters} numbers that may be changed at any
 time and act from the next step on. A step that finds one of them changed evaluates the state once more before it moves.
-Their places are enumerators, `{G}_IN_…` and `{G}_P_…`; `{n}_inputs`, `{n}_parameters` and `{n}_measures` have names, units
+Their places are enumerators, `{G}_IN_…`, `{G}_P_…` and `{G}_OUT_…`; `{n}_inputs`, `{n}_parameters` and `{n}_measures` have names, units
 and starts. All is in SI. Names, units and places of the state are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
 are calculated in double and rounded. `-DMB_PLAIN_FOUR` does without the vectors of gcc and clang. `make test` compares the
 accelerations with those that the runtime computed.
@@ -139,6 +140,7 @@ more. Where none describes the position the status is 1; `{n}_t.pivots` shows ho
 )",
                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("velocities", m.vCount),
                      fmt::arg("inputs", program.interface.inputs.size()),
+                     fmt::arg("measures", program.interface.measures.size()),
                      fmt::arg("parameters", program.interface.parameters.size()),
                      fmt::arg("free", m.vCount - static_cast<int>(program.partitions.front().dependent.size())),
                      fmt::arg("partitions", program.partitions.size()), fmt::arg("end", program.options.end),

@@ -46,12 +46,23 @@ std::string cString(std::string_view text) {
   return quoted + "\"";
 }
 
-CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters) {
+CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters, std::span<const int> measures) {
   CInterface interface;
   for (const Input& input : m.model.inputs)
     interface.inputs.push_back({input.name, unitText({}, dimensionOf(input)), input.start});
   for (const Parameter& one : parameters) interface.parameters.push_back({one.path, one.unit, *one.value});
-  for (const Measure& measure : m.model.measures) interface.measures.push_back({measure.name, siUnit(measure.unit), 0});
+  for (const int k : measures) {
+    const Measure& measure = m.model.measures[static_cast<std::size_t>(k)];
+    interface.measures.push_back({measure.name, siUnit(measure.unit), 0});
+  }
+  constexpr std::array<std::pair<const char*, const char*>, 4> kOfProbes{
+      {{"", "m"}, {"v", "m/s"}, {"w", "rad/s"}, {"a", "m/s^2"}}};
+  for (const Probe& probe : m.model.probes) {
+    for (const auto& [kind, unit] : kOfProbes) {
+      for (const char axis : {'x', 'y', 'z'})
+        interface.measures.push_back({fmt::format("{}.{}{}", probe.name, kind, axis), unit, 0});
+    }
+  }
   return interface;
 }
 

@@ -20,7 +20,8 @@ struct CInterface {
   std::vector<CVariable> parameters;  // those that can be changed
   std::vector<CVariable> measures;
 };
-CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters);
+// measures: those that can be calculated; probes follow them.
+CInterface interfaceOf(const Mechanism& m, std::span<const Parameter> parameters, std::span<const int> measures);
 
 // For the header: how many there are, and an enumerator for each: <M>_IN_PULL, <M>_P_FL_SPRING_K, <M>_OUT_SWAY.
 std::string enumeratorsText(const CInterface& interface, const std::string& name);

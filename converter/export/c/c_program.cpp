@@ -71,7 +71,7 @@ std::string listOf(std::span<const double> numbers) {
 }
 
 int workOf(const CProgram& program) {
-  int most = 0;
+  int most = program.measures.work;
   for (const CPartition& partition : program.partitions)
     most = std::max({most, partition.derivatives.work, partition.corrections.work});
   return most;
@@ -176,6 +176,29 @@ std::string stepText(const CProgram& program) {
   return text;
 }
 
+std::string measureText(const CProgram& program) {
+  const std::string& n = program.options.name;
+  if (program.measures.calls.empty())
+    return fmt::format("\nvoid {0}_measure({0}_t* m, {0}_out* out) {{\n  (void)m;\n  (void)out;\n}}\n", n);
+  return fmt::format(R"(
+void {n}_measure({n}_t* m, {n}_out* out) {{
+  const real_t time = (real_t)m->time;
+  const real_t elapsed = m->has_seen ? (real_t)(m->time - m->seen_at) : K(0.0);
+  real_t* const work = m->work;
+  int k;
+  for (k = 0; k < {angles} && !m->has_seen; ++k) m->seen[k] = m->seen_rates[k] = K(0.0);
+{calls}  for (k = 0; k < {angles}; ++k) {{
+    m->seen[k] = m->seen_next[k];
+    m->seen_rates[k] = m->seen_next_rates[k];
+  }}
+  m->seen_at = m->time;
+  m->has_seen = 1;
+}}
+)",
+                     fmt::arg("n", n), fmt::arg("angles", program.measuredAngles),
+                     fmt::arg("calls", program.measures.calls));
+}
+
 }  // namespace
 
 const char* const kCNote =
@@ -219,7 +242,7 @@ typedef struct {{
   real_t z[{G}_POSITIONS + 1];
   real_t zd[{G}_VELOCITIES + 1];
   real_t zdd[{G}_VELOCITIES + 1];
-  real_t measures[{G}_MEASURES + 1]; /* set by {n}_measures */
+  real_t measures[{G}_MEASURES + 1]; /* set by {n}_measure */
 }} {n}_out;
 
 typedef struct {{
@@ -233,6 +256,12 @@ typedef struct {{
   real_t residual; /* of the closing equations after the corrections of the last step */
   int status;
   int partition; /* the choice of independent coordinates in force */
+  int has_seen;   /* measures were evaluated */
+  double seen_at; /* then, with their angles that count turns */
+  real_t seen[{seen}];
+  real_t seen_rates[{seen}];
+  real_t seen_next[{seen}];
+  real_t seen_next_rates[{seen}];
   real_t turns[{turns}]; /* angles that count turns */
   real_t turned[{turns}];
   real_t zd[{G}_VELOCITIES + 1];
@@ -265,6 +294,8 @@ int {n}_init({n}_t* m);
 int {n}_start({n}_t* m, const {n}_in* in);
 /* One step of {method}, {step} s, and what it ends with. */
 int {n}_step({n}_t* m, const {n}_in* in, {n}_out* out);
+/* Measures of the state, into out->measures. Their angles count turns from call to call. */
+void {n}_measure({n}_t* m, {n}_out* out);
 /* Accelerations at a state near the closing equations; dependent velocities follow from the independent ones. */
 int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}_in* in, real_t* zdd);
 int {n}_status(const {n}_t* m);
@@ -274,9 +305,9 @@ int {n}_status(const {n}_t* m);
       fmt::arg("note", kCNote), fmt::arg("G", upperCase(program.options.name)), fmt::arg("n", program.options.name),
       fmt::arg("positions", m.zCount), fmt::arg("velocities", m.vCount), fmt::arg("states", m.workAt()),
       fmt::arg("work", workOf(program)), fmt::arg("open", "1e-5 (float: 1e-3)"),
-      fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
-      fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
-      fmt::arg("step", program.options.step),
+      fmt::arg("turns", m.library.angleCount + 1), fmt::arg("seen", program.measuredAngles + 1),
+      fmt::arg("stages", stages), fmt::arg("quantities", m.zCount + 2 * m.vCount + 1),
+      fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),
       fmt::arg("enumerators", enumeratorsText(program.interface, program.options.name)));
 }
 
@@ -287,6 +318,7 @@ std::string sourceText(const CProgram& program) {
   text += quantitiesText(program) + variablesText(program.interface, n) + program.tables;
   for (const CPartition& partition : program.partitions)
     text += partition.derivatives.text + partition.corrections.text;
+  text += program.measures.text;
   text +=
       fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, const real_t* u, real_t* rates) {{
   const real_t time = (real_t)at;
@@ -387,6 +419,7 @@ int {n}_start({n}_t* m, const {n}_in* in) {{
   m->partition = 0;
   m->residual = K(0.0);
   for (k = 0; k < {turns}; ++k) m->turns[k] = K(0.0);
+  m->has_seen = 0;
   memcpy(m->y, start, sizeof start);
   (void){n}_take(m, in);
 {filters}  m->status = {n}_settle(m);
@@ -417,7 +450,7 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
                       fmt::arg("choose", program.partitions.size() > 1
                                              ? fmt::format("  if (m->pivots < K(0.1)) status = {}_choose(m);\n", n)
                                              : ""));
-  return text + stepText(program);
+  return text + stepText(program) + measureText(program);
 }
 
 }  // namespace mb

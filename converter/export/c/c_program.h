@@ -27,7 +27,9 @@ struct CProgram {
   const RungeKutta& method;
   CInterface interface;
   std::vector<CPartition> partitions;  // the first is that of the start
-  std::string tables;                  // and functions that all use
+  CFunctions measures;
+  int measuredAngles = 0;  // that count turns
+  std::string tables;      // and functions that all use
 };
 
 // A state with the accelerations that the runtime computes there.

@@ -11,7 +11,7 @@
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
 #include "formats/model/tracing/traced.h"
-#include "runtime/recording/recorded_model.h"
+#include "runtime/recording/recorded_measures.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 #include "runtime/solvers/solvers.h"
 
@@ -112,11 +112,22 @@ std::string tablesText(const Trace& trace) {
   return text;
 }
 
+// The measures that C calculates.
+struct CMeasures {
+  MeasureSet set;
+  std::vector<int> numbers;  // in the model, by program
+};
+
 class Generator {
  public:
   Generator(const RecursiveModel& model, const Mechanism& m, const Simulation& simulation,
-            const GenerateOptions& options, std::vector<Parameter> parameters)
-      : model_(model), m_(m), simulation_(simulation), options_(options), parameters_(std::move(parameters)) {}
+            const GenerateOptions& options, std::vector<Parameter> parameters, const CMeasures& measured)
+      : model_(model),
+        m_(m),
+        simulation_(simulation),
+        options_(options),
+        parameters_(std::move(parameters)),
+        measured_(measured) {}
 
   GeneratedC run() {
     const std::string& n = options_.name;
@@ -124,17 +135,21 @@ class Generator {
                      simulation_.state(),
                      options_,
                      options_.method ? *options_.method : *findRungeKutta("rk4"),
-                     interfaceOf(m_, parameters_),
+                     interfaceOf(m_, parameters_, measured_.numbers),
                      {},
+                     {},
+                     static_cast<int>(measured_.set.angles.size()),
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
+    if (!program.interface.measures.empty()) program.measures = measuresOf(trace, program);
     program.tables = tablesText(trace) + sineCosineText(trace);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
-    generated.inputs = m_.model.inputs.size();
-    generated.parameters = static_cast<int>(parameters_.size());
+    generated.measures = program.interface.measures.size();
+    generated.inputs = program.interface.inputs.size();
+    generated.parameters = parameters_.size();
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
@@ -178,10 +193,53 @@ class Generator {
     return workspaces;
   }
 
-  CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
+  std::vector<const double*> numbers() const {
     std::vector<const double*> numbers;
     for (const Parameter& one : parameters_) numbers.push_back(one.value);
-    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen, numbers);
+    return numbers;
+  }
+  // What an input of the trace is in C.
+  std::string inputText(int k) const {
+    const TraceInputs places = traceInputs(m_, parameters_.size());
+    return k == 0                  ? std::string("time")
+           : k < places.angles     ? fmt::format("y[{}]", k - places.state)
+           : k < places.arriving   ? fmt::format("turns[{}]", k - places.angles)
+           : k < places.parameters ? fmt::format("u[{}]", k - places.arriving)
+                                   : fmt::format("parameters[{}]", k - places.parameters);
+  }
+  static void addResults(const char* place, const std::vector<int>& nodes, std::vector<CResult>& results) {
+    for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("{}[{}]", place, k), nodes[k]});
+  }
+
+  CFunctions measuresOf(Trace& trace, const CProgram& program) const {
+    const Workspace& w = simulation_.workspace();
+    const RecordedMeasures recorded = recordMeasures(trace, m_, measured_.set, w, numbers());
+    CFunctionOptions how;
+    how.name = program.options.name + "_measured";
+    how.parameters =
+        "const real_t time, const real_t* y, const real_t* turns, const real_t* u, const real_t* parameters, "
+        "const real_t* zdd, const real_t* seen, const real_t* seen_rates, const real_t elapsed, real_t* measures, "
+        "real_t* next, real_t* next_rates";
+    how.arguments = fmt::format(
+        "time, m->y, m->turns, m->u, m->parameters, m->rates + {}, m->seen, m->seen_rates, elapsed, out->measures, "
+        "m->seen_next, m->seen_next_rates",
+        m_.velocityAt());
+    how.input = [this, places = measureInputs(m_, measured_.set, parameters_.size())](int k) {
+      return k < places.accelerations ? inputText(k)
+             : k < places.angles      ? fmt::format("zdd[{}]", k - places.accelerations)
+             : k < places.rates       ? fmt::format("seen[{}]", k - places.angles)
+             : k < places.elapsed     ? fmt::format("seen_rates[{}]", k - places.rates)
+                                      : std::string("elapsed");
+    };
+    std::vector<CResult> results;
+    addResults("measures", recorded.values, results);
+    addResults("next", recorded.angles, results);
+    addResults("next_rates", recorded.rates, results);
+    return cFunctions(trace, results, how);
+  }
+
+  CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
+    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen, numbers());
     CPartition partition;
     for (int v = 0; v < m_.vCount; ++v) {
       if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
@@ -192,20 +250,11 @@ class Generator {
         "const real_t time, const real_t* y, const real_t* turns, const real_t* u, const real_t* parameters, "
         "real_t* rates, real_t* zd, real_t* next, real_t* status";
     how.arguments = "time, y, turns, u, parameters, rates, zd, next, status";
-    how.input = [places = traceInputs(m_, parameters_.size())](int k) {
-      return k == 0                  ? std::string("time")
-             : k < places.angles     ? fmt::format("y[{}]", k - places.state)
-             : k < places.arriving   ? fmt::format("turns[{}]", k - places.angles)
-             : k < places.parameters ? fmt::format("u[{}]", k - places.arriving)
-                                     : fmt::format("parameters[{}]", k - places.parameters);
-    };
+    how.input = [this](int k) { return inputText(k); };
     std::vector<CResult> results;
-    const auto add = [&](const char* place, const std::vector<int>& nodes) {
-      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("{}[{}]", place, k), nodes[k]});
-    };
-    add("rates", recorded.rates);
-    add("zd", recorded.z_dot);
-    add("next", recorded.angles);
+    addResults("rates", recorded.rates, results);
+    addResults("zd", recorded.z_dot, results);
+    addResults("next", recorded.angles, results);
     results.push_back({"status[0]", recorded.growth});
     results.push_back({"status[1]", recorded.isMassless});
     partition.derivatives = cFunctions(trace, results, how);
@@ -289,6 +338,7 @@ class Generator {
   const Simulation& simulation_;
   const GenerateOptions& options_;
   std::vector<Parameter> parameters_;  // those that can be changed, within the model of the mechanism
+  const CMeasures& measured_;
 };
 
 }  // namespace
@@ -322,6 +372,13 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
   }
   for (const NotRecorded& missing : notRecorded(m))
     diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
+  CMeasures measured{makeMeasures(m), {}};
+  for (const NotRecorded& missing : keepRecorded(m, measured.set, measured.numbers)) {
+    const std::string message = fmt::format("{} cannot be calculated in C, and is left out", missing.what);
+    (options.isStrict ? diagnostics.error(missing.at, Code::notModelled, message)
+                      : diagnostics.warning(missing.at, Code::notModelled, message))
+        .withHint("C knows no reactions of joints and no readings of tyres; an FMU does");
+  }
   if (diagnostics.hasErrors()) return std::nullopt;
   Simulation simulation(m, findSolver("embedded"));
   if (!simulation.start(0, initialState(m))) {
@@ -330,7 +387,7 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
     return std::nullopt;
   }
   try {
-    GeneratedC generated = Generator(model, m, simulation, options, std::move(parameters)).run();
+    GeneratedC generated = Generator(model, m, simulation, options, std::move(parameters), measured).run();
     generated.fixed = std::move(fixed);
     return generated;
   } catch (const CannotTrace& reason) {

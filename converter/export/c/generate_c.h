@@ -16,6 +16,7 @@ struct GenerateOptions {
   double step = 1e-3;
   double end = 10;                     // of the run whose choices of independent coordinates are compiled in
   const RungeKutta* method = nullptr;  // null: rk4; of those with fixed steps
+  bool isStrict = false;               // a measure that C has no operations for is an error
   std::vector<std::string> tunable{};  // patterns of numbers that can be changed; empty: the usual ones
 };
 
@@ -28,8 +29,9 @@ struct GeneratedC {
   std::vector<GeneratedFile> files;
   int statements = 0;  // of one evaluation
   int partitions = 0;  // choices of independent coordinates that are compiled in
-  int inputs = 0;
-  int parameters = 0;
+  std::size_t inputs = 0;
+  std::size_t parameters = 0;
+  std::size_t measures = 0;          // twelve of each probe among them
   std::vector<std::string> fixed{};  // paths of usual parameters that C has as constants
 };
 

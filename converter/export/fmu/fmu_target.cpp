@@ -84,7 +84,7 @@ std::optional<Content> contentOf(const fmi::SourceJob& source, const std::string
   if (!reasons.empty())
     content->remarks.push_back(
         fmt::format("not generated C: {}{}", reasons.front(),
-                    reasons.size() > 1 ? fmt::format(", and {} more reasons", reasons.size() - 1) : ""));
+                    reasons.size() > 1 ? fmt::format(", and {} more", counted(reasons.size() - 1, "reason")) : ""));
   return content;
 }
 

@@ -13,6 +13,7 @@
 #include "formats/files/read_file.h"
 #include "formats/xml/xml_writer.h"
 #include "runtime/recording/recorded_bodies.h"
+#include "runtime/recording/recorded_measures.h"
 
 namespace mb::fmi {
 namespace {
@@ -20,13 +21,15 @@ namespace {
 constexpr int kQuaternionAt = 3;  // within the columns of a body
 constexpr int kMotion = 13;       // its columns without accelerations
 
-// Columns of a run that the code calculates: motions of bodies on links and of probes; and those of filtered inputs,
-// which are places in the state.
+// Columns of a run that the code calculates: motions of bodies on links and of probes, then measures; and those of
+// filtered inputs, which are places in the state.
 struct ServedColumns {
   std::vector<RecordedBody> bodies;
   std::map<int, int> places;     // by column
   std::vector<int> quaternions;  // places of their first parts
   std::map<int, int> states;     // by column
+  int firstMeasure = 0;          // place
+  int measures = 0;
 };
 
 ServedColumns servedColumns(const Mechanism& m, const Trajectory& trajectory) {
@@ -39,6 +42,12 @@ ServedColumns servedColumns(const Mechanism& m, const Trajectory& trajectory) {
     const int count = one.accelerations ? kMotion + 6 : kMotion;
     for (int k = 0; k < count; ++k) served.places[one.first + k] = next++;
   }
+  served.firstMeasure = next;
+  MeasureSet set = makeMeasures(m);
+  std::vector<int> kept;
+  keepRecorded(m, set, kept);
+  for (const int measure : kept) served.places[trajectory.measures.first + measure] = next++;
+  served.measures = static_cast<int>(kept.size());
   int column = trajectory.firstInput;
   for (const auto& input : m.library.inputs) {
     ++column;  // of what arrives, which is a variable itself
@@ -164,20 +173,22 @@ enum {{
     return cFunctions(trace, results, how);
   }
   std::string columnsText(const CFunctions& motion) const {
-    return fmt::format(R"(/* Motions of bodies at the present state. */
-static void fmu_model_columns(const fmu_model* m, real_t* work, real_t* columns) {{
+    return fmt::format(R"(/* Motions of bodies and measures at the present state. */
+static void fmu_model_columns(fmu_model* m, fmu_out* out, real_t* work, real_t* columns) {{
   const real_t time = (real_t)m->time;
   const real_t* const y = m->y;
   const real_t* const zdd = m->rates + {};
+  int k;
   (void)time;
   (void)y;
   (void)zdd;
   (void)work;
-  (void)columns;
-{}}}
+{}  {}_measure(m, out);
+  for (k = 0; k < {}; ++k) columns[{} + k] = out->measures[k];
+}}
 
 )",
-                       m_.velocityAt(), motion.calls);
+                       m_.velocityAt(), motion.calls, job_.identifier, columns_.measures, columns_.firstMeasure);
   }
 
   std::string normaliseText() const {

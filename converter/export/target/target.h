@@ -20,6 +20,7 @@ struct ExportJob {
   ExportStepping stepping;
   std::vector<std::string> tunable;  // patterns of numbers that can be changed later; empty: the usual ones
   int version = 0;                   // of the target's standard; 0: the newest
+  bool isStrict = false;             // what the target cannot express is an error
   // Whether an FMU carries generated C: where it can be made, always, or never.
   enum class Binary { best, generated, runtime } binary = Binary::best;
 };
@@ -47,6 +48,7 @@ struct Target {
   std::string_view name;
   std::string_view description;
   std::string_view ending;          // of its files
+  bool isFolder = false;            // of several files; otherwise one file
   bool carriesCertificate = false;  // otherwise it stands in a file of its own beside the export
   bool hasTunables = false;         // numbers in it can be changed later
   std::vector<int> versions = {};   // of a standard with several; the newest first

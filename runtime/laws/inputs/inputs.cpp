@@ -1,8 +1,11 @@
 #include "runtime/laws/inputs/inputs.h"
 
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "runtime/laws/inputs/filtered.h"
 
 namespace mb {
 

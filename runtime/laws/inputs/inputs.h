@@ -58,12 +58,6 @@ class InputPlayer {
   double nextChange_ = 0;
 };
 
-// A filtered input as laws see it, from what arrives and the two states.
-template <class T>
-JetOf<T> filtered(const CompiledInput& input, const T& arrives, const T& x, const T& rate) {
-  return {x, rate, ((arrives - x) / input.lag - 2.0 * rate) / input.lag};
-}
-
 // What arrives at a time, before the filter. Curves keep their last value beyond their ends.
 Jet arriving(const InputValues& values, std::size_t input, double time);
 // Sets `now`, and the rates of the filters' states; both spans are those of all laws.

@@ -157,7 +157,7 @@ static void fmu_see_columns(fmu_instance* i) {
   size_t q;
   size_t k;
   if (i->s.has_columns) return;
-  fmu_model_columns(&i->s.m, i->work, i->s.columns);
+  fmu_model_columns(&i->s.m, &i->s.out, i->work, i->s.columns);
   for (q = 0; q < FMU_QUATERNIONS; ++q) {
     real_t* const now = i->s.columns + fmu_quaternions[q];
     const real_t* const last = i->s.before + fmu_quaternions[q];

@@ -1,12 +1,17 @@
 // Generated C, compiled as strictly as its users compile it, against the runtime.
 #include "converter/export/c/generate_c.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
+#include "converter/parameters/parameters.h"
+#include "formats/native/native.h"
+#include "runtime/solvers/solvers.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
 
@@ -40,7 +45,7 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
     WARN("no C compiler named cc: generated C is not compiled");
     return;
   }
-  for (const std::string sample : {"four_bar", "andrews_squeezer", "spatial_slider_crank"}) {
+  for (const std::string sample : {"four_bar", "andrews_squeezer", "spatial_slider_crank", "crane"}) {
     INFO(sample);
     const std::string folder = generatedInFolder(sample);
     for (const std::string how : {"", "-DMB_FLOAT", "-DMB_PLAIN_FOUR"}) {
@@ -55,6 +60,96 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
     }
     std::filesystem::remove_all(folder);
   }
+}
+
+namespace {
+
+// Prints the positions after 200 steps; what changes before is C.
+std::vector<double> stepped(const std::string& folder, const std::string& name, const std::string& change) {
+  std::ofstream(folder + "/steps.c") << fmt::format(R"(#include <stdio.h>
+#include "{0}.h"
+int main(void) {{
+  static {0}_t m;
+  static {0}_in in;
+  static {0}_out out;
+  int k;
+  if ({0}_init(&m) != 0) return 1;
+  for (k = 0; k < 200; ++k) {{
+    {1}
+    if ({0}_step(&m, &in, &out) != 0) return 1;
+    {0}_measure(&m, &out);
+  }}
+  for (k = 0; k < (int)(sizeof out.z / sizeof out.z[0]) - 1; ++k) printf("%.17g\n", out.z[k]);
+  for (k = 0; k < (int)(sizeof out.measures / sizeof out.measures[0]) - 1; ++k) printf("%.17g\n", out.measures[k]);
+  return 0;
+}}
+)",
+                                                    name, change);
+  REQUIRE(runs(
+      fmt::format("cd '{0}' && cc -std=c99 -O1 -ffp-contract=off steps.c {1}.c -lm -o steps && ./steps > steps.txt",
+                  folder, name)));
+  std::ifstream file(folder + "/steps.txt");
+  return {std::istream_iterator<double>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("inputs and parameters act from the next step on, and measures see the result") {
+  if (!runs("command -v cc >/dev/null")) {
+    WARN("no C compiler named cc: generated C is not compiled");
+    return;
+  }
+  const std::string folder = generatedInFolder("crane");
+  // The centre of mass of 50 kg moves as the pull alone: x = F t^2 / (2 m), after 0.1 s each of 20 N and of 70 N. It
+  // depends on nothing else, up to the error of the steps; the load swings and is hoisted meanwhile.
+  const std::vector<double> pulled = stepped(
+      folder, "crane", "in.u[CRANE_IN_PULL] = k < 100 ? 20.0 : 70.0; in.u[CRANE_IN_HOIST] = k < 50 ? 0.0 : 0.3;");
+  const double t = 0.1;
+  const double x = (0.5 * 20 * t * t + 20 * t * t + 0.5 * 70 * t * t) / 50;
+  REQUIRE(pulled.size() >= 2);
+  CHECK(pulled[pulled.size() - 2] == Approx(x).epsilon(1e-8));
+  // With a trolley of 89 kg the others are pulled half as much, and the measure still counts 50 kg.
+  const std::vector<double> heavy =
+      stepped(folder, "crane", "in.u[CRANE_IN_PULL] = 20.0; m.parameters[CRANE_P_TROLLEY_MASS] = 89.0;");
+  RecursiveModel model = convertModel(readSample("crane")).recursive;
+  for (const Parameter& one : parametersIn(model)) {
+    if (one.path == "trolley.mass") *one.value = 89;
+  }
+  const Mechanism m = makeMechanism(model);
+  RunOptions options;
+  options.step = 1e-3;
+  options.end = 0.2;
+  options.solver = findSolver("embedded");
+  std::vector<double> own;
+  simulate(m, initialState(m), options, [&](double, StateView y, const Workspace&) {
+    own.assign(y.begin(), y.begin() + m.zCount);
+    return true;
+  });
+  for (std::size_t k = 0; k < own.size(); ++k) CHECK(heavy[k] == Approx(own[k]).epsilon(1e-12).margin(1e-14));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("measures that C cannot calculate are told at their place, and refused by --strict") {
+  std::string text = readText(samplePath("crane"));
+  const std::string before = "unit=\"mm\" function=\"dx(load.m, trolley.m)\"";
+  REQUIRE(contains(text, before));
+  text.replace(text.find(before), before.size(), "unit=\"N\" function=\"reaction_fm(swing)\"");
+  Diagnostics read;
+  const CartesianModel model =
+      readNative(std::make_shared<const SourceFile>(SourceFile{"crane.xml", std::move(text)}), read);
+  const RecursiveModel recursive = convertModel(model).recursive;
+  Diagnostics told;
+  const auto generated = generateC(recursive, {}, told);
+  REQUIRE(generated);
+  CHECK(generated->measures == 1);
+  REQUIRE(told.all().size() == 1);
+  CHECK(told.all().front().message == "measure sway cannot be calculated in C, and is left out");
+  CHECK(told.all().front().at.line > 0);
+  Diagnostics refused;
+  GenerateOptions strict;
+  strict.isStrict = true;
+  CHECK(!generateC(recursive, strict, refused));
+  CHECK(refused.errorCount() == 1);
 }
 
 TEST_CASE("what C is not made for is refused at its place") {
