@@ -16,6 +16,7 @@ std::vector<int> recordBodies(Trace& trace, const Mechanism& m, const Workspace&
   for (int k = 0; k < m.workAt(); ++k) inputs.y.push_back(Traced::of(trace.input(next++)));
   for (int v = 0; v < m.vCount; ++v) z_ddot.push_back(Traced::of(trace.input(next++)));
   inputs.lastAngles.resize(at(m.library.angleCount));
+  inputs.arriving.resize(m.library.inputs.size());  // positions do not depend on them
   EvaluationOf<Traced> evaluation(m, w);
   begin(evaluation, std::move(inputs));
   moveLinks(evaluation);

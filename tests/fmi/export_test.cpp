@@ -36,20 +36,55 @@ std::string schemaFaults(const ScratchFolder& folder, const std::string& descrip
 
 }  // namespace
 
-TEST_CASE("export: an FMU holds its description, binary, model and certificate", "[fmu]") {
+TEST_CASE("export: an FMU of the runtime holds its description, binary, model and certificate", "[fmu]") {
   const ScratchFolder folder;
-  const Outcome outcome = runIn(folder, exportOf("hmmwv_full", "--to fmu --verify -o it.fmu"));
+  const Outcome outcome = runIn(folder, exportOf("hmmwv_full", "--to fmu --binary runtime --verify -o it.fmu"));
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.code == 0);
   CHECK(contains(outcome.out, "EQUIVALENT"));
   CHECK(contains(outcome.out, "check"));
   auto files = unpacked(folder / "it.fmu");
+  CHECK(!files.contains("sources/buildDescription.xml"));
   CHECK(files["binaries/x86_64-linux/hmmwv_full.so"].starts_with("\177ELF"));
   CHECK(contains(files["resources/model.recursive.xml"], "<recursive"));
   CHECK(nlohmann::json::parse(files["extra/mbconvert/certificate.json"])["verdict"] == "EQUIVALENT");
   const std::string& description = files["modelDescription.xml"];
   CHECK(contains(description, "fmiVersion=\"3.0\""));
   CHECK(contains(description, "<BaseUnit m=\"1\" s=\"-1\"/>"));
+}
+
+TEST_CASE("export: an FMU of generated C holds sources and what a compiler makes of them", "[fmu]") {
+  const ScratchFolder folder;
+  for (const int version : {2, 3}) {
+    const Outcome outcome =
+        runIn(folder, exportOf("four_bar", fmt::format("--to fmu --fmi {} --verify -o it.fmu", version)));
+    INFO(outcome.out << outcome.err);
+    REQUIRE(outcome.code == 0);
+    CHECK(contains(outcome.out, "generated C"));
+    auto files = unpacked(folder / "it.fmu");
+    CHECK(files[version == 2 ? "binaries/linux64/four_bar.so" : "binaries/x86_64-linux/four_bar.so"].starts_with(
+        "\177ELF"));
+    CHECK(contains(files["sources/four_bar_fmu.c"], fmt::format("#include \"mb_fmi{}.h\"", version)));
+    CHECK(!files.contains("resources/model.recursive.xml"));
+    const char* const named =
+        version == 2 ? "<File name=\"four_bar_fmu.c\"/>" : "<SourceFile name=\"four_bar_fmu.c\"/>";
+    CHECK(contains(files[version == 2 ? "modelDescription.xml" : "sources/buildDescription.xml"], named));
+    if (version == 3 && runIn(folder, "xmllint --version").code == 0)
+      CHECK(schemaFaults(folder, files["sources/buildDescription.xml"], 3, "BuildDescription") == "");
+  }
+}
+
+TEST_CASE("export: where generated C is not made, the runtime is the binary, and the reason is told", "[fmu]") {
+  const ScratchFolder folder;
+  const std::string stiff = exportOf("stiff_bushings", "--to fmu -o it.fmu");
+  const Outcome outcome = runIn(folder, stiff);
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.code == 0);
+  CHECK(contains(outcome.out, "the binary is the runtime itself"));
+  CHECK(contains(outcome.out, "the model is stiff"));
+  const Outcome refused = runIn(folder, stiff + " --binary generated");
+  CHECK(refused.code == 2);
+  CHECK(contains(refused.err, "E0701"));
 }
 
 TEST_CASE("export: descriptions obey the schemas of both versions", "[fmu]") {
@@ -96,7 +131,12 @@ TEST_CASE("export: the same model gives the same bytes, and another one another 
   REQUIRE(runIn(folder, "TZ=Asia/Tokyo " + exportOf("pendulum", "--to fmu -o b.fmu")).code == 0);
   CHECK(readText(folder / "a.fmu") == readText(folder / "b.fmu"));
   REQUIRE(runIn(folder, exportOf("pendulum", "--to fmu --step 0.002 -o c.fmu")).code == 0);
-  CHECK(unpacked(folder / "a.fmu")["resources/setup.xml"] != unpacked(folder / "c.fmu")["resources/setup.xml"]);
+  const auto token = [&](const char* file) {
+    const std::string description = unpacked(folder / file)["modelDescription.xml"];
+    return description.substr(description.find("instantiationToken"), 60);
+  };
+  CHECK(token("a.fmu") == token("b.fmu"));
+  CHECK(token("a.fmu") != token("c.fmu"));
 }
 
 TEST_CASE("export: what cannot be done is refused, and nothing is written", "[fmu]") {

@@ -12,38 +12,6 @@ using namespace mb::testing;
 
 namespace {
 
-// An instance in continuous time.
-struct Exchange : Fmi3 {
-  explicit Exchange(const Resources& of) : Fmi3(of, Kind::modelExchange) {
-    initialize();
-    bool flags[5] = {};
-    double next = 0;
-    REQUIRE(FMI(fmi3UpdateDiscreteStates)(handle, &flags[0], &flags[1], &flags[2], &flags[3], &flags[4], &next) == 0);
-    REQUIRE(FMI(fmi3EnterContinuousTimeMode)(handle) == 0);
-    REQUIRE(FMI(fmi3GetNumberOfContinuousStates)(handle, &count) == 0);
-  }
-  std::vector<double> states() {
-    std::vector<double> x(count);
-    REQUIRE(FMI(fmi3GetContinuousStates)(handle, x.data(), count) == 0);
-    return x;
-  }
-  std::vector<double> rates(double time, const std::vector<double>& x) {
-    std::vector<double> dx(count);
-    REQUIRE(FMI(fmi3SetTime)(handle, time) == 0);
-    REQUIRE(FMI(fmi3SetContinuousStates)(handle, x.data(), count) == 0);
-    REQUIRE(FMI(fmi3GetContinuousStateDerivatives)(handle, dx.data(), count) == 0);
-    return dx;
-  }
-  void complete() {
-    bool enters = true;
-    bool terminates = true;
-    REQUIRE(FMI(fmi3CompletedIntegratorStep)(handle, true, &enters, &terminates) == 0);
-    CHECK(!enters);
-    CHECK(!terminates);
-  }
-  std::size_t count = 0;
-};
-
 std::vector<double> moved(const std::vector<double>& x, double h, const std::vector<double>& dx) {
   std::vector<double> to(x);
   for (std::size_t k = 0; k < x.size(); ++k) to[k] += h * dx[k];

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "converter/export/fmu/sources.h"
 #include "converter/fmi/functions/fmi2.h"
 #include "converter/fmi/functions/fmi3.h"
 #include "converter/fmi/variables/setup.h"
@@ -18,11 +19,27 @@
 
 namespace mb::testing {
 
-// The address of a function of the binary, which stays loaded.
-inline void* inFmuBinary(const char* name) {
-  static void* const library = dlopen(MB_FMU, RTLD_NOW | RTLD_LOCAL);
+// A binary, which stays loaded.
+inline void* loadedBinary(const std::string& path) {
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw std::runtime_error(dlerror());
-  void* const function = dlsym(library, name);
+  return library;
+}
+// The one whose functions are called: the runtime, unless another is used for a while.
+inline void*& binaryInUse() {
+  static void* library = loadedBinary(MB_FMU);
+  return library;
+}
+struct Using {
+  void* before = binaryInUse();
+  explicit Using(void* library) { binaryInUse() = library; }
+  ~Using() { binaryInUse() = before; }
+  Using(const Using&) = delete;
+  Using& operator=(const Using&) = delete;
+};
+
+inline void* inFmuBinary(const char* name) {
+  void* const function = dlsym(binaryInUse(), name);
   if (!function) throw std::runtime_error(std::string("the binary lacks ") + name);
   return function;
 }
@@ -38,6 +55,7 @@ struct Resources {
   Mechanism mechanism;
   Trajectory trajectory;
   fmi::VariableTable table;
+  std::vector<std::uint32_t> served;  // references that the binary knows
 
   explicit Resources(const std::string& sample, double step = 1e-3, const char* method = "rk4")
       : model(convertModel(readSample(sample)).recursive) {
@@ -52,6 +70,7 @@ struct Resources {
     trajectory = fmi::shownColumns(mechanism);
     std::optional<RunFailure> failure;
     table = *fmi::makeVariables(mechanism, trajectory, parameters, failure);
+    for (const fmi::Variable& one : table.all) served.push_back(static_cast<std::uint32_t>(one.reference));
   }
 
   std::uint32_t reference(const std::string& name) const {
@@ -60,10 +79,28 @@ struct Resources {
     }
     throw std::runtime_error("there is no variable " + name);
   }
-  std::vector<std::uint32_t> all() const {
-    std::vector<std::uint32_t> references(table.all.size());
-    for (std::size_t k = 0; k < references.size(); ++k) references[k] = static_cast<std::uint32_t>(k);
-    return references;
+};
+
+// The binary that generated C makes of a model, compiled here.
+struct GeneratedBinary {
+  ScratchFolder folder;
+  std::vector<std::uint32_t> served;
+  void* library = nullptr;
+
+  explicit GeneratedBinary(const Resources& of) {
+    ExportJob job;
+    job.model = of.model;
+    job.stepping.method = of.setup.method;
+    job.stepping.step = of.setup.step;
+    std::vector<std::string> reasons;
+    const auto sources = fmi::fmuSources({job, of.trajectory, of.table, "it", of.setup.token}, reasons);
+    if (!sources) throw std::runtime_error(reasons.front());
+    std::string fault;
+    const auto binary = fmi::compiledSources(*sources, fault);
+    if (!binary) throw std::runtime_error(fault);
+    folder.write("it.so", *binary);
+    library = loadedBinary(folder / "it.so");
+    for (const fmi::Variable& one : sources->variables.all) served.push_back(static_cast<std::uint32_t>(one.reference));
   }
 };
 
@@ -104,17 +141,53 @@ struct Fmi3 {
   double reached = 0;
 
   std::vector<double> values() {
-    const std::vector<std::uint32_t> references = resources.all();
+    const std::vector<std::uint32_t>& references = resources.served;
     std::vector<double> numbers(references.size());
     if (FMI(fmi3GetFloat64)(handle, references.data(), references.size(), numbers.data(), numbers.size()) != 0)
       throw std::runtime_error(lastMessage());
-    return numbers;
+    std::vector<double> byReference(resources.table.all.size());
+    for (std::size_t k = 0; k < references.size(); ++k) byReference[references[k]] = numbers[k];
+    return byReference;
   }
   double value(const std::string& name) { return values()[resources.reference(name)]; }
   int set(const std::string& name, double number) {
     const std::uint32_t reference = resources.reference(name);
     return FMI(fmi3SetFloat64)(handle, &reference, 1, &number, 1);
   }
+};
+
+// An instance in continuous time.
+struct Exchange : Fmi3 {
+  explicit Exchange(const Resources& of) : Fmi3(of, Kind::modelExchange) {
+    initialize();
+    bool flags[5] = {};
+    double next = 0;
+    mustBeFine(FMI(fmi3UpdateDiscreteStates)(handle, &flags[0], &flags[1], &flags[2], &flags[3], &flags[4], &next));
+    mustBeFine(FMI(fmi3EnterContinuousTimeMode)(handle));
+    mustBeFine(FMI(fmi3GetNumberOfContinuousStates)(handle, &count));
+  }
+  std::vector<double> states() {
+    std::vector<double> x(count);
+    mustBeFine(FMI(fmi3GetContinuousStates)(handle, x.data(), count));
+    return x;
+  }
+  std::vector<double> rates(double time, const std::vector<double>& x) {
+    std::vector<double> dx(count);
+    mustBeFine(FMI(fmi3SetTime)(handle, time));
+    mustBeFine(FMI(fmi3SetContinuousStates)(handle, x.data(), count));
+    mustBeFine(FMI(fmi3GetContinuousStateDerivatives)(handle, dx.data(), count));
+    return dx;
+  }
+  void complete() {
+    bool enters = true;
+    bool terminates = true;
+    mustBeFine(FMI(fmi3CompletedIntegratorStep)(handle, true, &enters, &terminates));
+    if (enters || terminates) throw std::runtime_error("the step was not simply accepted");
+  }
+  void mustBeFine(int status) const {
+    if (status != 0) throw std::runtime_error(lastMessage());
+  }
+  std::size_t count = 0;
 };
 
 }  // namespace mb::testing

@@ -25,6 +25,7 @@ struct ExportRequest {
   std::optional<double> step;
   std::vector<std::string> tunable;
   std::optional<int> fmi;
+  std::string binary;
   bool verifies = false;
 };
 
@@ -108,6 +109,8 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
     return std::nullopt;
   }
   job.tunable = request.tunable;
+  if (request.binary == "generated") job.binary = ExportJob::Binary::generated;
+  if (request.binary == "runtime") job.binary = ExportJob::Binary::runtime;
   job.isStrict = request.model.input.strict;
   return job;
 }
@@ -191,6 +194,9 @@ std::vector<Option> exportOptions(ExportRequest& request) {
   Option integrator = oneOf("--integrator", "TEXT", request.integrator, methods, "method of the fixed steps");
   integrator.showsChoices = true;
   integrator.standard = "rk4, or the implicit method for stiff models";
+  Option binary = oneOf("--binary", "TEXT", request.binary, {"generated", "runtime"}, "what an FMU is made of");
+  binary.showsChoices = true;
+  binary.standard = "generated C where it can be made, else the runtime";
   return inGroup(
       "Export",
       {to,
@@ -201,7 +207,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
        list("--tunable", "PATTERN,...", request.tunable,
             "numbers that the other program can change, as fl_spring.k; * stands for any characters, ? for one; by "
             "default rates of springs and dampers, scale factors of tyres, masses"),
-       wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"),
+       wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"), binary,
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

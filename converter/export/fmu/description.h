@@ -14,6 +14,7 @@ struct Description {
   std::string identifier;  // of its files: a name in C
   std::string tool;        // "mbconvert 0.1.0"
   Setup setup;
+  std::string compiled{};  // the source of generated C
   const VariableTable* variables = nullptr;
 };
 

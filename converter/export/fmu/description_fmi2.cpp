@@ -8,16 +8,26 @@ namespace {
 
 std::string place(int variable) { return fmt::format("{}", variable + 1); }
 
+// The same source for both kinds of instances.
+void writeSources(const Description& description, XmlWriter& xml) {
+  if (description.compiled.empty()) return;
+  xml.open("SourceFiles");
+  xml.open("File");
+  xml.attribute("name", description.compiled);
+  xml.close();
+  xml.close();
+}
+
 void savesState(bool saves, XmlWriter& xml) {
   if (!saves) return;
   xml.attribute("canGetAndSetFMUstate", "true");
   xml.attribute("canSerializeFMUstate", "true");
 }
 
-void writeScalar(const Variable& variable, int number, XmlWriter& xml) {
+void writeScalar(const Variable& variable, XmlWriter& xml) {
   xml.open("ScalarVariable");
   xml.attribute("name", variable.name);
-  xml.attribute("valueReference", fmt::format("{}", number));
+  xml.attribute("valueReference", fmt::format("{}", variable.reference));
   if (!variable.description.empty()) xml.attribute("description", variable.description);
   const bool isParameter = variable.source == Source::parameter;
   const bool isInput = variable.source == Source::input;
@@ -90,16 +100,17 @@ std::string descriptionOfFmi2(const Description& description) {
   xml.open("ModelExchange");
   xml.attribute("modelIdentifier", description.identifier);
   savesState(true, xml);
+  writeSources(description, xml);
   xml.close();
   xml.open("CoSimulation");
   xml.attribute("modelIdentifier", description.identifier);
   xml.attribute("canHandleVariableCommunicationStepSize", "true");
   savesState(description.setup.method != nullptr, xml);  // the implicit method remembers former steps
+  writeSources(description, xml);
   xml.close();
   writeBeforeVariables(description, xml);
   xml.open("ModelVariables");
-  const std::vector<Variable>& all = description.variables->all;
-  for (std::size_t k = 0; k < all.size(); ++k) writeScalar(all[k], static_cast<int>(k), xml);
+  for (const Variable& one : description.variables->all) writeScalar(one, xml);
   xml.close();
   writeStructureOf2(*description.variables, xml);
   xml.close();

@@ -28,10 +28,10 @@ void writeInterfaces(const Description& description, XmlWriter& xml) {
   xml.close();
 }
 
-void writeVariable(const Variable& variable, int reference, XmlWriter& xml) {
+void writeVariable(const Variable& variable, const VariableTable& table, XmlWriter& xml) {
   xml.open("Float64");
   xml.attribute("name", variable.name);
-  xml.attribute("valueReference", number(reference));
+  xml.attribute("valueReference", number(variable.reference));
   if (!variable.description.empty()) xml.attribute("description", variable.description);
   const bool isParameter = variable.source == Source::parameter;
   xml.attribute("causality", variable.source == Source::time    ? "independent"
@@ -44,7 +44,7 @@ void writeVariable(const Variable& variable, int reference, XmlWriter& xml) {
   if (variable.unit != "1" && !variable.unit.empty()) xml.attribute("unit", variable.unit);
   if (variable.least) xml.attribute("min", *variable.least);
   if (variable.most) xml.attribute("max", *variable.most);
-  if (variable.derivativeOf >= 0) xml.attribute("derivative", number(variable.derivativeOf));
+  if (variable.derivativeOf >= 0) xml.attribute("derivative", number(table.all[at(variable.derivativeOf)].reference));
   if (isParameter || variable.isState || variable.source == Source::input) xml.attribute("start", variable.start);
   xml.close();
 }
@@ -58,23 +58,22 @@ void writeUnknown(const char* kind, int reference, XmlWriter& xml) {
 // What is said of no dependency depends on everything.
 void writeStructure(const VariableTable& table, XmlWriter& xml) {
   xml.open("ModelStructure");
-  const int count = static_cast<int>(table.all.size());
-  for (int k = 0; k < count; ++k) {
-    if (table.all[at(k)].isOutput) writeUnknown("Output", k, xml);
+  for (const Variable& variable : table.all) {
+    if (variable.isOutput) writeUnknown("Output", variable.reference, xml);
   }
-  for (const int rate : table.rates) {
+  for (const int place : table.rates) {
+    const Variable& rate = table.all[at(place)];
     xml.open("ContinuousStateDerivative");
-    xml.attribute("valueReference", number(rate));
-    if (table.all[at(rate)].isState) {  // the rate of a coordinate is the velocity that is a state itself
-      xml.attribute("dependencies", number(rate));
+    xml.attribute("valueReference", number(rate.reference));
+    if (rate.isState) {  // the rate of a coordinate is the velocity that is a state itself
+      xml.attribute("dependencies", number(rate.reference));
       xml.attribute("dependenciesKind", "constant");
     }
     xml.close();
   }
-  for (int k = 0; k < count; ++k) {
-    const Variable& variable = table.all[at(k)];
+  for (const Variable& variable : table.all) {
     const bool isUnknown = (variable.isOutput || variable.derivativeOf >= 0) && !variable.isState;
-    if (isUnknown) writeUnknown("InitialUnknown", k, xml);
+    if (isUnknown) writeUnknown("InitialUnknown", variable.reference, xml);
   }
   xml.close();
 }
@@ -92,8 +91,7 @@ std::string descriptionOfFmi3(const Description& description) {
   writeInterfaces(description, xml);
   writeBeforeVariables(description, xml);
   xml.open("ModelVariables");
-  const std::vector<Variable>& all = description.variables->all;
-  for (std::size_t k = 0; k < all.size(); ++k) writeVariable(all[k], static_cast<int>(k), xml);
+  for (const Variable& one : description.variables->all) writeVariable(one, *description.variables, xml);
   xml.close();
   writeStructure(*description.variables, xml);
   xml.close();

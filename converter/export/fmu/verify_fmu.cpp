@@ -1,9 +1,10 @@
 // The FMU beside the model: what comes out of its binary, and what our own run gives.
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <cstdarg>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -11,9 +12,9 @@
 #include "converter/export/fmu/fmu_target.h"
 #include "converter/export/fmu/loaded_fmu.h"
 #include "converter/export/fmu/own_run.h"
-#include "converter/fmi/variables/setup.h"
+#include "converter/export/target/scratch.h"
+#include "converter/fmi/functions/fmi2.h"
 #include "converter/fmi/variables/variables.h"
-#include "converter/parameters/parameters.h"
 
 namespace mb {
 namespace {
@@ -21,21 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSteps = 200;
-
-// A folder that is gone at the end.
-struct Scratch {
-  fs::path folder;
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "mbconvert-XXXXXX").string();
-    if (mkdtemp(name.data())) folder = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!folder.empty()) fs::remove_all(folder, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-};
 
 bool unpack(const std::vector<fmi::ArchivedFile>& files, const fs::path& folder) {
   for (const fmi::ArchivedFile& file : files) {
@@ -70,37 +56,100 @@ ExportCheck compare(const fmi::VariableTable& table, const std::vector<std::vect
   return check;
 }
 
-// Drives the binary; nothing where a function of it fails.
-std::optional<std::vector<std::vector<double>>> drive(fmi::LoadedFmu& fmu, const std::string& token,
-                                                      const std::string& resources, double step, std::size_t count) {
-#define MB_FUNCTION(name) auto* const name = fmu.function<decltype(::name)>(#name)
+// What is said to an instance of either version.
+struct Driven {
+  fmi::LoadedFmu& fmu;
+  std::string token;
+  std::string resources;
+  std::vector<std::uint32_t> references;
+  double step = 0;
+};
+using Rows = std::vector<std::vector<double>>;
+
+// Steps an instance that is initialized, and frees it; nothing where a function fails.
+template <class Step, class Get>
+std::optional<Rows> stepped(const Driven& driven, bool isWell, const Step& step, const Get& get) {
+  Rows rows;
+  for (int n = 0; n <= kSteps && isWell; ++n) {
+    if (n > 0) isWell = step((n - 1) * driven.step) == 0;
+    std::vector<double> values(driven.references.size());
+    isWell = isWell && get(values) == 0;
+    rows.push_back(std::move(values));
+  }
+  if (!isWell) return std::nullopt;
+  return rows;
+}
+
+#define MB_FUNCTION(name) auto* const name = driven.fmu.function<decltype(::name)>(#name)
+
+std::optional<Rows> drive3(const Driven& driven) {
   MB_FUNCTION(fmi3InstantiateCoSimulation);
   MB_FUNCTION(fmi3EnterInitializationMode);
   MB_FUNCTION(fmi3ExitInitializationMode);
   MB_FUNCTION(fmi3GetFloat64);
   MB_FUNCTION(fmi3DoStep);
   MB_FUNCTION(fmi3FreeInstance);
-#undef MB_FUNCTION
-  void* const instance = fmi3InstantiateCoSimulation("verified", token.c_str(), resources.c_str(), false, true, false,
-                                                     false, nullptr, 0, &fmu, &fmi::LoadedFmu::note, nullptr);
-  if (!instance) return std::nullopt;
-  std::vector<std::uint32_t> references(count);
-  for (std::size_t k = 0; k < count; ++k) references[k] = static_cast<std::uint32_t>(k);
-  std::vector<std::vector<double>> rows;
-  bool isWell =
-      fmi3EnterInitializationMode(instance, false, 0, 0, false, 0) == 0 && fmi3ExitInitializationMode(instance) == 0;
-  for (int n = 0; n <= kSteps && isWell; ++n) {
+  void* const it = fmi3InstantiateCoSimulation("verified", driven.token.c_str(), driven.resources.c_str(), false, true,
+                                               false, false, nullptr, 0, &driven.fmu, &fmi::LoadedFmu::note, nullptr);
+  if (!it) return std::nullopt;
+  const bool isWell =
+      fmi3EnterInitializationMode(it, false, 0, 0, false, 0) == 0 && fmi3ExitInitializationMode(it) == 0;
+  const auto step = [&](double from) {
     double reached = 0;
     bool flags[3] = {};
-    if (n > 0)
-      isWell = fmi3DoStep(instance, (n - 1) * step, step, true, &flags[0], &flags[1], &flags[2], &reached) == 0;
-    std::vector<double> values(count);
-    isWell = isWell && fmi3GetFloat64(instance, references.data(), count, values.data(), count) == 0;
-    rows.push_back(std::move(values));
-  }
-  fmi3FreeInstance(instance);
-  if (!isWell) return std::nullopt;
+    return fmi3DoStep(it, from, driven.step, true, &flags[0], &flags[1], &flags[2], &reached);
+  };
+  const auto get = [&](std::vector<double>& values) {
+    return fmi3GetFloat64(it, driven.references.data(), values.size(), values.data(), values.size());
+  };
+  std::optional<Rows> rows = stepped(driven, isWell, step, get);
+  fmi3FreeInstance(it);
   return rows;
+}
+
+void note2(void* environment, const char*, int status, const char* category, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  char text[512];
+  (void)std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  fmi::LoadedFmu::note(environment, status, category, text);
+}
+
+std::optional<Rows> drive2(const Driven& driven) {
+  MB_FUNCTION(fmi2Instantiate);
+  MB_FUNCTION(fmi2SetupExperiment);
+  MB_FUNCTION(fmi2EnterInitializationMode);
+  MB_FUNCTION(fmi2ExitInitializationMode);
+  MB_FUNCTION(fmi2GetReal);
+  MB_FUNCTION(fmi2DoStep);
+  MB_FUNCTION(fmi2FreeInstance);
+  const Fmi2Callbacks callbacks{&note2, std::calloc, std::free, nullptr, &driven.fmu};
+  constexpr int kCoSimulation = 1;
+  void* const it =
+      fmi2Instantiate("verified", kCoSimulation, driven.token.c_str(), driven.resources.c_str(), &callbacks, 0, 1);
+  if (!it) return std::nullopt;
+  const bool isWell = fmi2SetupExperiment(it, 0, 0, 0, 0, 0) == 0 && fmi2EnterInitializationMode(it) == 0 &&
+                      fmi2ExitInitializationMode(it) == 0;
+  const auto step = [&](double from) { return fmi2DoStep(it, from, driven.step, 1); };
+  const auto get = [&](std::vector<double>& values) {
+    return fmi2GetReal(it, driven.references.data(), values.size(), values.data());
+  };
+  std::optional<Rows> rows = stepped(driven, isWell, step, get);
+  fmi2FreeInstance(it);
+  return rows;
+}
+#undef MB_FUNCTION
+
+// The texts of an attribute, in order.
+std::vector<std::string> textsOf(const std::string& attribute, const std::string& xml) {
+  std::vector<std::string> texts;
+  const std::string before = " " + attribute + "=\"";
+  for (std::size_t at = xml.find(before); at != std::string::npos; at = xml.find(before, at)) {
+    at += before.size();
+    texts.push_back(xml.substr(at, xml.find('"', at) - at));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -115,13 +164,11 @@ std::optional<std::vector<ExportCheck>> verifyFmu(const ExportJob& job, const Ex
   const Scratch scratch;
   if (!files || scratch.folder.empty() || !unpack(*files, scratch.folder)) return cannot("it cannot be unpacked");
   std::string binary;
-  std::string setupText;
+  std::string description;
   for (const fmi::ArchivedFile& file : *files) {
     if (binary.empty() && file.name.starts_with("binaries/")) binary = (scratch.folder / file.name).string();
-    if (file.name.ends_with(fmi::kSetupFile)) setupText = file.bytes;
+    if (file.name == "modelDescription.xml") description = file.bytes;
   }
-  const fmi::Setup setup =
-      fmi::readSetup(std::make_shared<const SourceFile>(SourceFile{fmi::kSetupFile, setupText}), diagnostics);
   std::string fault;
   const std::unique_ptr<fmi::LoadedFmu> fmu = fmi::LoadedFmu::load(binary, fault);
   if (!fmu) return cannot(fault);
@@ -129,15 +176,26 @@ std::optional<std::vector<ExportCheck>> verifyFmu(const ExportJob& job, const Ex
   const Mechanism m = makeMechanism(job.model);
   const Trajectory shown = fmi::shownColumns(m);
   std::optional<RunFailure> failure;
-  const std::optional<fmi::VariableTable> table = fmi::makeVariables(m, shown, {}, failure);
-  if (!table) return cannot(failure->message);
-  const double step = job.stepping.step;
-  const fmi::OwnRun run = fmi::ownRun(m, shown, *table, job.stepping, kSteps + 1, 1);
-  const auto theirs = drive(*fmu, setup.token, (scratch.folder / "resources").string(), step, table->all.size());
+  const std::optional<fmi::VariableTable> all = fmi::makeVariables(m, shown, {}, failure);
+  if (!all) return cannot(failure->message);
+  const bool isFmi2 = job.version == 2;
+  Driven driven{*fmu,
+                textsOf(isFmi2 ? "guid" : "instantiationToken", description).at(0),
+                (scratch.folder / "resources").string(),
+                {},
+                job.stepping.step};
+  const std::vector<std::string> references =
+      textsOf("valueReference", description.substr(0, description.find("<ModelStructure>")));
+  const fmi::VariableTable table = fmi::served(*all, [&](const fmi::Variable& one) {
+    return std::ranges::find(references, std::to_string(one.reference)) != references.end();
+  });
+  for (const fmi::Variable& one : table.all) driven.references.push_back(static_cast<std::uint32_t>(one.reference));
+  const fmi::OwnRun run = fmi::ownRun(m, shown, table, job.stepping, kSteps + 1, 1);
+  const std::optional<Rows> theirs = isFmi2 ? drive2(driven) : drive3(driven);
   if (!theirs) return cannot(fmu->messages.empty() ? "a function failed" : fmu->messages.back());
-  ExportCheck check = compare(*table, run.rows, *theirs);
+  ExportCheck check = compare(table, run.rows, *theirs);
   check.what = fmt::format("{} variables of {} steps through the binary, relative to the largest value of each",
-                           table->all.size(), kSteps);
+                           table.all.size(), kSteps);
   check.tolerance = 1e-12;
   return std::vector{check};
 }

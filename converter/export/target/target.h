@@ -21,6 +21,8 @@ struct ExportJob {
   std::vector<std::string> tunable;  // patterns of numbers that can be changed later; empty: the usual ones
   int version = 0;                   // of the target's standard; 0: the newest
   bool isStrict = false;             // what the target cannot express is an error
+  // Whether an FMU carries generated C: where it can be made, always, or never.
+  enum class Binary { best, generated, runtime } binary = Binary::best;
 };
 
 struct ExportedFile {

@@ -62,6 +62,7 @@ class Builder {
 
   int add(Variable one) {
     for (int k = 2; !names_.insert(one.name).second; ++k) one.name = fmt::format("{}_{}", one.name, k);
+    one.reference = static_cast<int>(table_.all.size());
     table_.all.push_back(std::move(one));
     return static_cast<int>(table_.all.size()) - 1;
   }
@@ -236,6 +237,26 @@ std::string structuredName(std::string_view name) {
     if (!out.empty()) out += '.';
     out += isIdentifier(withoutIndex(part)) ? std::string(part) : fmt::format("'{}'", part);
     from = dot + 1;
+  }
+  return out;
+}
+
+VariableTable served(const VariableTable& table, const std::function<bool(const Variable&)>& isServed) {
+  VariableTable out = table;
+  out.all.clear();
+  std::vector<int> now(table.all.size(), -1);
+  for (const Variable& one : table.all) {
+    if (!isServed(one)) continue;
+    now[at(one.reference)] = static_cast<int>(out.all.size());
+    out.all.push_back(one);
+  }
+  const auto move = [&](int& place) { place = place < 0 ? -1 : now[at(place)]; };
+  for (Variable& one : out.all) move(one.derivativeOf);
+  for (int& state : out.states) move(state);
+  for (int& rate : out.rates) move(rate);
+  for (Terminal& terminal : out.terminals) {
+    for (Terminal::Member& member : terminal.members) move(member.variable);
+    std::erase_if(terminal.members, [](const Terminal::Member& member) { return member.variable < 0; });
   }
   return out;
 }

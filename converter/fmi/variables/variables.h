@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ enum class Source {
 };
 
 struct Variable {
+  int reference = 0;   // the standard's value reference: its place among all, even where some are left out
   std::string name;    // structured: parts that are no identifiers stand in quotes
   std::string unit;    // as parseUnit() reads it; "1" for a plain number
   double perUnit = 1;  // the unit as an SI value
@@ -50,7 +52,7 @@ struct Terminal {
 };
 
 struct VariableTable {
-  std::vector<Variable> all;  // a value reference is a place here; time is 0
+  std::vector<Variable> all;  // time first; where none is left out, a value reference is a place here
   std::vector<int> states;    // places of the continuous states, and of their derivatives in the same order
   std::vector<int> rates;
   // The coordinates that are independent where the model starts, by block. Model Exchange keeps them, because an
@@ -64,6 +66,9 @@ struct VariableTable {
 std::optional<VariableTable> makeVariables(const Mechanism& m, const Trajectory& trajectory,
                                            const std::vector<Parameter>& parameters,
                                            std::optional<mb::RunFailure>& failure);
+
+// Those that a binary serves, with the references that they had.
+VariableTable served(const VariableTable& table, const std::function<bool(const Variable&)>& isServed);
 
 // The table of a run whose columns are variables: no reactions, which an option of a run asks for.
 Trajectory shownColumns(const Mechanism& m);
