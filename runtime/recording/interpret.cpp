@@ -135,7 +135,9 @@ std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs)
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const TraceNode& node = nodes[n];
     switch (node.operation) {
-      case Operation::input: values[n][0] = inputs[static_cast<std::size_t>(node.index)]; break;
+      case Operation::input:
+        values[n][0] = at(node.index) < inputs.size() ? inputs[at(node.index)] : std::nan("");
+        break;
       case Operation::lane: values[n][0] = values[at(node.operands[0])][at(node.index)]; break;
       case Operation::pack:
         for (std::size_t l = 0; l < 4; ++l) values[n][l] = operand(node, l, 0);

@@ -34,6 +34,12 @@ RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Work
   if (m.blocks.empty()) return result;
   EvaluationOf<Traced> correction(m, w);
   begin(correction, recordedInputs(trace, m, parameters));
+  int next = traceInputs(m, parameters.size()).count;
+  for (const int place : embedded::factorPlaces(evaluation.layout)) {
+    const Traced factor = evaluation.memory.values[place];
+    correction.memory.values[place] = trace.isConstant(factor.node) ? factor : Traced::of(trace.input(next++));
+    if (!trace.isConstant(factor.node)) result.factors.push_back(factor.node);
+  }
   correct(correction);
   result.residual = correction.residual.node;
   result.positions = nodesOf(std::span(correction.inputs.y).first(at(m.zCount)));

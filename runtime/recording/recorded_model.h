@@ -32,8 +32,9 @@ struct RecordedEvaluation {
   std::vector<int> angles;  // that count turns: for the next step
   int isMassless = 0;       // a truth: a coordinate has no inertia
   int growth = 0;           // how much smaller the worst pivot of Phi_d is than it was chosen
-  // What an accepted step does first, from the same inputs: two corrections of the dependent positions by Newton's
-  // method with the factors of the first position. Nothing without closing equations.
+  // What an accepted step does first: up to two corrections of the dependent positions by Newton's method with the
+  // factors of the last evaluation, which are inputs after the others. Nothing without closing equations.
+  std::vector<int> factors;  // of Phi_d, as far as they are no constants
   std::vector<int> positions;
   int residual = 0;  // the worst of the closing equations afterwards, with lengths divided by the size of their block
 };
@@ -52,7 +53,8 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m);
 RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w,
                                     std::span<const double* const> parameters = {});
 
-// The values of nodes for values of the inputs, calculated by the operations: for tests, and slow.
+// The values of nodes for values of the inputs, calculated by the operations: for tests, and slow. Inputs that are not
+// given are not numbers.
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs);
 
 }  // namespace mb

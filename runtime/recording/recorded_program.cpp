@@ -47,7 +47,8 @@ std::vector<int> cellsOfValues(const Layout& layout, int firstOfSlots, RecordedC
 }
 
 // All that an evaluation leaves for later stages is memory.
-void watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
+// Returns the cells of the factors of Phi_d.
+std::vector<int> watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
   int next = cells.first;
   const auto add = [&](std::span<Traced> numbers) {
     cuts.watch(numbers, next);
@@ -56,6 +57,8 @@ void watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
   cuts.watch(e.inputs.y, 1);
   cells.growth = next;
   add(std::span(&e.growth, 1));
+  cells.open = next;
+  add(std::span(&e.open, 1));
   cells.residual = next;
   add(std::span(&e.residual, 1));
   cells.massless = next;
@@ -72,7 +75,11 @@ void watch(Cuts& cuts, EvaluationOf<Traced>& e, RecordedCells& cells) {
   add(e.signalValue);
   add(e.signalRate);
   add(e.signalSecond);
-  cuts.watch(std::span(e.memory.values, at(e.layout.schedule.valueCount)), cellsOfValues(e.layout, next, cells));
+  const std::vector<int> ofValues = cellsOfValues(e.layout, next, cells);
+  cuts.watch(std::span(e.memory.values, at(e.layout.schedule.valueCount)), ofValues);
+  std::vector<int> factors;
+  for (const int place : factorPlaces(e.layout)) factors.push_back(ofValues[at(place)]);
+  return factors;
 }
 
 }  // namespace
@@ -86,7 +93,7 @@ RecordedProgram recordProgram(Trace& trace, Pieces& pieces, RecordedCells& cells
     Cuts cuts(trace, pieces);
     EvaluationOf<Traced> e(m, w);
     begin(e, recordedInputs(trace, m, parameters));
-    watch(cuts, e, cells);
+    program.factors = watch(cuts, e, cells);
     placeLinks(e);
     program.place = cuts.takeSequence();
     factorise(e);

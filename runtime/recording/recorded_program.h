@@ -11,7 +11,8 @@ namespace mb {
 struct RecordedCells {
   int first = 0;
   int growth = 0;    // how much smaller the worst pivot is than it was chosen
-  int residual = 0;  // the worst of the closing equations
+  int open = 0;      // the worst of the closing equations that are chosen
+  int residual = 0;  // of all
   int massless = 0;  // a truth: a coordinate has no inertia
   int end = 0;
   std::map<std::vector<int>, int> batches;  // numbers of a batch, by what it eliminates
@@ -23,9 +24,10 @@ struct RecordedProgram {
   std::vector<int> factorise;
   std::vector<int> accelerate;    // after place, factorise: what the evaluation results from
   RecordedEvaluation evaluation;  // from what these leave
-  // A correction: place, measure, factorise at the first, correct. Nothing without closing equations.
+  // A correction: place, measure, correct, with the factors of the last evaluation. Nothing without closing equations.
   std::vector<int> measure;
   std::vector<int> correct;
+  std::vector<int> factors;  // their cells
 };
 
 RecordedProgram recordProgram(Trace& trace, Pieces& pieces, RecordedCells& cells, const Mechanism& m,

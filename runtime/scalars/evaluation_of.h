@@ -6,6 +6,7 @@
 #include "runtime/laws/law_frames.h"
 #include "runtime/laws/signal.h"
 #include "runtime/mechanism/workspace.h"
+#include "runtime/solvers/embedded/closing_checks.h"
 #include "runtime/solvers/embedded/kernel.h"
 #include "runtime/solvers/embedded/layout/layout.h"
 
@@ -46,7 +47,9 @@ struct EvaluationOf {
   std::vector<T> tau;
   std::vector<T> change;
   T growth{};    // how much smaller the worst pivot is than it was chosen
-  T residual{};  // the worst of the closing equations, with lengths divided by the size of their block
+  embedded::ClosingChecks checks;
+  T open{};      // the worst of the closing equations that are chosen, with lengths divided by the size of their block
+  T residual{};  // of all
 
   // With the independent coordinates chosen in the workspace, whose Phi_z is that of a position.
   EvaluationOf(const Mechanism& mechanism, const Workspace& chosen)
@@ -63,6 +66,7 @@ struct EvaluationOf {
         tau(at(m.vCount)),
         change(at(m.vCount)) {
     makeBatches(m, chosen, layout);
+    checks.set(m, chosen, layout);
     values.assign(at(layout.schedule.valueCount / 8 + 1), Cell{});
     constants.assign(layout.schedule.constants.size() / 8 + 1, Cell{});
     for (std::size_t k = 0; k < layout.schedule.constants.size(); ++k)

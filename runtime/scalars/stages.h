@@ -3,6 +3,7 @@
 
 #include "formats/model/tracing/cuts.h"
 #include "runtime/evaluation/partition.h"
+#include "runtime/evaluation/project.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/scalars/forces.h"
 
@@ -35,17 +36,19 @@ void noteGrowth(EvaluationOf<T>& e) {
   }
 }
 
+// As ClosingChecks::chosenResidual and worstResidual.
 template <class T>
 void noteResidual(EvaluationOf<T>& e) {
-  e.residual = 0;
-  for (const Mechanism::Block& block : e.m.blocks) {
-    for (int r = 0; r < block.rowCount; ++r) {
-      const T open = e.memory.values[e.layout.residualAt[at(block.firstRow + r)]];
-      const T value = fabs(open) * T(rowScale(e.m, block, r));
-      e.residual = choose(value <= e.residual, e.residual, value);
+  const auto note = [&](const std::vector<embedded::ClosingChecks::Value>& rows, T& worst) {
+    worst = 0;
+    for (const embedded::ClosingChecks::Value& row : rows) {
+      const T open = fabs(e.memory.values[row.at]) * T(row.scale);
+      worst = choose(open <= worst, worst, open);
     }
     endPiece();
-  }
+  };
+  note(e.checks.chosen(), e.open);
+  note(e.checks.rows(), e.residual);
 }
 
 // After begin(). Sets velocities, accelerations, angles, whether a coordinate has no inertia, and the growth of the
@@ -77,20 +80,28 @@ void evaluate(EvaluationOf<T>& e) {
   accelerate(e);
 }
 
-// After begin(). As Embedded::project, with a fixed number of corrections and one factorisation; sets the residual that
-// is left.
+// After begin(), with the factors of the last evaluation at factorPlaces(). A correction is taken where
+// Embedded::project takes it, so that the positions have its bits, unless it takes more than two or new factors.
 template <class T>
 void correct(EvaluationOf<T>& e) {
   const auto& kernel = embedded::kernelFor<T>();
   constexpr int kCorrections = 2;
-  for (int k = 0; k <= kCorrections; ++k) {
+  const auto measure = [&] {
     placeLinks(e);
     kernel.residuals(e.memory);
-    if (k == kCorrections) break;
-    if (k == 0) kernel.reduce(e.memory);
+    noteResidual(e);
+  };
+  measure();
+  auto goesOn = T(kClosed) < e.open;
+  for (int k = 0; k < kCorrections; ++k) {
+    const std::vector<T> before = e.inputs.y;
     kernel.correct(e.memory);
+    for (int z = 0; z < e.m.zCount; ++z) e.inputs.y[at(z)] = choose(goesOn, e.inputs.y[at(z)], before[at(z)]);
+    const T last = e.open;
+    measure();
+    const auto isRoundOff = T(0.5) * last <= e.open && e.open < T(kClosedToRoundOff);
+    goesOn = goesOn && T(kClosed) < e.open && !isRoundOff;
   }
-  noteResidual(e);
 }
 
 // After evaluate(): rates of the state without the work, as positionRates() and Simulation::ratesFrom().

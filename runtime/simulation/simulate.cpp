@@ -125,7 +125,10 @@ bool Simulation::start(double time, StateView y) {
   if (!std::isfinite(report_.energyFirst)) return fail(notFinite(m_, w_, time_, report_));
   report_.energyScale = energies.kinetic;
   potentialFirst_ = energies.gravity + energies.springs;
-  return true;
+  if (!type_->keepsPositions || isBesideSingular_ || takeBySolver()) return true;
+  place(time_, y_, w_);
+  move(y_, w_);
+  return evaluateHere();
 }
 
 bool Simulation::setInputs(std::span<const double> values) {

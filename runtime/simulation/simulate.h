@@ -110,6 +110,8 @@ class Simulation {
   // The state in all its parts, except the factors of the closing equations. Where the solver accepted the last step on
   // its own, the stages run when somebody looks.
   const Workspace& workspace() const;
+  // The choices of coordinates in force.
+  const std::vector<BlockWork>& blocks() const { return w_.blocks; }
   std::span<const Jet> signals() const { return w_.signals; }  // of the state, without looking
   const RunReport& report() const { return report_; }
   RunReport& report() { return report_; }
@@ -119,6 +121,7 @@ class Simulation {
 
  private:
   bool accept(double time, double h);
+  std::optional<Accepted> takeBySolver();
   bool acceptBySolver(double h);
   void setStage(const RungeKutta& method, int stage, double h);
   void setNext(std::span<const double> weights, double h);

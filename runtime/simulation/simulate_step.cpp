@@ -142,16 +142,23 @@ bool Simulation::accept(double time, double h) {
          fail(notFinite(m_, w_, time_, report_));
 }
 
-// Returns false when the stages have to do it.
-bool Simulation::acceptBySolver(double h) {
+// Projects and evaluates the present state as the solver does it; nothing when the stages have to.
+std::optional<Accepted> Simulation::takeBySolver() {
   std::copy(y_.begin(), y_.end(), next_.begin());
   const std::optional<Accepted> accepted = solver_->accept(m_, time_, next_, w_);
-  if (!accepted) return false;
+  if (!accepted) return std::nullopt;
   ratesFrom(next_, rates_);
-  if (!allFinite(rates_)) return false;
+  if (!allFinite(rates_)) return std::nullopt;
   y_.swap(next_);
   isWhole_ = false;
   isBySolver_ = true;
+  return accepted;
+}
+
+// Returns false when the stages have to do it.
+bool Simulation::acceptBySolver(double h) {
+  const std::optional<Accepted> accepted = takeBySolver();
+  if (!accepted) return false;
   ++report_.evaluations;
   anglesBefore_ = w_.forces.angles.last;
   acceptAngles(w_.forces.angles);

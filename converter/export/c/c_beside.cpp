@@ -122,7 +122,7 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 |---|---|
 | `int {n}_init({n}_t*)` | the start at time 0, with the model's parameters and starts of inputs |
 | `int {n}_start({n}_t*, const {n}_in*)` | the same with these inputs, and the parameters as they are |
-| `int {n}_step({n}_t*, const {n}_in*, {n}_out*)` | one step of {method}, {step} s: {stages} evaluations, two Newton corrections of the dependent positions, whose residual is in `{n}_t.residual` |
+| `int {n}_step({n}_t*, const {n}_in*, {n}_out*)` | one step of {method}, {step} s: {stages} evaluations, up to two Newton corrections of the dependent positions, whose residual is in `{n}_t.residual` |
 | `int {n}_eval({n}_t*, time, z, zd, in, zdd)` | accelerations at any state near the closing equations |
 | `void {n}_measure({n}_t*, {n}_out*)` | {measures} measures of the state, into `{n}_out.measures` |
 | `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |

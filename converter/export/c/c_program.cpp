@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "runtime/evaluation/project.h"
+
 namespace mb {
 namespace {
 
@@ -116,11 +118,18 @@ std::string stageText(std::span<const double> weights) {
 
 // Each step looks at one of the choices, so that all steps cost the same.
 std::string choiceText(const CProgram& program) {
+  std::string sets;
+  for (const CPartition& partition : program.partitions) {
+    const auto first = std::ranges::find(program.partitions, partition.dependent, &CPartition::dependent);
+    sets += fmt::format("{}{}", sets.empty() ? "" : ", ", first - program.partitions.begin());
+  }
   return fmt::format(
       R"(/* Looks how far the pivots of one choice of coordinates are from zero, and takes the best one known when those of the
-   choice in force have become small. */
+   choice in force have become small: of the same coordinates if these will do. */
 static void {0}_choose({0}_t* m) {{
+  static const int coordinates[{1}] = {{{2}}};
   const int own = m->partition;
+  int others;
   int k;
   m->watched = (m->watched + 1) % {1};
   m->partition = m->watched;
@@ -129,13 +138,53 @@ static void {0}_choose({0}_t* m) {{
   m->partition = own;
   if (!(m->pivots < K(0.1))) return;
   m->choices[own] = m->pivots;
-  for (k = 0; k < {1}; ++k) {{
-    if (m->choices[k] > m->choices[m->partition]) m->partition = k;
+  for (others = 0; others < 2 && m->choices[m->partition] < K(0.1); ++others) {{
+    for (k = 0; k < {1}; ++k) {{
+      if ((coordinates[k] != coordinates[own]) == others && m->choices[k] > m->choices[m->partition]) m->partition = k;
+    }}
   }}
 }}
 
 )",
-      program.options.name, program.partitions.size());
+      program.options.name, program.partitions.size(), sets);
+}
+
+// As Embedded::project, with as many operations in every step.
+std::string closeText(const CProgram& program) {
+  return fmt::format(R"(/* Up to two corrections of the dependent positions, with the factors of the last evaluation. */
+static void {0}_correct_twice({0}_t* m) {{
+  const real_t time = (real_t)m->time;
+  real_t open;
+  int corrections;
+  int goes;
+  int k;
+  {0}_place(m, time, m->y, m->u, m->rates);
+  {0}_measure(m, time, m->y, m->u, m->rates);
+  open = m->memory[{1}];
+  goes = open > K({3});
+  for (corrections = 0; corrections < 2; ++corrections) {{
+    const real_t before = open;
+    for (k = 0; k < {5}; ++k) m->next[k] = m->y[k];
+    {0}_correct(m, time, m->y, m->u, m->rates);
+    for (k = 0; k < {5} && !goes; ++k) m->y[k] = m->next[k];
+    {0}_place(m, time, m->y, m->u, m->rates);
+    {0}_measure(m, time, m->y, m->u, m->rates);
+    open = m->memory[{1}];
+    goes = goes && open > K({3}) && !(open >= K(0.5) * before && open < K({4}));
+  }}
+  m->residual = m->memory[{2}];
+}}
+
+static void {0}_close({0}_t* m) {{
+  {0}_correct_twice(m);
+  if (m->residual <= (sizeof(real_t) == sizeof(double) ? K(1e-12) : K(1e-5))) return;
+  {0}_factorise(m, (real_t)m->time, m->y, m->u, m->rates); /* the factors were those of a position too far away */
+  {0}_correct_twice(m);
+}}
+
+)",
+                     program.options.name, program.memory.open, program.memory.residual, cNumber(kClosed),
+                     cNumber(kClosedToRoundOff), program.m.zCount);
 }
 
 // Velocities that follow from the others, by choice.
@@ -180,7 +229,8 @@ std::string stepText(const CProgram& program) {
   const std::string& n = program.options.name;
   const RungeKutta& method = program.method;
   std::string text = fmt::format(R"(int {0}_step({0}_t* m, const {0}_in* in, {0}_out* out) {{
-  const real_t h = K({1});
+  const double length = (m->steps + 1.0) * {1} - m->time; /* steps end at whole multiples */
+  const real_t h = (real_t)length;
   int status = 0;
   int k;
   if (m->status != 0) return m->status;
@@ -190,14 +240,14 @@ std::string stepText(const CProgram& program) {
   for (int s = 1; s < method.stages; ++s) {
     text += fmt::format(
         "  for (k = 0; k < {0}; ++k) m->next[k] = m->y[k] + h * ({1});\n"
-        "  if (status == 0) status = {2}_derivatives(m, m->time + {3} * {4}, m->next, m->u, m->stages[{5}]);\n",
+        "  if (status == 0) status = {2}_derivatives(m, m->time + {3} * length, m->next, m->u, m->stages[{4}]);\n",
         program.m.workAt(),
         stageText(std::span(method.a[static_cast<std::size_t>(s)]).first(static_cast<std::size_t>(s))), n,
-        cNumber(method.c[static_cast<std::size_t>(s)]), cNumber(program.options.step), s - 1);
+        cNumber(method.c[static_cast<std::size_t>(s)]), s - 1);
   }
   text += fmt::format("  for (k = 0; k < {0}; ++k) m->y[k] = m->y[k] + h * ({1});\n", program.m.workAt(),
                       stageText(std::span(method.b).first(static_cast<std::size_t>(method.stages))));
-  text += fmt::format("  m->time += {};\n{}", cNumber(program.options.step), normaliseText(program.m));
+  text += "  m->time += length;\n  m->steps += 1.0;\n" + normaliseText(program.m);
   text += fmt::format(R"(  if (status == 0) status = {0}_settle(m);
   m->status = status;
   {0}_results(m, out);
@@ -281,6 +331,7 @@ typedef struct {{
 
 typedef struct {{
   double time;
+  double steps; /* taken */
   real_t parameters[{G}_PARAMETERS + 1]; /* in SI; may be changed at any time, and act from the next step on */
   real_t tuned[{G}_PARAMETERS + 1];      /* those of the last step */
   real_t u[{G}_INPUTS + 1];              /* inputs of the last step */
@@ -389,22 +440,7 @@ static int {n}_derivatives({n}_t* m, double at, real_t* y, const real_t* u, real
             stageFunctionText(program, "factorise", &CPartition::factorise) +
             stageFunctionText(program, "measure", &CPartition::measure) +
             stageFunctionText(program, "correct", &CPartition::correct);
-    text += fmt::format(R"(/* Two corrections of the dependent positions, with the factors of the first. */
-static void {0}_close({0}_t* m) {{
-  const real_t time = (real_t)m->time;
-  int corrections;
-  for (corrections = 0;; ++corrections) {{
-    {0}_place(m, time, m->y, m->u, m->rates);
-    {0}_measure(m, time, m->y, m->u, m->rates);
-    if (corrections == 2) break;
-    if (corrections == 0) {0}_factorise(m, time, m->y, m->u, m->rates);
-    {0}_correct(m, time, m->y, m->u, m->rates);
-  }}
-  m->residual = m->memory[{1}];
-}}
-
-)",
-                        n, program.memory.residual);
+    text += closeText(program);
   }
   text += program.partitions.size() > 1 ? choiceText(program) : "";
   text += fmt::format(
@@ -455,6 +491,7 @@ int {n}_start({n}_t* m, const {n}_in* in) {{
   static const real_t start[{states} + 1] = {{{start}}};
   int k;
   m->time = 0.0;
+  m->steps = 0.0;
   m->partition = 0;
   m->residual = K(0.0);
   for (k = 0; k < {turns}; ++k) m->turns[k] = K(0.0);
@@ -462,7 +499,7 @@ int {n}_start({n}_t* m, const {n}_in* in) {{
   memcpy(m->y, start, sizeof start);
   (void){n}_take(m, in);
   m->pivots = K(1.0);
-{filters}{look}  m->status = {n}_settle(m);
+{filters}{look}{factors}  m->status = {n}_settle(m);
   for (k = 0; k < 20 && m->status == {G}_OPEN; ++k) m->status = {n}_settle(m); /* what inputs drive may be far */
   return m->status;
 }}
@@ -487,6 +524,10 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
       fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),
+      fmt::arg("factors", hasLoops ? fmt::format("  {0}_place(m, K(0.0), m->y, m->u, m->rates);\n"
+                                                 "  {0}_factorise(m, K(0.0), m->y, m->u, m->rates);\n",
+                                                 n)
+                                   : ""),
       fmt::arg("look", program.partitions.size() > 1 ? fmt::format("  {0}_place(m, (real_t)0, m->y, m->u, m->rates);\n"
                                                                    "  for (k = 0; k < {1}; ++k) {0}_choose(m);\n",
                                                                    n, program.partitions.size())

@@ -27,6 +27,7 @@ struct CMemory {
   int size = 0;
   int work = 0;
   int growth = 0;
+  int open = 0;
   int residual = 0;
   int massless = 0;
   int stack = 0;  // bytes of named values in the function that has most of them

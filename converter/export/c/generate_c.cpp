@@ -135,7 +135,7 @@ class Generator {
   }
 
  private:
-  // The choice of the start, and each that a run takes where none of those before would do.
+  // The choice of the start, and each that a run takes; with pivots chosen again where those of before have faded.
   std::vector<Workspace> choices() const {
     constexpr std::size_t kMost = 8;
     constexpr long kMostSteps = 20'000;
@@ -156,7 +156,8 @@ class Generator {
     for (long k = 0; k < kMostSteps && goesOn && found.size() < kMost && run.time() < options_.end; ++k) {
       goesOn = run.step(method, options_.step, options_.end);
       const auto isGood = [&](Choice& one) {
-        return one.solver->evaluate(m_, run.time(), run.state(), one.w) && worstPivotRatio(one.w) >= kGood;
+        return isSame(run.blocks(), one.w.blocks) && one.solver->evaluate(m_, run.time(), run.state(), one.w) &&
+               worstPivotRatio(one.w) >= kGood;
       };
       if (!goesOn || std::ranges::any_of(found, isGood)) continue;
       add(run.workspace());
@@ -165,6 +166,11 @@ class Generator {
     std::vector<Workspace> workspaces;
     for (Choice& choice : found) workspaces.push_back(std::move(choice.w));
     return workspaces;
+  }
+  static bool isSame(std::span<const BlockWork> a, std::span<const BlockWork> b) {
+    return std::ranges::equal(a, b, [](const BlockWork& one, const BlockWork& other) {
+      return one.partition.rows == other.partition.rows && one.partition.columns == other.partition.columns;
+    });
   }
 
   std::vector<const double*> numbers() const {
@@ -215,8 +221,10 @@ class Generator {
     RecordedCells cells;
     cells.first = traceInputs(m_, parameters_.size()).count;
     std::vector<CRoutine> routines;
+    std::set<int> factors;
     for (const Workspace& chosen : choices()) {
       const RecordedProgram recorded = recordProgram(trace, pieces, cells, m_, chosen, numbers());
+      factors.insert(recorded.factors.begin(), recorded.factors.end());
       CPartition partition;
       for (int v = 0; v < m_.vCount; ++v) {
         if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
@@ -231,7 +239,7 @@ class Generator {
       routines.push_back({recorded.measure, {}, false});
       routines.push_back({recorded.correct, {}, false});
     }
-    const CPieces text = cPieces(trace, pieces, std::move(routines), pieceOptions(cells));
+    const CPieces text = cPieces(trace, pieces, std::move(routines), pieceOptions(cells, factors));
     std::size_t next = 0;
     for (CPartition& partition : program.partitions) {
       for (std::string* const calls :
@@ -244,7 +252,7 @@ class Generator {
       procedures.insert(procedures.end(), program.measures.procedures.begin(), program.measures.procedures.end());
     }
     program.functions = constantsText(trace) + sineCosineText(trace) + cProcedures(trace, procedures) + text.text;
-    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.residual - cells.first,
+    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.open - cells.first, cells.residual - cells.first,
                       cells.massless - cells.first, text.stack};
     return text.statements;
   }
@@ -257,7 +265,7 @@ class Generator {
     return results;
   }
 
-  CPieceOptions pieceOptions(const RecordedCells& cells) const {
+  CPieceOptions pieceOptions(const RecordedCells& cells, std::set<int> kept) const {
     CPieceOptions how;
     how.name = options_.name;
     how.parameters = fmt::format("{}_t* m, const real_t time, real_t* y, const real_t* u, real_t* rates", options_.name);
@@ -265,7 +273,8 @@ class Generator {
     how.work = "m->work";
     how.cell = [this](int k) { return placeOf(k); };
     for (int z = 0; z < m_.zCount; ++z) how.kept.insert(1 + z);
-    how.kept.insert({cells.growth, cells.residual, cells.massless});
+    how.kept.merge(kept);
+    how.kept.insert({cells.growth, cells.open, cells.residual, cells.massless});
     return how;
   }
 

@@ -20,7 +20,6 @@ class ClosingChecks {
   // Whether an entry of R is so large that a new choice may be needed: isDegraded() decides.
   bool isAnyDegraded(const Workspace& w, const double* values) const;
 
- private:
   struct Entry {  // of R
     int at = 0;
     int block = 0;
@@ -31,6 +30,12 @@ class ClosingChecks {
     int row = 0;
     double scale = 1;
   };
+  // What is judged, for numbers of any type.
+  const std::vector<Value>& rows() const { return rows_; }
+  const std::vector<Value>& chosen() const { return chosen_; }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
   std::vector<Value> rows_;
   std::vector<Value> chosen_;
   std::vector<Entry> entries_;

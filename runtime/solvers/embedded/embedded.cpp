@@ -28,7 +28,6 @@ constexpr double kFading = 2 * kBesideSingular;
 // Newton's method with factors of a position nearby: as good as with those of the position itself while a correction
 // leaves at most this share of a residual.
 constexpr double kShareLeft = 1e-3;
-constexpr double kRoundOff = 16 * kClosed;
 
 class Embedded : public Solver {
  public:
@@ -148,7 +147,7 @@ class Embedded : public Solver {
       const double before = std::exchange(open, residual());
       // Newton's method converges quadratically; when the residual no longer halves, it has reached round-off.
       const bool isEnd = !(open < 0.5 * before);
-      if (isEnd && (!isNear || open < kRoundOff)) break;
+      if (isEnd && (!isNear || open < kClosedToRoundOff)) break;
       if (!isEnd && open < std::max(kClosed, kShareLeft * before)) continue;
       kernel_.reduce(memory_);
       isNear = false;

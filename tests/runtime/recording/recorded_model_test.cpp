@@ -43,3 +43,41 @@ TEST_CASE("a recorded evaluation gives the bits of the solver") {
   }
   CHECK(recorded >= 5);
 }
+
+TEST_CASE("recorded corrections leave the positions of an accepted step, to the bit") {
+  int compared = 0;
+  for (const char* const sample : {"four_bar", "hmmwv", "five_link_corner", "andrews_squeezer"}) {
+    INFO(sample);
+    const Mechanism m = makeMechanism(convertModel(readSample(sample)).recursive);
+    Simulation simulation(m, findSolver("embedded"));
+    REQUIRE(simulation.start(0, initialState(m)));
+    Workspace w = simulation.workspace();
+    Trace trace;
+    const RecordedEvaluation recorded = recordEvaluation(trace, m, w);
+    const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m);
+    solver->chosenAgain(m, w);
+    std::vector<double> y(simulation.state().begin(), simulation.state().end());
+    const auto inputsAt = [&](std::span<const double> state) {
+      std::vector<double> inputs{0};
+      inputs.insert(inputs.end(), state.begin(), state.begin() + m.workAt());
+      inputs.insert(inputs.end(), w.forces.angles.last.begin(), w.forces.angles.last.end());
+      return inputs;
+    };
+    for (int step = 1; step <= 5; ++step) {
+      REQUIRE(solver->evaluate(m, 0, y, w));
+      const std::vector<double> before = valuesOf(trace, inputsAt(y));
+      // As far as a step leaves the equations open.
+      std::vector<double> moved = y;
+      for (int z = 0; z < m.zCount; ++z) moved[at(z)] += 1e-9 * std::sin(1.0 + 3.7 * z + step);
+      std::vector<double> inputs = inputsAt(moved);
+      for (const int factor : recorded.factors) inputs.push_back(before[at(factor)]);
+      REQUIRE(solver->accept(m, 0, moved, w));
+      const std::vector<double> values = valuesOf(trace, inputs);
+      for (int z = 0; z < m.zCount; ++z) CHECK(values[at(recorded.positions[at(z)])] == moved[at(z)]);
+      CHECK(values[at(recorded.residual)] < 1e-14);
+      ++compared;
+      y = moved;
+    }
+  }
+  CHECK(compared == 20);
+}

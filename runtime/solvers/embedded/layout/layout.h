@@ -49,6 +49,9 @@ std::array<T, kLinkConstants - kMass> massConstants(const Pose& X, const MassesO
 // Lists what projection moves, for the coordinates chosen in the workspace.
 void setDependents(const Mechanism& m, const Workspace& w, Layout& layout);
 
+// Where the factors of Phi_d stand that solutions read, in values.
+std::vector<int> factorPlaces(const Layout& layout);
+
 // The places of up to four links, or -1 for the ground, by lane of a slot. Unused lanes repeat the first.
 Source sourceOf(const Layout& layout, const std::vector<int>& links);
 // How the places of the lanes in use are arranged.
