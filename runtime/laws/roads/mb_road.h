@@ -140,7 +140,13 @@ static inline mb_road_point mb_road_in(const mb_road* road, const mb_stretch* st
 static inline mb_road_point mb_road_at(const mb_road* road, double x, double y) {
   return mb_road_in(road, road->stretches + mb_interval(road->breaksX, road->countX, x), x, y);
 }
-static inline double mb_road_height(const mb_road* road, double x, double y) { return mb_road_at(road, x, y).height; }
+// {height, slopes}
+static inline void mb_road_point_at(const mb_road* road, double x, double y, double* found) {
+  const mb_road_point point = mb_road_at(road, x, y);
+  found[0] = point.height;
+  found[1] = point.slopeX;
+  found[2] = point.slopeY;
+}
 
 static inline double mb_road_friction(const mb_road* road, double x, double y) {
   int k;

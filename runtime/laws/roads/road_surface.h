@@ -12,12 +12,14 @@
 
 namespace mb {
 
-struct RoadPoint {
-  double height = 0;
-  double slopeX = 0;  // dz/dx
-  double slopeY = 0;
-  bool operator==(const RoadPoint&) const = default;
+template <class T>
+struct RoadPointOf {
+  T height{};
+  T slopeX{};  // dz/dx
+  T slopeY{};
+  bool operator==(const RoadPointOf&) const = default;
 };
+using RoadPoint = RoadPointOf<double>;
 
 constexpr double kSteepestSlope = MB_STEEPEST_SLOPE;
 
@@ -44,7 +46,7 @@ mb_road tablesOf(const RoadSurface& road);      // that point into it
 std::string recordedTablesOf(const RoadSurface& road);
 
 RoadPoint heightAt(const RoadSurface& road, double x, double y);
-Traced heightAt(const RoadSurface& road, Traced x, Traced y);  // the height alone
+RoadPointOf<Traced> heightAt(const RoadSurface& road, Traced x, Traced y);
 double frictionAt(const RoadSurface& road, double x, double y);
 
 // The height of a part of the road that is level and has uniform friction; otherwise nothing.

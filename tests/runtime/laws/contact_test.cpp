@@ -372,8 +372,8 @@ TEST_CASE("extreme wheel positions give no contact or finite numbers") {
     }
   }
   // On its side, and with its centre below the road.
-  CHECK_FALSE(discContact(withoutGrid, {{-5, 0, 0.1}, {0, 0, 1}}, discs).touches);
-  CHECK_FALSE(pointContact(withoutGrid, {{-5, 0, 0.1}, {0, 0, 1}}, kWheelRadius).touches);
+  CHECK_FALSE(discContact(withoutGrid, WheelPlace{{-5, 0, 0.1}, {0, 0, 1}}, discs).touches);
+  CHECK_FALSE(pointContact(withoutGrid, WheelPlace{{-5, 0, 0.1}, {0, 0, 1}}, kWheelRadius).touches);
   CHECK(discContact(withoutGrid, wheelAt(-5, -10), discs).deflection == Approx(2 * kWheelRadius).epsilon(1e-6));
   CHECK(pointContact(withoutGrid, wheelAt(-5, -10), kWheelRadius).deflection == 2 * kWheelRadius);
 }

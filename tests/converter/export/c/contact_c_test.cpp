@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kRadius = 0.47;
 constexpr int kInputs = 6;
-constexpr int kResults = 2 * (MB_FRICTION + 1) + 1;
+constexpr int kResults = 2 * (MB_FRICTION + 1) + 3;
 using Place = std::array<double, kInputs>;
 
 std::vector<RoadSurface> roads() {
@@ -74,7 +74,8 @@ std::vector<int> recorded(Trace& trace, const RoadSurface& road, const Discs& di
     nodes.push_back(c.deflection.node);
     nodes.push_back(c.friction.node);
   }
-  nodes.push_back(heightAt(road, input(0), input(1)).node);
+  const RoadPointOf<Traced> point = heightAt(road, input(0), input(1));
+  for (const Traced number : {point.height, point.slopeX, point.slopeY}) nodes.push_back(number.node);
   return nodes;
 }
 
@@ -87,7 +88,8 @@ std::vector<double> calculated(const RoadSurface& road, const Discs& discs, cons
       numbers.insert(numbers.end(), {part.x, part.y, part.z});
     numbers.insert(numbers.end(), {c.deflection, c.friction});
   }
-  numbers.push_back(heightAt(road, at[0], at[1]).height);
+  const RoadPoint point = heightAt(road, at[0], at[1]);
+  numbers.insert(numbers.end(), {point.height, point.slopeX, point.slopeY});
   return numbers;
 }
 
