@@ -1,5 +1,6 @@
-// Exponential and hyperbolic functions, logarithms and powers. exp and log use the approximations of fdlibm (Sun
-// Microsystems 1993, free to use); the others calculate with pairs of numbers, because their errors would add up.
+// Exponential and hyperbolic functions, logarithms and powers. exp, log and cbrt use the approximations of
+// fdlibm and its successors (Sun Microsystems 1993, free to use); the others calculate with pairs of numbers, because
+// their errors would add up.
 #ifndef MB_EXPONENTIAL_H
 #define MB_EXPONENTIAL_H
 
@@ -197,6 +198,31 @@ static inline double mb_log10(double x) {
   double value = 0.0;
   if (mb_log_is_special(x, &value)) return value;
   return mb_multiply(mb_log_pair(x), scale).hi;
+}
+
+// The cube root: a guess from a third of the exponent, a polynomial, and a Newton iteration with a factor of few
+// digits.
+static inline double mb_cbrt(double x) {
+  const double size = mb_fabs(x);
+  uint64_t upper = mb_bits(size) >> 32;
+  double t;
+  double r;
+  double s;
+  if (mb_exponent(x) == 2047 || size == 0.0) return x + x;
+  if (upper < 0x00100000u) {
+    upper = (mb_bits(size * 0x1p54) >> 32) / 3u + 696219795u;
+  } else {
+    upper = upper / 3u + 715094163u;
+  }
+  t = mb_of_bits(upper << 32);
+  r = (t * t) * (t / size);
+  t = t * ((1.87595182427177009643e+00 + r * (-1.88497979543377169875e+00 + r * 1.621429720105354466140e+00)) +
+           ((r * r) * r) * (-7.58397934778766047437e-01 + r * 1.45996192886612446982e-01));
+  t = mb_of_bits((mb_bits(t) + 0x80000000u) & 0xffffffffc0000000u);
+  s = t * t; /* exact */
+  r = size / s;
+  t = t + t * ((r - t) / ((t + t) + r));
+  return mb_copysign(t, x);
 }
 
 // 0: not whole, 1: odd, 2: even.

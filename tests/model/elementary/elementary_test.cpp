@@ -71,7 +71,8 @@ TEST_CASE("elementary functions of one number are within a unit in the last plac
       {"acos", mb_acos, mpfr_acos, -1, 1, 1e-300, 1},         {"atan", mb_atan, mpfr_atan, -5, 5, 1e-300, 1e300},
       {"exp", mb_exp, mpfr_exp, -745, 709.7, 1e-300, 700},    {"log", mb_log, mpfr_log, 0.5, 2, 1e-320, 1e308},
       {"log10", mb_log10, mpfr_log10, 0.5, 2, 1e-320, 1e308}, {"sinh", mb_sinh, mpfr_sinh, -3, 3, 1e-300, 710},
-      {"cosh", mb_cosh, mpfr_cosh, -3, 3, 1e-300, 710},       {"tanh", mb_tanh, mpfr_tanh, -3, 3, 1e-300, 30}};
+      {"cosh", mb_cosh, mpfr_cosh, -3, 3, 1e-300, 710},       {"tanh", mb_tanh, mpfr_tanh, -3, 3, 1e-300, 30},
+      {"cbrt", mb_cbrt, mpfr_cbrt, -9, 9, 1e-320, 1e308}};
   const std::vector<double> edges{
       0.0,          -0.0,  0x1p-1074, -0x1p-1030, 1,       -1,   kInfinity, -kInfinity,
       std::nan(""), 710.4, -745.1,    0.5,        0x1p-28, 1e22, -1e22,     0x1.fffffffffffffp1023};
