@@ -1,43 +1,14 @@
-// Vectors and frames of the laws for any number: plain ones, or such that record. Sums have one order, so that recorded
-// laws give the same bits.
+// Frames of the laws for any number: plain ones, or such that record.
 #pragma once
 
 #include <array>
 #include <cmath>
 
 #include "formats/model/elementary/elementary.h"
-#include "formats/model/tracing/traced.h"
 #include "runtime/laws/frame_motion.h"
+#include "runtime/laws/roads/three.h"
 
 namespace mb {
-
-template <class T>
-struct Three {
-  T x{};
-  T y{};
-  T z{};
-  friend Three operator+(const Three& a, const Three& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend Three operator-(const Three& a, const Three& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend Three operator-(const Three& a) { return {-a.x, -a.y, -a.z}; }
-  friend Three operator*(const T& f, const Three& a) { return {f * a.x, f * a.y, f * a.z}; }
-  friend T dot(const Three& a, const Three& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-  friend Three cross(const Three& a, const Three& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-  }
-  friend Three byParts(const Three& a, const Three& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-  friend T norm(const Three& a) {
-    using std::sqrt;
-    return sqrt(dot(a, a));
-  }
-  friend Three choose(const TracedTruth& truth, const Three& a, const Three& b) requires(std::is_same_v<T, Traced>) {
-    return {choose(truth, a.x, b.x), choose(truth, a.y, b.y), choose(truth, a.z, b.z)};
-  }
-};
-template <class T>
-Three<T> threeOf(const Vector3& a) {
-  return {a.x(), a.y(), a.z()};
-}
-inline Vector3 plain(const Three<double>& a) { return {a.x, a.y, a.z}; }
 
 // A rotation, as its axes.
 template <class T>

@@ -76,7 +76,8 @@ void setSlip(const CompiledTyre& tyre, const Sliding& sliding, const double* sta
 TyreAction actionOf(const CompiledTyre& tyre, const FrameMotion& wheel, const double* state, double* rate,
                     TyreReading& reading) {
   const TyreLaw& law = *tyre.law;
-  const WheelPlace place{wheel.X.p, wheel.X.R.col(1)};
+  const Vector3 axis = wheel.X.R.col(1);
+  const WheelPlace place{threeOf<double>(wheel.X.p), threeOf<double>(axis)};
   reading = {};
   reading.contact =
       tyre.discs ? discContact(*tyre.road, place, *tyre.discs) : pointContact(*tyre.road, place, law.radius);
@@ -85,25 +86,26 @@ TyreAction actionOf(const CompiledTyre& tyre, const FrameMotion& wheel, const do
     for (int k = 0; state && k < 2; ++k) rate[k] = -kForgets * state[k];
     return {};
   }
-  const Vector3& n = contact.normal;
-  const Vector3& heading = contact.heading;
+  const Vector3 n = plain(contact.normal);
+  const Vector3 heading = plain(contact.heading);
+  const Vector3 point = plain(contact.point);
   const Vector3 left = n.cross(heading);
-  const double spin = wheel.w.dot(place.axis);
+  const double spin = wheel.w.dot(axis);
   TyreSlip& slip = reading.slip;
   slip.load = law.load(contact.deflection, -n.dot(wheel.v));
-  slip.camber = elementary::asin(std::clamp(place.axis.dot(n), -1.0, 1.0));
+  slip.camber = elementary::asin(std::clamp(axis.dot(n), -1.0, 1.0));
   slip.friction = contact.friction;
   slip.speed = heading.dot(wheel.v);
-  const Vector3 arm = contact.point - wheel.X.p;
-  const Vector3 turning = wheel.w - spin * place.axis;
+  const Vector3 arm = point - wheel.X.p;
+  const Vector3 turning = wheel.w - spin * axis;
   setSlip(tyre,
           {slip.speed, slip.speed - spin * law.rollingRadius(contact.deflection, slip.load),
            left.dot(wheel.v + turning.cross(arm))},
           state, rate, slip);
-  if (tyre.isSmooth) return {contact.point, slip.load * n, Vector3::Zero()};
+  if (tyre.isSmooth) return {point, slip.load * n, Vector3::Zero()};
   reading.forces = tyre.isMirrored ? mirroredForces(law, slip) : law.forces(slip);
   const TyreForces& f = reading.forces;
-  return {contact.point, f.Fx * heading + f.Fy * left + slip.load * n, f.Mx * heading + f.My * left + f.Mz * n};
+  return {point, f.Fx * heading + f.Fy * left + slip.load * n, f.Mx * heading + f.My * left + f.Mz * n};
 }
 
 }  // namespace mb

@@ -51,7 +51,7 @@ double ofCurve(const Trace& trace, const TracedFunction& function, double x) {
   return mb_curve_integral(points, pieces, numbers[2], x);
 }
 
-double called(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
+double named(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
   if (!function.firstArgument.empty()) return ofCurve(trace, function, a[0]);
   static const std::map<std::string, std::function<double(std::span<const double>)>> functions{
       {"mb_sin", [](auto x) { return mb_sin(x[0]); }},
@@ -79,6 +79,16 @@ double called(const Trace& trace, const TracedFunction& function, std::span<cons
   const auto found = functions.find(function.name);
   if (found == functions.end()) throw CannotTrace("no interpreter of " + function.name);
   return found->second(a);
+}
+
+std::vector<double> called(const Trace& trace, const TracedFunction& function, std::span<const double> a) {
+  std::vector<double> results(at(function.results));
+  if (function.evaluate) {
+    function.evaluate(a.data(), results.data());
+  } else {
+    results[0] = named(trace, function, a);
+  }
+  return results;
 }
 
 double applied(const TraceNode& node, double a, double b, double c) {
@@ -112,6 +122,7 @@ double applied(const TraceNode& node, double a, double b, double c) {
 std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs) {
   const std::vector<TraceNode>& nodes = trace.nodes();
   std::vector<Values> values(nodes.size());
+  std::vector<std::vector<double>> results(trace.functions().size());  // of calls
   const auto operand = [&](const TraceNode& node, std::size_t k, std::size_t l) {
     if (k >= node.count) return 0.0;
     const auto other = static_cast<std::size_t>(node.operands[k]);
@@ -129,10 +140,10 @@ std::vector<double> valuesOf(const Trace& trace, std::span<const double> inputs)
         std::vector<double> arguments;
         const TracedFunction& function = trace.functions()[at(node.index)];
         for (const int argument : function.arguments) arguments.push_back(values[at(argument)][0]);
-        values[n][0] = called(trace, function, arguments);
+        results[at(node.index)] = called(trace, function, arguments);
         break;
       }
-      case Operation::result: values[n][0] = values[at(node.operands[0])][0]; break;
+      case Operation::result: values[n][0] = results[at(nodes[at(node.operands[0])].index)][at(node.index)]; break;
       default:
         for (std::size_t l = 0; l < node.width; ++l)
           values[n][l] = applied(node, operand(node, 0, l), operand(node, 1, l), operand(node, 2, l));

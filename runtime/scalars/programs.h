@@ -49,6 +49,10 @@ T valueOf(EvaluationOf<T>& e, const std::optional<Program>& program) {
                                motionOf(e, measure.l), instruction.number,
                                [&](T angle) { return continued(e, measure.angle, angle); });
       }
+      case Op::height: {
+        const Three<T> p = motionOf(e, instruction.measure.i).p;
+        return instruction.index < 0 ? p.z : p.z - heightAt(*e.m.library.roads[at(instruction.index)], p.x, p.y).height;
+      }
       default: throw CannotTrace("a function that measures something else than markers");
     }
   });

@@ -87,7 +87,7 @@ std::string makefileText(const std::string& name) {
 CFLAGS = -std=c99 -pedantic -Wall -Wextra -Wconversion -Wdouble-promotion -O2 -ffp-contract=off
 REAL =
 
-{0}.o: {0}.c {0}.h mb_four.h mb_elementary.h
+{0}.o: {0}.c {0}.h $(wildcard mb_*.h)
 	$(CC) $(CFLAGS) $(REAL) -c {0}.c
 {0}_test: {0}_test.c {0}.o
 	$(CC) $(CFLAGS) $(REAL) {0}_test.c {0}.o -lm -o $@

@@ -37,6 +37,11 @@ class Writer {
   }
   // Written wherever it is used.
   bool isLeaf(int n) const { return node(n).operation == Operation::constant || node(n).operation == Operation::input; }
+  // A call with several results, which stand in an array.
+  bool hasArray(int n) const {
+    return node(n).operation == Operation::call && trace_.functions()[at(node(n).index)].results > 1;
+  }
+  bool isElement(int n) const { return node(n).operation == Operation::result && hasArray(node(n).operands[0]); }
   bool isAngleFunction(int n) const {
     return node(n).operation == Operation::sine || node(n).operation == Operation::cosine;
   }
@@ -74,7 +79,7 @@ class Writer {
       }
       const bool isFunction = isAngleFunction(n) || it.operation == Operation::call;
       if (uses_[at(n)] > 1 || isFunction || length > kMostInline) named_[at(n)] = 1;
-      if (it.operation == Operation::result) named_[at(n)] = 0;
+      if (it.operation == Operation::result) named_[at(n)] = isElement(n);
     }
   }
 
@@ -107,7 +112,7 @@ class Writer {
     int count = 0;
     for (int n = 0; n < static_cast<int>(uses_.size()); ++n) {
       if (!named_[at(n)] || part_[at(n)] >= 0) continue;
-      if (count >= options_.mostStatements && !options_.isPlain) {
+      if (count >= options_.mostStatements && !options_.isPlain && !isElement(n)) {
         ++parts_;
         count = 0;
       }
@@ -242,18 +247,19 @@ class Writer {
       }
       case Operation::lane: return fmt::format("mb_lane({}, {})", operand(it.operands[0], 4), it.index);
       case Operation::call: return callText(trace_.functions()[at(it.index)]);
-      case Operation::result: return nameOf(it.operands[0]);
+      case Operation::result:
+        return isElement(n) ? fmt::format("(real_t){}[{}]", nameOf(it.operands[0]), it.index) : nameOf(it.operands[0]);
       default: throw CannotTrace("no text of an operation");
     }
   }
   std::string callText(const TracedFunction& function) const {
-    std::string text = "(real_t)" + function.name + "(" + function.firstArgument;
+    std::string text = (function.results > 1 ? "" : "(real_t)") + function.name + "(" + function.firstArgument;
     bool isFirst = function.firstArgument.empty();
     for (const int argument : function.arguments) {
       text += (isFirst ? "" : ", ") + fmt::format("(double)({})", operand(argument, 1));
       isFirst = false;
     }
-    return text + ")";
+    return text + (function.results > 1 ? ", " : ")");
   }
 
   void writeParts() {
@@ -311,6 +317,11 @@ class Writer {
                           isSine ? other : nameOf(n));
       keep(n, body);
       if (partner >= 0) keep(partner, body);
+      return;
+    }
+    if (hasArray(n)) {
+      const TracedFunction& function = trace_.functions()[at(node(n).index)];
+      body += fmt::format("  double {0}[{1}];\n  {2}{0});\n", nameOf(n), function.results, callText(function));
       return;
     }
     body += fmt::format("  const {} {} = {};\n", type, nameOf(n), expression(n));

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "converter/export/c/c_functions.h"
-#include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
+#include "converter/export/c/c_shared.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_model.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
@@ -16,24 +16,6 @@
 
 namespace mb {
 namespace {
-
-// A part without its includes of others, which stand in front of it or beside it.
-std::string partText(const std::string& name) {
-  std::string text = std::ranges::find(cParts(), name, &CPart::name)->text;
-  const std::string include = "#include \"formats/";
-  for (std::size_t at = text.find(include); at != std::string::npos; at = text.find(include))
-    text.erase(at, text.find('\n', at) + 1 - at);
-  return text;
-}
-
-// The runtime's functions that a law may call, in one file.
-std::string elementaryText() {
-  std::string text = kCNote;
-  for (const char* const name : {"mb_numbers.h", "mb_circular.h", "mb_exponential.h", "mb_curve.h"})
-    text += partText(name) + "\n";
-  return text;
-}
-std::string fourText() { return std::string(kCNote) + "#include \"mb_elementary.h\"\n\n" + partText("mb_four.h"); }
 
 // The kernel's sine and cosine, recorded for one number or for four.
 std::string angleFunctionText(std::uint8_t width) {
@@ -100,17 +82,6 @@ static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosin
   return text;
 }
 
-std::string tablesText(const Trace& trace) {
-  std::string text;
-  for (std::size_t k = 0; k < trace.tables().size(); ++k) {
-    text += fmt::format("static const double mb_table_{}[{}] = {{", k, trace.tables()[k].size());
-    for (std::size_t n = 0; n < trace.tables()[k].size(); ++n)
-      text += (n == 0 ? "" : ", ") + cNumber(trace.tables()[k][n]);
-    text += "};\n";
-  }
-  return text;
-}
-
 class Generator {
  public:
   Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options)
@@ -122,17 +93,16 @@ class Generator {
                      ""};
     Trace trace;
     for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    program.tables = tablesText(trace) + sineCosineText(trace);
+    program.tables = constantsText(trace) + sineCosineText(trace);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
-                       {"mb_four.h", fourText()},
-                       {"mb_elementary.h", elementaryText()},
                        {"Makefile", makefileText(n)},
                        {"README.md", readmeText(program)}};
+    for (GeneratedFile& file : sharedFiles(trace)) generated.files.push_back(std::move(file));
     return generated;
   }
 

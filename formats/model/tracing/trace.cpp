@@ -246,9 +246,18 @@ int Trace::lane(int a, int number) {
 }
 
 std::string Trace::table(const std::vector<double>& numbers) {
+  if (numbers.empty()) return "0";
   const auto found = std::find(tables_.begin(), tables_.end(), numbers);
   const std::string name = "mb_table_" + std::to_string(found - tables_.begin());
   if (found == tables_.end()) tables_.push_back(numbers);
+  return name;
+}
+
+std::string Trace::structure(const TracedStructure& structure) {
+  if (structure.rows.empty()) return "0";
+  const auto found = std::find(structures_.begin(), structures_.end(), structure);
+  const std::string name = structure.type + "_" + std::to_string(found - structures_.begin());
+  if (found == structures_.end()) structures_.push_back(structure);
   return name;
 }
 

@@ -10,9 +10,11 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace mb {
@@ -58,7 +60,18 @@ struct TracedFunction {
   std::string name;  // in C; a table's name is its first argument
   std::string firstArgument;
   std::vector<int> arguments;
-  int results = 1;  // more than one: by pointers, after the arguments
+  int results = 1;  // more than one: in an array of double, which is the last argument
+  // What it does with numbers; empty where its name says it.
+  std::function<void(const double* arguments, double* results)> evaluate;
+};
+
+// A structure, or an array of them, that generated code keeps as a constant: its members in C's order.
+struct TracedStructure {
+  using Member = std::variant<double, int, std::string>;  // text: the name of a table or of another constant
+  std::string type;
+  std::vector<std::vector<Member>> rows;
+  bool isArray = false;
+  friend bool operator==(const TracedStructure& a, const TracedStructure& b) = default;
 };
 
 // Code that cannot be recorded: it decides by a number where nobody explores both ways, or does what has no operation.
@@ -88,12 +101,15 @@ class Trace {
   int pack(const std::array<int, 4>& numbers);  // four times the same number is that number
   int lane(int a, int number);
   std::vector<int> call(TracedFunction function);
-  std::string table(const std::vector<double>& numbers);  // its name in generated code
+  // Their names in generated code; of a table or an array without rows, that of no object.
+  std::string table(const std::vector<double>& numbers);
+  std::string structure(const TracedStructure& structure);
 
   const std::vector<TraceNode>& nodes() const { return nodes_; }
   const TraceNode& operator[](int node) const { return nodes_[static_cast<std::size_t>(node)]; }
   const std::vector<TracedFunction>& functions() const { return functions_; }
   const std::vector<std::vector<double>>& tables() const { return tables_; }
+  const std::vector<TracedStructure>& structures() const { return structures_; }  // those that name others after them
   bool isConstant(int node) const { return (*this)[node].operation == Operation::constant; }
   bool isConstant(int node, double value) const;
   // A constant, or four of them: the number in a lane.
@@ -109,6 +125,7 @@ class Trace {
   std::unordered_map<TraceNode, int, Hash> places_;
   std::vector<TracedFunction> functions_;
   std::vector<std::vector<double>> tables_;
+  std::vector<TracedStructure> structures_;
   std::unordered_map<std::string, int> calls_;  // the first result, by what is called with what
 };
 

@@ -28,7 +28,7 @@ TracedTruth::operator bool() const {
 }
 
 Traced called(const char* name, std::initializer_list<Traced> arguments) {
-  TracedFunction function{name, {}, {}, 1};
+  TracedFunction function{name, {}, {}, 1, {}};
   for (const Traced argument : arguments) function.arguments.push_back(argument.node);
   return Traced::of(Trace::here().call(std::move(function))[0]);
 }

@@ -69,7 +69,7 @@ std::string tablesOf(const Curve& curve) {
   return trace.table(curve.x) + ", " + trace.table(pieces) + ", " + std::to_string(curve.x.size());
 }
 Traced calledOn(const Curve& curve, const char* name, Traced x) {
-  return Traced::of(Trace::here().call({name, tablesOf(curve), {x.node}, 1})[0]);
+  return Traced::of(Trace::here().call({name, tablesOf(curve), {x.node}, 1, {}})[0]);
 }
 
 }  // namespace

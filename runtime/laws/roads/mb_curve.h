@@ -4,7 +4,8 @@
 #ifndef MB_CURVE_H
 #define MB_CURVE_H
 
-static inline const double* mb_piece_of(const double* points, const double* pieces, int count, double x, double* s) {
+// The number of points at or before x.
+static inline int mb_interval(const double* points, int count, double x) {
   int first = 0; /* the first point beyond x lies in [first, last] */
   int last = count;
   while (first < last) {
@@ -15,6 +16,10 @@ static inline const double* mb_piece_of(const double* points, const double* piec
       first = middle + 1;
     }
   }
+  return first;
+}
+static inline const double* mb_piece_of(const double* points, const double* pieces, int count, double x, double* s) {
+  const int first = mb_interval(points, count, x);
   *s = x - points[first > 0 ? first - 1 : 0];
   return pieces + 5 * first;
 }

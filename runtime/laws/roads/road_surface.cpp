@@ -17,7 +17,7 @@ struct Obstacle {
   double x0 = 0;
   double x1 = 0;
   double radius = 0;  // of a half-round; otherwise a bump
-  Wave wave;
+  Wave wave{};
 };
 
 double heightOf(const Wave& wave, double x) { return wave.half * (1 - elementary::cos(wave.k * (x - wave.x0))); }
@@ -34,7 +34,7 @@ struct Addend {
   double x1 = 0;
   double origin = 0;
   Curve::Piece cubic;
-  Wave wave;
+  Wave wave{};
 };
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
@@ -43,7 +43,8 @@ class Builder {
  public:
   explicit Builder(const Road& road) {
     surface_.friction = road.friction;
-    surface_.patches = road.patches;
+    for (const FrictionPatch& patch : road.patches)
+      surface_.patches.push_back({patch.x0, patch.x1, patch.y0, patch.y1, patch.friction});
     addends_.push_back(level(-kEndless, kEndless, road.height));
     for (const RoadPiece& piece : road.pieces) std::visit([&](const auto& p) { add(p); }, piece);
     for (const FrictionPatch& patch : road.patches) {
@@ -126,7 +127,8 @@ class Builder {
   }
   void add(const RoadGrid& p) {
     const int rows = static_cast<int>(p.z.size()) / p.columns;
-    surface_.grids.push_back({p.x, p.y, p.dx, p.dy, p.columns, rows, p.z});
+    surface_.grids.push_back({p.x, p.y, p.dx, p.dy, p.columns, rows, static_cast<int>(surface_.heights.size())});
+    surface_.heights.insert(surface_.heights.end(), p.z.begin(), p.z.end());
     const auto [lowest, highest] = std::minmax_element(p.z.begin(), p.z.end());
     surface_.lowestGrid += *lowest;
     surface_.highestGrid += *highest;
@@ -234,50 +236,93 @@ class Builder {
 
 RoadSurface makeRoadSurface(const Road& road) { return Builder(road).take(); }
 
-int intervalAt(std::span<const double> breaks, double value) {
-  return static_cast<int>(std::upper_bound(breaks.begin(), breaks.end(), value) - breaks.begin());
+mb_road tablesOf(const RoadSurface& road) {
+  return {road.breaksX.data(),
+          road.breaksY.data(),
+          road.stretches.data(),
+          road.waves.data(),
+          road.grids.data(),
+          road.heights.data(),
+          road.patches.data(),
+          static_cast<int>(road.breaksX.size()),
+          static_cast<int>(road.breaksY.size()),
+          static_cast<int>(road.grids.size()),
+          static_cast<int>(road.patches.size()),
+          road.highest,
+          road.highestGrid,
+          road.lowestGrid,
+          road.friction};
 }
 
-// Bilinear in the cell; constant beyond the border.
-void addGrid(const RoadSurface::Grid& grid, double x, double y, RoadPoint& point) {
-  const auto locate = [](double value, double start, double step, int count, int& cell) {
-    const double at = std::clamp((value - start) / step, 0.0, static_cast<double>(count - 1));
-    cell = std::min(static_cast<int>(at), count - 2);
-    return at - cell;
+int intervalAt(std::span<const double> breaks, double value) {
+  return mb_interval(breaks.data(), static_cast<int>(breaks.size()), value);
+}
+
+namespace {
+
+// By the order of the members in mb_road.h.
+std::string recordedStretches(const RoadSurface& road) {
+  TracedStructure stretches{"mb_stretch", {}, true};
+  for (const Stretch& s : road.stretches) {
+    stretches.rows.push_back({s.x0, s.a, s.b, s.c, s.d, s.centre, s.radius, s.highest, s.lowest, s.firstWave, s.endWave,
+                              s.isLevel, s.isConcave});
+  }
+  return Trace::here().structure(stretches);
+}
+std::string recordedWaves(const RoadSurface& road) {
+  TracedStructure waves{"mb_wave", {}, true};
+  for (const Wave& w : road.waves) waves.rows.push_back({w.x0, w.k, w.half});
+  return Trace::here().structure(waves);
+}
+std::string recordedGrids(const RoadSurface& road) {
+  TracedStructure grids{"mb_grid", {}, true};
+  for (const mb_grid& g : road.grids) grids.rows.push_back({g.x, g.y, g.dx, g.dy, g.columns, g.rows, g.firstHeight});
+  return Trace::here().structure(grids);
+}
+std::string recordedPatches(const RoadSurface& road) {
+  TracedStructure patches{"mb_patch", {}, true};
+  for (const mb_patch& p : road.patches) patches.rows.push_back({p.x0, p.x1, p.y0, p.y1, p.friction});
+  return Trace::here().structure(patches);
+}
+
+}  // namespace
+
+std::string recordedTablesOf(const RoadSurface& road) {
+  Trace& trace = Trace::here();
+  const mb_road tables = tablesOf(road);
+  return trace.structure(
+      {"mb_road",
+       {{trace.table(road.breaksX), trace.table(road.breaksY), recordedStretches(road), recordedWaves(road),
+         recordedGrids(road), trace.table(road.heights), recordedPatches(road), tables.countX, tables.countY,
+         tables.gridCount, tables.patchCount, tables.highest, tables.highestGrid, tables.lowestGrid, tables.friction}},
+       false});
+}
+
+RoadPointOf<Traced> heightAt(const RoadSurface& road, Traced x, Traced y) {
+  TracedFunction function{"mb_road_point_at", "&" + recordedTablesOf(road), {x.node, y.node}, 3, {}};
+  function.evaluate = [road](const double* at, double* point) {
+    const mb_road tables = tablesOf(road);
+    mb_road_point_at(&tables, at[0], at[1], point);
   };
-  int i = 0;
-  int j = 0;
-  const double u = locate(x, grid.x, grid.dx, grid.columns, i);
-  const double v = locate(y, grid.y, grid.dy, grid.rows, j);
-  const double* lower = grid.z.data() + static_cast<std::ptrdiff_t>(j) * grid.columns + i;
-  const double* upper = lower + grid.columns;
-  const double z0 = lower[0] + u * (lower[1] - lower[0]);
-  const double z1 = upper[0] + u * (upper[1] - upper[0]);
-  point.height += z0 + v * (z1 - z0);
-  const bool isInsideX = x >= grid.x && x <= grid.x + grid.dx * (grid.columns - 1);
-  const bool isInsideY = y >= grid.y && y <= grid.y + grid.dy * (grid.rows - 1);
-  if (isInsideX) point.slopeX += ((1 - v) * (lower[1] - lower[0]) + v * (upper[1] - upper[0])) / grid.dx;
-  if (isInsideY) point.slopeY += (z1 - z0) / grid.dy;
+  const std::vector<int> nodes = Trace::here().call(std::move(function));
+  return {Traced::of(nodes[0]), Traced::of(nodes[1]), Traced::of(nodes[2])};
 }
 
 RoadPoint heightAt(const RoadSurface& road, double x, double y) {
-  return heightIn(road, road.stretches[static_cast<std::size_t>(intervalAt(road.breaksX, x))], x, y);
+  const mb_road tables = tablesOf(road);
+  const mb_road_point point = mb_road_at(&tables, x, y);
+  return {point.height, point.slopeX, point.slopeY};
 }
 
 double frictionAt(const RoadSurface& road, double x, double y) {
-  for (auto patch = road.patches.rbegin(); patch != road.patches.rend(); ++patch) {
-    if (x >= patch->x0 && x <= patch->x1 && y >= patch->y0 && y <= patch->y1) return patch->friction;
-  }
-  return road.friction;
+  const mb_road tables = tablesOf(road);
+  return mb_road_friction(&tables, x, y);
 }
 
 std::optional<double> levelBetween(const RoadSurface& road, double x0, double x1, double y0, double y1) {
-  const int k = intervalAt(road.breaksX, x0);
-  const RoadSurface::Stretch& stretch = road.stretches[static_cast<std::size_t>(k)];
-  if (!stretch.isLevel || !road.grids.empty()) return std::nullopt;
-  if (k < static_cast<int>(road.breaksX.size()) && road.breaksX[static_cast<std::size_t>(k)] < x1) return std::nullopt;
-  if (!road.breaksY.empty() && intervalAt(road.breaksY, y0) != intervalAt(road.breaksY, y1)) return std::nullopt;
-  return stretch.a;
+  const mb_road tables = tablesOf(road);
+  double height = 0;
+  return mb_road_is_level(&tables, x0, x1, y0, y1, &height) != 0 ? std::optional(height) : std::nullopt;
 }
 
 }  // namespace mb

@@ -113,7 +113,7 @@ TEST_CASE("wheel loads of settled vehicles add up to the weight") {
     const Vehicle vehicle(file);
     double loads = 0;
     for (const TyreReading& tyre : vehicle.simulation.workspace().forces.tyres) {
-      loads += tyre.slip.load * tyre.contact.normal.z();
+      loads += tyre.slip.load * tyre.contact.normal.z;
     }
     double weight = 0;
     for (const Link& link : vehicle.m.model.links) weight += link.massProperties.mass * vehicle.m.gravity.norm();

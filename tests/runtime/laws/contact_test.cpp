@@ -53,20 +53,22 @@ struct StripSums {
   double friction = 0;
 };
 StripSums strips(const RoadSurface& road, const WheelPlace& wheel, double R, int count) {
-  const Vector3 xHat = wheel.axis.cross(Vector3::UnitZ()).normalized();
-  const Vector3 zHat = xHat.cross(wheel.axis);
+  const Vector3 centre = plain(wheel.centre);
+  const Vector3 axis = plain(wheel.axis);
+  const Vector3 xHat = axis.cross(Vector3::UnitZ()).normalized();
+  const Vector3 zHat = xHat.cross(axis);
   StripSums sums;
   for (int k = 0; k < count; ++k) {
     const double xi = R * (2 * (k + 0.5) / count - 1);
     const double arc = std::sqrt(R * R - xi * xi);
-    const Vector3 ground = wheel.centre + xi * xHat - R * zHat;
+    const Vector3 ground = centre + xi * xHat - R * zHat;
     const RoadPoint p = heightAt(road, ground.x(), ground.y());
-    const double zeta = (p.height - wheel.centre.z()) / zHat.z();
+    const double zeta = (p.height - centre.z()) / zHat.z();
     const double depth = std::clamp(zeta + arc, 0.0, 2 * arc);
     const double area = depth * 2 * R / count;
     sums.area += area;
-    sums.point += area * (wheel.centre + xi * xHat + zeta * zHat);
-    sums.middle += area * (wheel.centre + xi * xHat + (zeta - 0.5 * depth) * zHat);
+    sums.point += area * (centre + xi * xHat + zeta * zHat);
+    sums.middle += area * (centre + xi * xHat + (zeta - 0.5 * depth) * zHat);
     sums.normal += area * Vector3(-p.slopeX, -p.slopeY, 1).normalized();
     sums.friction += area * frictionAt(road, ground.x(), ground.y());
   }
@@ -75,7 +77,7 @@ StripSums strips(const RoadSurface& road, const WheelPlace& wheel, double R, int
   sums.friction /= sums.area;
   sums.normal.normalize();
   // From the middle of the area, in the disc, to the plane through the mean point of the road.
-  const Vector3 along = wheel.axis.cross(sums.normal).cross(wheel.axis);
+  const Vector3 along = axis.cross(sums.normal).cross(axis);
   sums.point = sums.middle + (sums.point - sums.middle).dot(sums.normal) / along.dot(sums.normal) * along;
   return sums;
 }
@@ -92,8 +94,8 @@ void compareWithStrips(const RoadSurface& road, const WheelPlace& wheel) {
   const Contact contact = discContact(road, wheel, makeDiscs(kWheelRadius, kWidth, 1));
   REQUIRE(contact.touches);
   CHECK(std::abs(areaOf(contact) - fine.area) < allowed(std::abs(fine.area - coarse.area)));
-  CHECK((contact.point - fine.point).norm() < allowed((fine.point - coarse.point).norm()) + 0.5 * kEdge);
-  CHECK((contact.normal - fine.normal).norm() < allowed((fine.normal - coarse.normal).norm()) + kEdge);
+  CHECK((plain(contact.point) - fine.point).norm() < allowed((fine.point - coarse.point).norm()) + 0.5 * kEdge);
+  CHECK((plain(contact.normal) - fine.normal).norm() < allowed((fine.normal - coarse.normal).norm()) + kEdge);
   CHECK(std::abs(contact.friction - fine.friction) < allowed(std::abs(fine.friction - coarse.friction)) + kEdge);
 }
 
@@ -139,9 +141,9 @@ TEST_CASE("the deflection of an upright wheel on level ground is its radius minu
       REQUIRE(contact.touches);
       // The depth itself has lost digits in the difference of heights.
       CHECK(contact.deflection == Approx(d).epsilon(1e-12).margin(2e-16));
-      CHECK((contact.point - Vector3(3, 0, road.height)).norm() < 1e-15);
-      CHECK((contact.normal - Vector3::UnitZ()).norm() < 1e-15);
-      CHECK((contact.heading - Vector3(std::cos(yaw), std::sin(yaw), 0)).norm() < 1e-15);
+      CHECK((plain(contact.point) - Vector3(3, 0, road.height)).norm() < 1e-15);
+      CHECK((plain(contact.normal) - Vector3::UnitZ()).norm() < 1e-15);
+      CHECK((plain(contact.heading) - Vector3(std::cos(yaw), std::sin(yaw), 0)).norm() < 1e-15);
       CHECK(contact.friction == 0.7);
     }
   }
@@ -156,14 +158,14 @@ TEST_CASE("a wheel on a ramp is deflected by its distance from the plane and pus
   const Vector3 onRoad(20, 0, 20 * slope);
   const double d = 0.03;
   WheelPlace wheel;
-  wheel.centre = onRoad + (kWheelRadius - d) * n;
+  wheel.centre = threeOf<double>(onRoad + (kWheelRadius - d) * n);
   for (const Contact& contact :
        {discContact(surface, wheel, makeDiscs(kWheelRadius, kWidth, 3)), pointContact(surface, wheel, kWheelRadius)}) {
     REQUIRE(contact.touches);
     CHECK(contact.deflection == Approx(d).epsilon(1e-9));
-    CHECK((contact.point - onRoad).norm() < 1e-8);
-    CHECK((contact.normal - n).norm() < 1e-14);
-    CHECK((contact.heading - Vector3::UnitY().cross(n)).norm() < 1e-14);
+    CHECK((plain(contact.point) - onRoad).norm() < 1e-8);
+    CHECK((plain(contact.normal) - n).norm() < 1e-14);
+    CHECK((plain(contact.heading) - Vector3::UnitY().cross(n)).norm() < 1e-14);
   }
 }
 
@@ -176,7 +178,7 @@ TEST_CASE("a half-round touched alone cuts a lens out of the disc") {
     for (const double depth : {1e-5, 1e-3, 0.01, 0.02}) {
       const double distance = kWheelRadius + r - depth;
       const WheelPlace wheel = wheelAt(10 + distance * std::sin(angle), distance * std::cos(angle));
-      if (wheel.centre.z() < kWheelRadius) continue;
+      if (wheel.centre.z < kWheelRadius) continue;
       const Contact contact = discContact(surface, wheel, discs);
       REQUIRE(contact.touches);
       // The closed form's own error: differences of terms of the size of R^2.
@@ -184,10 +186,10 @@ TEST_CASE("a half-round touched alone cuts a lens out of the disc") {
       // The lens is symmetric about the line of centres, and the normals of a circle point away from its centre; the
       // strips are upright, which tilts their mean a little where the lens is long.
       const Vector3 line(std::sin(angle), 0, std::cos(angle));
-      CHECK((contact.normal - line).norm() < 2 * depth / r + 1e-9);
+      CHECK((plain(contact.normal) - line).norm() < 2 * depth / r + 1e-9);
       if (angle == 0) {
-        CHECK(std::abs(contact.point.x() - 10) < 1e-12);
-        CHECK(std::abs(contact.normal.x()) < 1e-12);
+        CHECK(std::abs(contact.point.x - 10) < 1e-12);
+        CHECK(std::abs(contact.normal.x) < 1e-12);
       }
     }
   }
@@ -237,7 +239,7 @@ TEST_CASE("the load is continuous while a wheel rolls and sinks over edges") {
     double last = -1;
     for (int k = 0; k < count; ++k) {
       WheelPlace wheel = start;
-      wheel.centre += k * step;
+      wheel.centre = wheel.centre + threeOf<double>(k * step);
       const double load = kStiffness * discContact(road, wheel, discs).deflection;
       if (last >= 0) largest = std::max(largest, std::abs(load - last));
       last = load;
@@ -267,7 +269,7 @@ TEST_CASE("discs across a cambered wheel converge to the tyre's whole width") {
   const WheelPlace wheel = wheelAt(0, 0.44, 0, camber);
   // The exact volume: Simpson's rule over the width, all of which is pressed.
   const auto areaAt = [&](double s) {
-    return segmentArea(kWheelRadius, kWheelRadius - (wheel.centre.z() + s * wheel.axis.z()) / std::cos(camber));
+    return segmentArea(kWheelRadius, kWheelRadius - (wheel.centre.z + s * wheel.axis.z) / std::cos(camber));
   };
   constexpr int kPieces = 2000;
   double mean = 0;
@@ -295,11 +297,11 @@ TEST_CASE("an obstacle crossed at an angle is longer for a disc") {
   for (int k = 0; k < kStrips; ++k) {
     const double xi = 2 * r * (2 * (k + 0.5) / kStrips - 1);
     const double road = r * std::sqrt(1 - xi * xi / (4 * r * r));
-    const double arc = wheel.centre.z() - std::sqrt(kWheelRadius * kWheelRadius - xi * xi);
+    const double arc = wheel.centre.z - std::sqrt(kWheelRadius * kWheelRadius - xi * xi);
     area += std::max(road - arc, 0.0) * 4 * r / kStrips;
   }
   CHECK(areaOf(contact) == Approx(area).epsilon(1e-8));
-  CHECK((contact.point.head<2>() - Vector3(1, 0, 0).head<2>()).norm() < 1e-12);
+  CHECK(std::hypot(contact.point.x - 1, contact.point.y) < 1e-12);
 }
 
 TEST_CASE("on a smooth road, point and disc agree, and the point follows the place smoothly") {
@@ -313,9 +315,9 @@ TEST_CASE("on a smooth road, point and disc agree, and the point follows the pla
     const WheelPlace wheel = wheelAt(x, heightAt(surface, x, 0).height + 0.45, 0.2, 0.03);
     const Contact contact = pointContact(surface, wheel, kWheelRadius);
     REQUIRE(contact.touches);
-    CHECK(std::abs(contact.heading.dot(contact.normal)) < 1e-14);
-    CHECK(std::abs(contact.heading.dot(wheel.axis)) < 1e-14);
-    CHECK(std::abs(heightAt(surface, contact.point.x(), contact.point.y()).height - contact.point.z()) < 1e-6);
+    CHECK(std::abs(dot(contact.heading, contact.normal)) < 1e-14);
+    CHECK(std::abs(dot(contact.heading, wheel.axis)) < 1e-14);
+    CHECK(std::abs(heightAt(surface, contact.point.x, contact.point.y).height - contact.point.z) < 1e-6);
     if (k % 100 == 0) {
       // The road's curvature, at most 0.2 (2 pi / 20)^2 = 0.02 / m, lifts the ends of the chord of 0.28 m by 0.2 mm;
       // the width of the tyre at 0.03 rad by 4.8 mm at its edges, in the mean of areas by less.
@@ -342,34 +344,36 @@ TEST_CASE("extreme wheel positions give no contact or finite numbers") {
   const RoadSurface withoutGrid = makeRoadSurface(road);
   const Discs discs = makeDiscs(kWheelRadius, kWidth, 3);
   const auto isSound = [](const Contact& c) {
-    if (!c.point.allFinite() || !c.normal.allFinite() || !c.heading.allFinite()) return false;
+    if (!plain(c.point).allFinite() || !plain(c.normal).allFinite() || !plain(c.heading).allFinite()) return false;
     if (!std::isfinite(c.deflection) || !std::isfinite(c.friction)) return false;
     if (!c.touches) return c.deflection == 0;
-    return c.deflection >= 0 && c.deflection <= 2 * kWheelRadius && std::abs(c.normal.norm() - 1) < 1e-12 &&
-           std::abs(c.heading.norm() - 1) < 1e-12;
+    return c.deflection >= 0 && c.deflection <= 2 * kWheelRadius && std::abs(norm(c.normal) - 1) < 1e-12 &&
+           std::abs(norm(c.heading) - 1) < 1e-12;
   };
   std::mt19937 random(7);
   std::uniform_real_distribution<double> unit(-1, 1);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 30000; ++k) {
-    WheelPlace wheel;
-    wheel.centre = {4 + 5 * unit(random), 2 * unit(random), 0.3 + unit(random)};
-    wheel.axis = Vector3(unit(random), unit(random), unit(random)).normalized();
-    if (k % 4 == 0) wheel.axis = Vector3(0.02 * unit(random), 1, 0.02 * unit(random)).normalized();
-    if (k % 7 == 0) wheel.axis = k % 2 ? Vector3::UnitZ() : Vector3::UnitX();
-    if (k % 11 == 0) wheel.centre *= std::pow(10.0, 300 * unit(random));
-    if (k % 101 == 0) wheel.centre(k % 3) = k % 2 ? kNan : kInfinity;
-    if (k % 103 == 0) wheel.axis(k % 3) = k % 2 ? kNan : -kInfinity;
+    Vector3 centre;
+    Vector3 axis;
+    centre = Vector3{4 + 5 * unit(random), 2 * unit(random), 0.3 + unit(random)};
+    axis = Vector3(unit(random), unit(random), unit(random)).normalized();
+    if (k % 4 == 0) axis = Vector3(0.02 * unit(random), 1, 0.02 * unit(random)).normalized();
+    if (k % 7 == 0) axis = k % 2 ? Vector3::UnitZ() : Vector3::UnitX();
+    if (k % 11 == 0) centre *= std::pow(10.0, 300 * unit(random));
+    if (k % 101 == 0) centre(k % 3) = k % 2 ? kNan : kInfinity;
+    if (k % 103 == 0) axis(k % 3) = k % 2 ? kNan : -kInfinity;
+    const WheelPlace wheel{threeOf<double>(centre), threeOf<double>(axis)};
     for (const RoadSurface* surface : {&whole, &withoutGrid}) {
       const bool areSound =
           isSound(discContact(*surface, wheel, discs)) && isSound(pointContact(*surface, wheel, kWheelRadius));
-      if (!areSound) FAIL("at " << wheel.centre.transpose() << ", axis " << wheel.axis.transpose());
+      if (!areSound) FAIL("at " << centre.transpose() << ", axis " << axis.transpose());
     }
   }
   // On its side, and with its centre below the road.
-  CHECK_FALSE(discContact(withoutGrid, {{-5, 0, 0.1}, Vector3::UnitZ()}, discs).touches);
-  CHECK_FALSE(pointContact(withoutGrid, {{-5, 0, 0.1}, Vector3::UnitZ()}, kWheelRadius).touches);
+  CHECK_FALSE(discContact(withoutGrid, WheelPlace{{-5, 0, 0.1}, {0, 0, 1}}, discs).touches);
+  CHECK_FALSE(pointContact(withoutGrid, WheelPlace{{-5, 0, 0.1}, {0, 0, 1}}, kWheelRadius).touches);
   CHECK(discContact(withoutGrid, wheelAt(-5, -10), discs).deflection == Approx(2 * kWheelRadius).epsilon(1e-6));
   CHECK(pointContact(withoutGrid, wheelAt(-5, -10), kWheelRadius).deflection == 2 * kWheelRadius);
 }

@@ -101,7 +101,7 @@ TEST_CASE("no step of a vehicle on a road allocates, nor does contact with an ob
   double deflected = 0;
   const long before = allocations;
   for (int k = 0; k < 500; ++k) {
-    const WheelPlace wheel{{0.01 * k, 0, 0.45}, Vector3(0.02, 1, 0.05).normalized()};
+    const WheelPlace wheel{{0.01 * k, 0, 0.45}, threeOf<double>(Vector3(0.02, 1, 0.05).normalized())};
     deflected += discContact(surface, wheel, discs).deflection + pointContact(surface, wheel, 0.4).deflection;
   }
   CHECK(allocations - before == 0);
