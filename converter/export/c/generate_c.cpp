@@ -377,9 +377,10 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
     diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
   CMeasures measured{makeMeasures(m), {}};
   for (const NotRecorded& missing : keepRecorded(m, measured.set, measured.numbers)) {
-    const std::string message = fmt::format("{} cannot be calculated in C, and is left out", missing.what);
-    (options.isStrict ? diagnostics.error(missing.at, Code::notModelled, message)
-                      : diagnostics.warning(missing.at, Code::notModelled, message))
+    (options.isStrict
+         ? diagnostics.error(missing.at, Code::notModelled, fmt::format("{} cannot be calculated in C", missing.what))
+         : diagnostics.warning(missing.at, Code::notModelled,
+                               fmt::format("{} cannot be calculated in C, and is left out", missing.what)))
         .withHint("C knows no reactions of joints and no readings of tyres; an FMU does");
   }
   if (diagnostics.hasErrors()) return std::nullopt;
