@@ -7,11 +7,6 @@
 namespace mb {
 std::vector<NotRecorded> notRecorded(const Mechanism& m) {
   std::vector<NotRecorded> missing;
-  for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
-    if (!std::holds_alternative<Compiled<TyreForce>>(m.forces.forces[k])) continue;
-    const Force& force = m.model.forces[k];
-    missing.push_back({"force " + force.name, force.origin.at});
-  }
   for (const Input& input : m.model.inputs) missing.push_back({"input " + input.name, input.origin.at});
   return missing;
 }

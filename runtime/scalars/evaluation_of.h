@@ -30,6 +30,7 @@ struct EvaluationOf {
   EvaluationInputs<T> inputs;           // correct() moves the positions
   std::vector<T> angles;                // that count turns
   Three<T> c;                           // the reference point
+  std::vector<TyreActionOf<T>> tyres;   // by number
   std::vector<JetOf<T>> signals;
   std::vector<T> signalValue;
   std::vector<T> signalRate;
@@ -45,6 +46,7 @@ struct EvaluationOf {
   EvaluationOf(const Mechanism& mechanism, const Workspace& chosen)
       : m(mechanism),
         layout(embedded::makeLayout(m)),
+        tyres(at(m.library.tyreCount)),
         signals(m.signals.size()),
         signalValue(m.signals.size()),
         signalRate(m.signals.size()),

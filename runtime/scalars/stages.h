@@ -95,6 +95,11 @@ std::vector<T> ratesOf(const EvaluationOf<T>& e) {
     rates[at(m.integralAt()) + 2 * k] = signal.rate;
     rates[at(m.integralAt()) + 2 * k + 1] = signal.second;
   }
+  for (const CompiledForce& force : m.forces.forces) {
+    const CompiledTyre* const tyre = tyreOf(force);
+    if (!tyre || tyre->state < 0) continue;
+    std::copy_n(e.tyres[at(tyre->number)].rate, 2, rates.begin() + m.lawStateAt() + tyre->state);
+  }
   return rates;
 }
 
