@@ -112,11 +112,12 @@ struct Evaluator {
     const FrameMotion& wheel = motion(i);
     const bool lags = tyre.state >= 0;
     const TyreAction action = actionOf(tyre, wheel, lags ? states.data() + tyre.state : nullptr,
-                                       lags ? results.stateRates.data() + tyre.state : nullptr,
                                        results.tyres[static_cast<std::size_t>(tyre.number)]);
-    actions[0] = {i, action.point, action.force, action.torque};
+    if (lags) std::copy_n(action.rate, 2, results.stateRates.begin() + tyre.state);
+    const Vector3 point = plain(action.point);
+    actions[0] = {i, point, plain(action.force), plain(action.torque)};
     actions[1] = {};
-    results.power += action.force.dot(wheel.v + wheel.w.cross(action.point - wheel.X.p)) + action.torque.dot(wheel.w);
+    results.power += actions[0].force.dot(wheel.v + wheel.w.cross(point - wheel.X.p)) + actions[0].torque.dot(wheel.w);
   }
 
   void operator()(const Compiled<GeneralForce>& general) {

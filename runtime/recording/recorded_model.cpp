@@ -5,15 +5,6 @@
 #include "runtime/solvers/embedded/traced_kernel.h"
 
 namespace mb {
-std::vector<NotRecorded> notRecorded(const Mechanism& m) {
-  std::vector<NotRecorded> missing;
-  for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
-    if (!std::holds_alternative<Compiled<TyreForce>>(m.forces.forces[k])) continue;
-    const Force& force = m.model.forces[k];
-    missing.push_back({"force " + force.name, force.origin.at});
-  }
-  return missing;
-}
 
 TraceInputs traceInputs(const Mechanism& m, std::size_t parameters) {
   TraceInputs places;

@@ -39,15 +39,14 @@ struct RecordedEvaluation {
   int residual = 0;  // the worst of the closing equations afterwards, with lengths divided by the size of their block
 };
 
-// What the recording cannot express yet, with its place in the source.
+// What the recording cannot express, with its place in the source.
 struct NotRecorded {
-  std::string what;  // "tyre force fl_tyre"
+  std::string what;  // "measure sway"
   SourceRef at;
 };
-std::vector<NotRecorded> notRecorded(const Mechanism& m);
 
 // With the independent coordinates chosen in the workspace, whose Phi_z is that of a position. Throws CannotTrace where
-// notRecorded() found nothing but a law does what has no operation.
+// a law does what has no operation.
 // Several choices may be recorded in one trace: the inputs are the same. Parameters: places of numbers within
 // Mechanism::model; all others are constants.
 RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w,

@@ -36,6 +36,7 @@ struct EvaluationOf {
   Three<T> c;                           // the reference point
   std::vector<JetOf<T>> seen;           // by InputIndex: as laws see inputs
   std::vector<T> stateRates;            // of the laws' states
+  std::vector<TyreActionOf<T>> tyres;   // by number
   std::vector<JetOf<T>> signals;
   std::vector<T> signalValue;
   std::vector<T> signalRate;
@@ -57,6 +58,7 @@ struct EvaluationOf {
         layout(embedded::makeLayout(m)),
         seen(m.library.inputs.size()),
         stateRates(at(m.library.stateCount)),
+        tyres(at(m.library.tyreCount)),
         signals(m.signals.size()),
         signalValue(m.signals.size()),
         signalRate(m.signals.size()),

@@ -4,6 +4,7 @@
 #include "formats/model/tracing/cuts.h"
 #include "runtime/laws/force_laws.h"
 #include "runtime/laws/joint_laws.h"
+#include "runtime/laws/tyre_action.h"
 #include "runtime/scalars/parameters.h"
 #include "runtime/scalars/programs.h"
 
@@ -62,23 +63,37 @@ PairOf<T> between(EvaluationOf<T>& e, const Compiled<GeneralForce>& general, con
   return pairAt(R * Three<T>{values[0], values[1], values[2]}, R * Three<T>{values[3], values[4], values[5]},
                 motionOf(e, general.law.i), general.law.j.valid() ? &j : nullptr);
 }
+// Its law is made anew, of this kind of numbers.
 template <class T>
-PairOf<T> between(EvaluationOf<T>&, const Compiled<TyreForce>&, const TyreForce&) {
-  throw CannotTrace("a tyre");
+PairOf<T> between(EvaluationOf<T>& e, const Compiled<TyreForce>& compiled, const TyreForce&) {
+  const CompiledTyre& tyre = compiled.tyre;
+  const Tyre& properties = e.m.model.tyres[compiled.law.tyre];
+  const auto law = makeLaw<T>({properties, {properties.values.begin(), properties.values.end()}});
+  const FrameOf<T> hub = motionOf(e, compiled.law.i);
+  const WheelMotionOf<T> wheel{hub.p, hub.R.e[1], hub.v, hub.w};
+  const T* const state = tyre.state >= 0 ? e.inputs.y.data() + e.m.lawStateAt() + tyre.state : nullptr;
+  TyreActionOf<T>& action = e.tyres[at(tyre.number)];
+  action = actionAt(tyre, *law, contactOf(tyre, wheel), wheel, state);
+  for (std::size_t k = 0; k < 2 && state; ++k) e.stateRates[at(tyre.state) + k] = action.rate[k];
+  return {action.force, action.torque, T(0), T(0)};
 }
 
 template <class T>
-void actOn(EvaluationOf<T>& e, MarkerIndex on, MarkerIndex point, const Three<T>& force, const Three<T>& torque) {
+void actOn(EvaluationOf<T>& e, MarkerIndex on, const Three<T>& point, const Three<T>& force, const Three<T>& torque) {
   if (!on.valid() || !e.m.model.markers[on].link.valid()) return;
   const embedded::Place place = e.layout.links[at(e.m.model.markers[on].link.value)];
-  embedded::applyAt(e.memory.values + place.at, place.stride, motionOf(e, point).p - e.c, force, torque);
+  embedded::applyAt(e.memory.values + place.at, place.stride, point - e.c, force, torque);
 }
 template <class T, class Law>
-void apply(EvaluationOf<T>& e, const Law& law, const PairOf<T>& acting) {
-  actOn(e, law.i, law.i, acting.force, acting.torque);
-  if constexpr (!std::is_same_v<Law, TyreForce>) {
+void apply(EvaluationOf<T>& e, const Compiled<Law>& force, const PairOf<T>& acting) {
+  const Law& law = force.law;
+  if constexpr (std::is_same_v<Law, TyreForce>) {
+    actOn(e, law.i, e.tyres[at(force.tyre.number)].point, acting.force, acting.torque);
+  } else {
+    const auto placeOf = [&](MarkerIndex marker) { return motionOf(e, marker).p; };
+    actOn(e, law.i, placeOf(law.i), acting.force, acting.torque);
     constexpr bool isAtOwn = std::is_same_v<Law, Tsda>;
-    actOn(e, law.j, isAtOwn ? law.j : law.i, -acting.force, -acting.torque);
+    actOn(e, law.j, placeOf(isAtOwn ? law.j : law.i), -acting.force, -acting.torque);
   }
 }
 
@@ -91,7 +106,7 @@ void applyForces(EvaluationOf<T>& e) {
     std::visit(
         [&](const auto& force) {
           const auto& numbers = std::get<std::decay_t<decltype(force.law)>>(e.m.model.forces[k].law);
-          apply(e, force.law, between(e, force, numbers));
+          apply(e, force, between(e, force, numbers));
         },
         forces[k]);
     endPiece();

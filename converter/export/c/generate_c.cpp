@@ -373,8 +373,6 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
       diagnostics.error({}, Code::notModelled, fmt::format("{} cannot be changed in C", path))
           .withHint("leave it out of --tunable, or give --to fmu");
   }
-  for (const NotRecorded& missing : notRecorded(m))
-    diagnostics.error(missing.at, Code::notModelled, fmt::format("C is not made for {} yet", missing.what));
   CMeasures measured{makeMeasures(m), {}};
   for (const NotRecorded& missing : keepRecorded(m, measured.set, measured.numbers)) {
     (options.isStrict

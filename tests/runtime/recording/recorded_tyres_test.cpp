@@ -1,6 +1,9 @@
 // Recorded tyres against those that run: every type, over slip, load and camber, standing, in the air and mirrored.
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_model.h"
+#include "runtime/simulation/simulate.h"
+#include "runtime/solvers/solvers.h"
+#include "tests/support/texts/native_text.h"
 #include "tests/support/tyres.h"
 
 using namespace mb;
@@ -67,6 +70,56 @@ TEST_CASE("recorded laws of tyres give the bits of those that run") {
             CHECK(valueOf(recorded.relaxation.stiffnessY) == relaxation.stiffnessY);
             CHECK(valueOf(recorded.load) == law->load(kappa, alpha));
             CHECK(valueOf(recorded.radius) == law->rollingRadius(kappa, load));
+          }
+        }
+      }
+    }
+  }
+}
+
+namespace {
+
+std::string recordedWheel(const std::string& tyre, const std::string& force) {
+  return "<gravity vector='0 0 -9.81'/><road name='road'/><body name='wheel'><pose pos='0 0 0.29'/><mass value='400'/>"
+         "<inertia xx='20' yy='30' zz='20'/><marker name='hub'><pose/></marker></body>"
+         "<tyre name='t' unloaded_radius='0.3' vertical_stiffness='200000' vertical_damping='2000' " +
+         tyre + "/><force name='tyre' type='tyre' i='wheel.hub' road='road' tyre='t' " + force + "/>";
+}
+
+}  // namespace
+
+TEST_CASE("a recorded wheel gives the bits of the solver: standing, rolling, sliding, in the air, on both sides") {
+  for (const char* const tyre : {"type='spring' cslip='60000' calpha='50000' friction='0.8'",
+                                 "type='multidisc' width='0.2' cslip='60000' calpha='50000'", "type='magic-1987'"}) {
+    for (const char* const force : {"slip='transient'", "slip='steady'", "slip='transient' side='-1'"}) {
+      INFO(tyre << ' ' << force);
+      const Mechanism m = makeMechanism(convertModel(nativeModel(recordedWheel(tyre, force))).recursive);
+      Simulation simulation(m, findSolver("embedded"));
+      REQUIRE(simulation.start(0, initialState(m)));
+      Workspace w = simulation.workspace();
+      Trace trace;
+      const RecordedEvaluation evaluation = recordEvaluation(trace, m, w);
+      const std::unique_ptr<Solver> solver = findSolver("embedded")->make(m);
+      solver->chosenAgain(m, w);
+      std::vector<double> y(simulation.state().begin(), simulation.state().end());
+      for (const double height : {0.25, 0.299, 0.3, 0.6}) {
+        for (const double speed : {0.0, 0.3, -8.0, 30.0}) {
+          INFO("height " << height << ", speed " << speed);
+          const double tilt = 0.002 * speed;
+          const double place[] = {0.1, 0.2, height, std::cos(tilt), std::sin(tilt), 0, 0};
+          const double velocity[] = {speed, 0.1 * speed - 0.03, -0.2, 0.1, 3.5 * speed, 0.02 * speed};
+          std::copy(std::begin(place), std::end(place), y.begin());
+          std::copy(std::begin(velocity), std::end(velocity), y.begin() + m.velocityAt());
+          for (int k = m.lawStateAt(); k < m.workAt(); ++k) y[static_cast<std::size_t>(k)] = 0.01 * speed - 0.001 * k;
+          REQUIRE(solver->evaluate(m, 0, y, w));
+          std::vector<double> inputs{0};
+          inputs.insert(inputs.end(), y.begin(), y.begin() + m.workAt());
+          const std::vector<double> values = valuesOf(trace, inputs);
+          const auto valueOf = [&](int node) { return values[static_cast<std::size_t>(node)]; };
+          for (std::size_t v = 0; v < w.z_ddot.size(); ++v) CHECK(valueOf(evaluation.z_ddot[v]) == w.z_ddot[v]);
+          for (std::size_t k = 0; k < w.forces.stateRates.size(); ++k) {
+            const std::size_t rate = static_cast<std::size_t>(m.lawStateAt()) + k;
+            CHECK(valueOf(evaluation.rates[rate]) == w.forces.stateRates[k]);
           }
         }
       }

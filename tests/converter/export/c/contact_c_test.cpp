@@ -93,7 +93,7 @@ std::vector<double> calculated(const RoadSurface& road, const Discs& discs, cons
   return numbers;
 }
 
-bool runs(const std::string& command) { return std::system(command.c_str()) == 0; }
+bool isRun(const std::string& command) { return std::system(command.c_str()) == 0; }
 
 std::string programText(const Trace& trace, const std::vector<std::vector<int>>& nodes) {
   std::string text = "#include <stdio.h>\n#include \"mb_four.h\"\n" + constantsText(trace);
@@ -158,7 +158,7 @@ TEST_CASE("a recorded contact has the bits of the runtime's, interpreted and in 
   }
   CHECK(touching > 500);
   for (const std::string compiler : {"gcc", "clang"}) {
-    if (!runs("command -v " + compiler + " >/dev/null")) {
+    if (!isRun("command -v " + compiler + " >/dev/null")) {
       WARN("no " + compiler + ": contacts in C are not compiled by it");
       continue;
     }
@@ -168,8 +168,8 @@ TEST_CASE("a recorded contact has the bits of the runtime's, interpreted and in 
     std::ofstream(scratch / "contact.c") << programText(trace, nodes);
     const std::string in = "cd '" + scratch.string() + "' && ";
     const std::string flags = " -std=c99 -pedantic -Wall -Wextra -Wconversion -Wdouble-promotion -Werror ";
-    CHECK(runs(in + compiler + flags + "-DMB_FLOAT -fsyntax-only contact.c"));
-    REQUIRE(runs(in + compiler + flags + "-O1 -ffp-contract=off contact.c -lm -o contact && ./contact > found"));
+    CHECK(isRun(in + compiler + flags + "-DMB_FLOAT -fsyntax-only contact.c"));
+    REQUIRE(isRun(in + compiler + flags + "-O1 -ffp-contract=off contact.c -lm -o contact && ./contact > found"));
     std::ifstream found(scratch / "found");
     std::string number;
     std::size_t next = 0;
