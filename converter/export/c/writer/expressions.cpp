@@ -74,6 +74,12 @@ std::string operandText(const Values& values, int n, int width) {
   return width == 4 && values.node(n).width == 1 ? "mb_all4(" + text + ")" : text;
 }
 
+// Truths in memory are numbers.
+static std::string truthText(const Values& values, int n) {
+  const std::string text = operandText(values, n);
+  return values.isTruth(n) ? text : "(" + text + " != K(0.0))";
+}
+
 std::string expressionText(const Values& values, int n) {
   const TraceNode& it = values.node(n);
   const auto a = [&](std::size_t k) { return operandText(values, it.operands[k], it.width); };
@@ -92,16 +98,20 @@ std::string expressionText(const Values& values, int n) {
     case Operation::less: return two("<", "mb_less4");
     case Operation::notMore: return two("<=", "mb_not_more4");
     case Operation::equal: return two("==", "mb_equal4");
-    case Operation::either: return two("||", "mb_either4");
+    case Operation::either:
+      return it.width == 4
+                 ? two("", "mb_either4")
+                 : fmt::format("({} || {})", truthText(values, it.operands[0]), truthText(values, it.operands[1]));
     case Operation::negate: return it.width == 4 ? one("mb_negate") : "(-" + a(0) + ")";
-    case Operation::opposite: return it.width == 4 ? one("mb_opposite") : "(!" + a(0) + ")";
+    case Operation::opposite:
+      return it.width == 4 ? one("mb_opposite") : "(!" + truthText(values, it.operands[0]) + ")";
     case Operation::squareRoot: return values.options.isPlain ? "sqrt(" + a(0) + ")" : one("mb_root");
     case Operation::magnitude: return one("mb_magnitude");
     case Operation::bits: return bitsText(it, a(0));
     case Operation::select:
       return it.width == 4 && values.node(it.operands[0]).width == 4
                  ? fmt::format("mb_select4({}, {}, {})", a(0), a(1), a(2))
-                 : fmt::format("({} ? {} : {})", operandText(values, it.operands[0]), a(1), a(2));
+                 : fmt::format("({} ? {} : {})", truthText(values, it.operands[0]), a(1), a(2));
     case Operation::pack: {
       if (values.isRow(n)) return "mb_load4(" + addressOf(values.placeOf(it.operands[0])) + ")";
       const auto single = [&](std::size_t k) { return operandText(values, it.operands[k]); };
