@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include "converter/export/c/c_functions.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/generate_c.h"
 #include "converter/export/target/scratch.h"
@@ -159,16 +159,16 @@ enum {{
     Trace trace;
     const std::vector<int> nodes = recordBodies(trace, m_, start, columns_.bodies);
     std::vector<CResult> results;
-    for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("columns[{}]", k), nodes[k]});
+    for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{"columns", static_cast<int>(k)}, nodes[k]});
     CFunctionOptions how;
     how.name = "fmu_motions";
     how.parameters = "const real_t time, const real_t* y, const real_t* zdd, real_t* columns";
     how.arguments = "time, y, zdd, columns";
     const int states = m_.workAt();
     how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("zdd[{}]", k - 1 - states);
+      return k == 0        ? CPlace{"time", -1}
+             : k <= states ? CPlace{"y", k - 1}
+                           : CPlace{"zdd", k - 1 - states};
     };
     return cFunctions(trace, results, how);
   }

@@ -141,8 +141,8 @@ static inline mb_road_point mb_road_at(const mb_road* road, double x, double y) 
   return mb_road_in(road, road->stretches + mb_interval(road->breaksX, road->countX, x), x, y);
 }
 // {height, slopes}
-static inline void mb_road_point_at(const mb_road* road, double x, double y, double* found) {
-  const mb_road_point point = mb_road_at(road, x, y);
+static inline void mb_road_point_at(const mb_road* road, const double* at, double* found) {
+  const mb_road_point point = mb_road_at(road, at[0], at[1]);
   found[0] = point.height;
   found[1] = point.slopeX;
   found[2] = point.slopeY;

@@ -302,7 +302,7 @@ RoadPointOf<Traced> heightAt(const RoadSurface& road, Traced x, Traced y) {
   TracedFunction function{"mb_road_point_at", "&" + recordedTablesOf(road), {x.node, y.node}, 3, {}};
   function.evaluate = [road](const double* at, double* point) {
     const mb_road tables = tablesOf(road);
-    mb_road_point_at(&tables, at[0], at[1], point);
+    mb_road_point_at(&tables, at, point);
   };
   const std::vector<int> nodes = Trace::here().call(std::move(function));
   return {Traced::of(nodes[0]), Traced::of(nodes[1]), Traced::of(nodes[2])};
