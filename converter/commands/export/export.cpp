@@ -25,6 +25,7 @@ struct ExportRequest {
   std::optional<double> step;
   std::vector<std::string> tunable;
   std::optional<int> fmi;
+  bool hasBatch = false;
   bool verifies = false;
 };
 
@@ -107,7 +108,15 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
         .withHint("leave out --tunable, or give --to fmu");
     return std::nullopt;
   }
+  if (request.hasBatch && !target.hasBatch) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--batch adds functions for several states to C, and {} is none", target.name))
+        .withHint("leave out --batch, or give --to c");
+    return std::nullopt;
+  }
   job.tunable = request.tunable;
+  job.hasBatch = request.hasBatch;
   return job;
 }
 
@@ -188,6 +197,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
             "numbers that the other program can change, as fl_spring.k; * stands for any characters, ? for one; by "
             "default rates of springs and dampers, scale factors of tyres, masses"),
        wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"),
+       flag("--batch", request.hasBatch, "C for several states at a time as well: four, in single precision eight"),
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

@@ -81,24 +81,45 @@ int main(void) {{
   return text;
 }
 
-std::string makefileText(const std::string& name) {
-  return fmt::format(
+std::string makefileText(const GenerateOptions& options) {
+  std::string text = fmt::format(
       R"(# make test: compiles the model and compares it with states that the runtime computed. REAL=-DMB_FLOAT: single precision.
 CFLAGS = -std=c99 -pedantic -Wall -Wextra -Wconversion -Wdouble-promotion -O2 -ffp-contract=off
 REAL =
 
-{0}.o: {0}.c {0}.h mb_four.h mb_elementary.h
+test: {0}_test{1}
+	./{0}_test{2}
+{0}.o: {0}.c {0}.h mb_lanes.h mb_elementary.h
 	$(CC) $(CFLAGS) $(REAL) -c {0}.c
 {0}_test: {0}_test.c {0}.o
 	$(CC) $(CFLAGS) $(REAL) {0}_test.c {0}.o -lm -o $@
-test: {0}_test
-	./{0}_test
-clean:
-	rm -f {0}.o {0}_test
-.PHONY: test clean
 )",
-      name);
+      options.name, options.hasBatch ? " " + options.name + "_batch_test" : "",
+      options.hasBatch ? "\n\t./" + options.name + "_batch_test" : "");
+  if (options.hasBatch) {
+    text += fmt::format(R"({0}_batch.o: {0}_batch.c {0}_batch.h {0}.h mb_lanes.h mb_elementary.h
+	$(CC) $(CFLAGS) $(REAL) -c {0}_batch.c
+{0}_batch_test: {0}_batch_test.c {0}_batch.o {0}.o
+	$(CC) $(CFLAGS) $(REAL) {0}_batch_test.c {0}_batch.o {0}.o -lm -o $@
+)",
+                        options.name);
+  }
+  return text + "clean:\n\trm -f *.o *_test\n.PHONY: test clean\n";
 }
+
+namespace {
+
+std::string batchReadmeText(const std::string& n) {
+  return fmt::format(
+      R"(`{0}_batch.c` evaluates four states at a time, in single precision eight, with the same bits; compile it with what the
+processor has (`-mavx2`). `{0}_eval_batch` takes arrays with the number k of the state l at [lanes * k + l]; each state has
+its own time, and what else it takes from a machine by `{0}_set_batch`.
+
+)",
+      n);
+}
+
+}  // namespace
 
 std::string readmeText(const CProgram& program) {
   const Mechanism& m = program.m;
@@ -115,8 +136,8 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 | `int {n}_eval({n}_t*, time, z, zd, in, zdd)` | accelerations at any state near the closing equations |
 | `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |
 
-Names, units and places of all quantities are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
-are calculated in double and rounded. `-DMB_PLAIN_FOUR` does without the vectors of gcc and clang. `make test` compares the
+{batch}Names, units and places of all quantities are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
+are calculated in double and rounded. `-DMB_PLAIN_LANES` does without the vectors of gcc and clang. `make test` compares the
 accelerations with those that the runtime computed.
 
 Choices of independent coordinates that are compiled in: {partitions}, those of the start and of a run of {end} s. At the
@@ -127,7 +148,8 @@ more. Where none describes the position the status is 1; `{n}_t.pivots` shows ho
                      fmt::arg("free", m.vCount - static_cast<int>(program.partitions.front().dependent.size())),
                      fmt::arg("partitions", program.partitions.size()), fmt::arg("end", program.options.end),
                      fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),
-                     fmt::arg("stages", program.method.stages));
+                     fmt::arg("stages", program.method.stages),
+                     fmt::arg("batch", program.options.hasBatch ? batchReadmeText(n) : ""));
 }
 
 }  // namespace mb

@@ -2,7 +2,7 @@
 set(mb_c_embed ${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
 set(mb_elementary ${PROJECT_SOURCE_DIR}/formats/model/elementary)
 set(mb_c_files ${mb_elementary}/mb_numbers.h ${mb_elementary}/mb_circular.h ${mb_elementary}/mb_exponential.h
-  ${PROJECT_SOURCE_DIR}/runtime/laws/roads/mb_curve.h ${CMAKE_CURRENT_LIST_DIR}/mb_four.h)
+  ${PROJECT_SOURCE_DIR}/runtime/laws/roads/mb_curve.h ${CMAKE_CURRENT_LIST_DIR}/mb_lanes.h)
 set(mb_c_parts ${CMAKE_CURRENT_BINARY_DIR}/c_parts.cpp)
 string(REPLACE ";" "\\;" mb_c_list "${mb_c_files}")
 add_custom_command(OUTPUT ${mb_c_parts}

@@ -183,7 +183,7 @@ std::string headerText(const CProgram& program) {
 
 #include <stddef.h>
 
-#include "mb_four.h"
+#include "mb_lanes.h"
 
 enum {{
   {G}_POSITIONS = {positions},

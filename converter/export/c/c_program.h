@@ -10,10 +10,17 @@
 
 namespace mb {
 
+// A function as it is asked for.
+struct CRecorded {
+  std::vector<CResult> results;
+  CFunctionOptions how;
+};
+
 // One choice of the independent coordinates.
 struct CPartition {
   std::vector<int> dependent;  // velocities that follow from the others
   std::vector<int> moved;      // positions that the corrections move
+  CRecorded recorded;
   CFunctions derivatives;
   CFunctions corrections;  // none without closing equations
 };
@@ -41,7 +48,7 @@ std::string upperCase(std::string text);
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);
 std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states);
-std::string makefileText(const std::string& name);
+std::string makefileText(const GenerateOptions& options);
 std::string readmeText(const CProgram& program);
 
 }  // namespace mb

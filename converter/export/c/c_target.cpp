@@ -87,6 +87,7 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.name = cIdentifier(job.model.name);
   options.step = job.stepping.step;
   options.method = job.stepping.method;
+  options.hasBatch = job.hasBatch;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;
@@ -116,6 +117,11 @@ std::optional<std::vector<ExportCheck>> verifyC(const ExportJob& job, const Expo
   std::vector<ExportCheck> checks;
   checks.push_back(
       {"accelerations at known states, every bit", run(in + "./known >/dev/null") ? 0.0 : std::nan(""), 0, ""});
+  if (job.hasBatch) {
+    const bool isEqual = run(in + "cc -std=c99 -O1 -ffp-contract=off " + name + "_batch_test.c " + name + "_batch.c " +
+                             name + ".c -lm -o batch 2>/dev/null && ./batch >/dev/null");
+    checks.push_back({"states of a batch as one by one, every bit", isEqual ? 0.0 : std::nan(""), 0, ""});
+  }
   ExportCheck check{fmt::format("positions and velocities after {} steps", kSteps), 0, 1e-9, ""};
   const std::vector<double> ours = stateAfterSteps(job);
   if (!run(in + "./steps > state")) check.difference = std::nan("");

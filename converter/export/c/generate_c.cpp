@@ -6,9 +6,11 @@
 #include <cctype>
 #include <cmath>
 
+#include "converter/export/c/c_batch.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
 #include "converter/export/c/writer/c_functions.h"
+#include "formats/model/tracing/side_by_side.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_model.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
@@ -33,7 +35,7 @@ std::string elementaryText() {
     text += partText(name) + "\n";
   return text;
 }
-std::string fourText() { return std::string(kCNote) + "#include \"mb_elementary.h\"\n\n" + partText("mb_four.h"); }
+std::string lanesText() { return std::string(kCNote) + "#include \"mb_elementary.h\"\n\n" + partText("mb_lanes.h"); }
 
 // The kernel's sine and cosine, recorded for one number or for four.
 std::string angleFunctionText(std::uint8_t width) {
@@ -43,10 +45,10 @@ std::string angleFunctionText(std::uint8_t width) {
   Traced cosine;
   embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
   CFunctionOptions options;
-  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
+  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near_lanes";
   options.isPlain = true;
-  options.parameters =
-      width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
+  options.parameters = width == 1 ? "double x, double* sine, double* cosine"
+                                  : "const mb_doubles* angles, mb_doubles* sine, mb_doubles* cosine";
   options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
   return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
 }
@@ -80,24 +82,31 @@ std::string sineCosineText(const Trace& trace) {
 )";
   }
   if (uses(4)) {
-    const std::string hasVectors = "#if defined(__GNUC__) && !defined(MB_PLAIN_FOUR) && !defined(MB_FLOAT)\n";
+    const std::string hasVectors = "#ifndef MB_PLAIN_LANES\n";
     text += hasVectors + angleFunctionText(4) + R"(#endif
-static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosine) {
-  real_t x[4];
-  real_t s[4];
-  real_t c[4];
+static void mb_sine_cosine_lanes(const mb_lanes* angles, mb_lanes* sine, mb_lanes* cosine) {
+  real_t x[MB_LANES];
+  real_t s[MB_LANES];
+  real_t c[MB_LANES];
   int l;
-  mb_store4(x, *angles);
+  mb_store_lanes(x, *angles);
 )" + hasVectors +
-            "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far + " && mb_magnitude(x[2]) < " +
-            far + " && mb_magnitude(x[3]) < " + far + R"() {
-    mb_sine_cosine_near4(angles, sine, cosine);
-    return;
+            "  {\n    int isFar = 0;\n    for (l = 0; l < MB_LANES; ++l) isFar |= !((double)mb_magnitude(x[l]) < " +
+            far + R"();
+    if (!isFar) {
+      const mb_doubles wide = mb_doubles_of(*angles);
+      mb_doubles sines;
+      mb_doubles cosines;
+      mb_sine_cosine_near_lanes(&wide, &sines, &cosines);
+      *sine = mb_lanes_of_doubles(sines);
+      *cosine = mb_lanes_of_doubles(cosines);
+      return;
+    }
   }
 #endif
-  for (l = 0; l < 4; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
-  *sine = mb_load4(s);
-  *cosine = mb_load4(c);
+  for (l = 0; l < MB_LANES; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
+  *sine = mb_load_lanes(s);
+  *cosine = mb_load_lanes(c);
 }
 
 )";
@@ -116,6 +125,9 @@ std::string tablesText(const Trace& trace) {
   return text;
 }
 
+// What functions of a trace use.
+std::string commonText(const Trace& trace) { return tablesText(trace) + sineCosineText(trace); }
+
 class Generator {
  public:
   Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options)
@@ -132,17 +144,18 @@ class Generator {
       callers.push_back(&partition.derivatives);
       callers.push_back(&partition.corrections);
     }
-    program.tables = tablesText(trace) + sineCosineText(trace) + cProcedures(trace, callers);
+    program.tables = commonText(trace) + cProcedures(trace, callers, false);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
-                       {"mb_four.h", fourText()},
+                       {"mb_lanes.h", lanesText()},
                        {"mb_elementary.h", elementaryText()},
-                       {"Makefile", makefileText(n)},
+                       {"Makefile", makefileText(options_)},
                        {"README.md", readmeText(program)}};
+    if (options_.hasBatch) addBatch(program, trace, generated);
     return generated;
   }
 
@@ -205,6 +218,7 @@ class Generator {
     results.push_back({{"status", 0}, recorded.growth});
     results.push_back({{"status", 1}, recorded.isMassless});
     partition.derivatives = cFunctions(trace, results, how);
+    partition.recorded = {results, how};
     if (m_.blocks.empty()) return partition;
     std::vector<CResult> positions;
     for (int z = 0; z < m_.zCount; ++z) {
@@ -219,6 +233,25 @@ class Generator {
     how.arguments = "time, m->y, m->next, status";
     partition.corrections = cFunctions(trace, positions, how);
     return partition;
+  }
+
+  // The derivatives again, with a state in each lane.
+  void addBatch(const CProgram& program, const Trace& trace, GeneratedC& generated) const {
+    Trace wide;
+    const PlacesOfNodes places = traceSideBySide(trace, wide, 4);
+    std::vector<CFunctions> functions;
+    for (const CPartition& partition : program.partitions) {
+      std::vector<CResult> results = partition.recorded.results;
+      for (CResult& result : results) result.node = places[static_cast<std::size_t>(result.node)][0];
+      functions.push_back(cFunctions(wide, results, batchOptions(partition.recorded.how)));
+    }
+    std::vector<const CFunctions*> callers;
+    for (const CFunctions& one : functions) callers.push_back(&one);
+    const CBatch batch{program, commonText(wide) + cProcedures(wide, callers, true), std::move(functions)};
+    const std::string& n = options_.name;
+    generated.files.push_back({n + "_batch.h", batchHeaderText(batch)});
+    generated.files.push_back({n + "_batch.c", batchSourceText(batch)});
+    generated.files.push_back({n + "_batch_test.c", batchTestText(batch)});
   }
 
   // Around the start, off the closing equations as well: the operations are the same there.

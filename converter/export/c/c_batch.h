@@ -1,0 +1,21 @@
+// A program for several states at a time, one in each lane: options of its functions, header, source, self-test.
+#pragma once
+
+#include "converter/export/c/c_program.h"
+
+namespace mb {
+
+struct CBatch {
+  const CProgram& program;              // for one state
+  std::string common;                   // functions that all use
+  std::vector<CFunctions> derivatives;  // by choice of coordinates
+};
+
+// Of the same function for several states.
+CFunctionOptions batchOptions(CFunctionOptions how);
+
+std::string batchHeaderText(const CBatch& batch);
+std::string batchSourceText(const CBatch& batch);
+std::string batchTestText(const CBatch& batch);
+
+}  // namespace mb
