@@ -1,6 +1,6 @@
 #include "runtime/recording/recorded_model.h"
 
-#include "formats/model/tracing/traced.h"
+#include "runtime/recording/recorded_stages.h"
 #include "runtime/scalars/stages.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 
@@ -46,41 +46,17 @@ std::vector<NotRecorded> notRecorded(const Mechanism& m) {
   return missing;
 }
 
-namespace {
-
-EvaluationInputs<Traced> recordedInputs(Trace& trace, const Mechanism& m) {
-  EvaluationInputs<Traced> inputs;
-  int next = 0;
-  const auto input = [&] { return Traced::of(trace.input(next++)); };
-  inputs.time = input();
-  for (int k = 0; k < m.workAt(); ++k) inputs.y.push_back(input());
-  for (int k = 0; k < m.library.angleCount; ++k) inputs.lastAngles.push_back(input());
-  return inputs;
-}
-
-std::vector<int> nodesOf(std::span<const Traced> numbers) {
-  std::vector<int> nodes;
-  for (const Traced number : numbers) nodes.push_back(number.node);
-  return nodes;
-}
-
-}  // namespace
-
 RecordedEvaluation recordEvaluation(Trace& trace, const Mechanism& m, const Workspace& w) {
-  RecordedEvaluation result;
   const Recording recording(trace);
   EvaluationOf<Traced> evaluation(m, w);
   begin(evaluation, recordedInputs(trace, m));
-  result.growth = evaluate(evaluation).node;
-  result.rates = nodesOf(ratesOf(evaluation));
-  result.z_dot = nodesOf(evaluation.z_dot);
-  result.z_ddot = nodesOf(evaluation.z_ddot);
-  result.angles = nodesOf(evaluation.angles);
-  result.isMassless = evaluation.memory.isMassless.node;
+  evaluate(evaluation);
+  RecordedEvaluation result = recordedEvaluation(evaluation);
   if (m.blocks.empty()) return result;
   EvaluationOf<Traced> correction(m, w);
   begin(correction, recordedInputs(trace, m));
-  result.residual = correct(correction).node;
+  correct(correction);
+  result.residual = correction.residual.node;
   result.positions = nodesOf(std::span(correction.inputs.y).first(at(m.zCount)));
   return result;
 }

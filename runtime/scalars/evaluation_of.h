@@ -40,6 +40,8 @@ struct EvaluationOf {
   std::vector<T> z_ddot;
   std::vector<T> tau;
   std::vector<T> change;
+  T growth{};    // how much smaller the worst pivot is than it was chosen
+  T residual{};  // the worst of the closing equations, with lengths divided by the size of their block
 
   // With the independent coordinates chosen in the workspace, whose Phi_z is that of a position.
   EvaluationOf(const Mechanism& mechanism, const Workspace& chosen)

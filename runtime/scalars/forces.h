@@ -1,6 +1,7 @@
 // The forces of one evaluation: those at joints, and those between markers.
 #pragma once
 
+#include "formats/model/tracing/cuts.h"
 #include "runtime/laws/force_laws.h"
 #include "runtime/laws/joint_laws.h"
 #include "runtime/scalars/programs.h"
@@ -9,10 +10,14 @@ namespace mb {
 
 template <class T>
 void applyJointLaws(EvaluationOf<T>& e) {
-  for (const auto& friction : e.m.frictions)
+  for (const auto& friction : e.m.frictions) {
     e.tau[at(friction.v)] += frictionForce(friction.law, e.z_dot[at(friction.v)]);
-  for (const auto& limit : e.m.limits)
+    endPiece();
+  }
+  for (const auto& limit : e.m.limits) {
     e.tau[at(limit.v)] += stopForce(limit.law, e.inputs.y[at(limit.z)], e.z_dot[at(limit.v)]).force;
+    endPiece();
+  }
 }
 
 template <class T>

@@ -1,75 +1,84 @@
 // The stages of Embedded::evaluate and Embedded::project (runtime/solvers/embedded/embedded.cpp) in the same order.
 #pragma once
 
+#include "formats/model/tracing/cuts.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/scalars/forces.h"
 
 namespace mb {
 
-// How much smaller the worst pivot is than it was chosen.
 template <class T>
-T growthOf(const EvaluationOf<T>& e) {
-  T largest = 0;
+void noteGrowth(EvaluationOf<T>& e) {
+  e.growth = 0;
   for (const embedded::ClusterBatch& batch : e.layout.schedule.batches) {
     const T* const inverse = e.memory.values + batch.local + batch.localPivots * batch.width;
     for (int l = 0; l < batch.lanes; ++l) {
       for (int k = 0; k < batch.rank; ++k) {
         const T growth = fabs(inverse[k * batch.width + l] * T(batch.chosen[at(k)][at(l)]));
-        largest = choose(growth <= largest, largest, growth);
+        e.growth = choose(growth <= e.growth, e.growth, growth);
       }
     }
+    endPiece();
   }
-  return largest;
 }
 
-// The worst of the closing equations, with lengths divided by the size of their block.
 template <class T>
-T residualOf(const EvaluationOf<T>& e) {
-  T worst = 0;
+void noteResidual(EvaluationOf<T>& e) {
+  e.residual = 0;
   for (const Mechanism::Block& block : e.m.blocks) {
     for (int r = 0; r < block.rowCount; ++r) {
       const T open = e.memory.values[e.layout.residualAt[at(block.firstRow + r)]];
       const T value = fabs(open) * T(rowScale(e.m, block, r));
-      worst = choose(value <= worst, worst, value);
+      e.residual = choose(value <= e.residual, e.residual, value);
     }
+    endPiece();
   }
-  return worst;
 }
 
-// After begin(). Sets velocities, accelerations, angles, and whether a coordinate has no inertia; returns the growth of
-// the pivots.
+// After begin(). Sets velocities, accelerations, angles, whether a coordinate has no inertia, and the growth of the
+// pivots. Its stages can be recorded by themselves.
 template <class T>
-T evaluate(EvaluationOf<T>& e) {
-  const auto& kernel = embedded::kernelFor<T>();
+void placeLinks(EvaluationOf<T>& e) {
   setGround(e);
-  kernel.positions(e.memory);
-  kernel.reduce(e.memory);
-  const T growth = growthOf(e);
+  embedded::kernelFor<T>().positions(e.memory);
+}
+template <class T>
+void factorise(EvaluationOf<T>& e) {
+  embedded::kernelFor<T>().reduce(e.memory);
+  noteGrowth(e);
+}
+template <class T>
+void accelerate(EvaluationOf<T>& e) {
+  const auto& kernel = embedded::kernelFor<T>();
   kernel.velocities(e.memory);
   kernel.motions(e.memory);
   applyJointLaws(e);
   applyForces(e);
   kernel.eliminate(e.memory);
   kernel.accelerate(e.memory);
-  return growth;
+}
+template <class T>
+void evaluate(EvaluationOf<T>& e) {
+  placeLinks(e);
+  factorise(e);
+  accelerate(e);
 }
 
-// After begin(). As Embedded::project, with a fixed number of corrections and one factorisation; returns the residual
-// that is left.
+// After begin(). As Embedded::project, with a fixed number of corrections and one factorisation; sets the residual that
+// is left.
 template <class T>
-T correct(EvaluationOf<T>& e) {
+void correct(EvaluationOf<T>& e) {
   const auto& kernel = embedded::kernelFor<T>();
   constexpr int kCorrections = 2;
   for (int k = 0; k <= kCorrections; ++k) {
-    setGround(e);
-    kernel.positions(e.memory);
+    placeLinks(e);
     kernel.residuals(e.memory);
     if (k == kCorrections) break;
     if (k == 0) kernel.reduce(e.memory);
     kernel.correct(e.memory);
   }
-  return residualOf(e);
+  noteResidual(e);
 }
 
 // After evaluate(): rates of the state without the work, as positionRates() and Simulation::ratesFrom().

@@ -33,16 +33,16 @@ std::string evaluationsText(const CBatch& batch) {
 
 }  // namespace
 
-CFunctionOptions batchOptions(CFunctionOptions how) {
+CFunctionOptions batchOptions(const Mechanism& m, const std::string& name, std::size_t choice) {
+  CFunctionOptions how;
   how.isBatch = true;
-  how.name += "_batch";
-  // The time is an array as well.
-  const std::string time = "real_t time";
-  how.parameters.replace(how.parameters.find(time), time.size(), "real_t* time");
-  how.input = [input = how.input](int number) {
-    CPlace place = input(number);
-    place.index = std::max(place.index, 0);
-    return place;
+  how.name = fmt::format("{}_rates{}", name, choice + 1);
+  how.parameters =
+      fmt::format("{}_batch_t* b, const real_t* time, const real_t* y, real_t* rates, real_t* status", name);
+  how.arguments = "b, time, b->y, b->rates, status";
+  how.work = "b->work";
+  how.input = [states = m.workAt()](int k) {
+    return k == 0 ? CPlace{"time", 0} : k <= states ? CPlace{"y", k - 1} : CPlace{"b->turns", k - 1 - states};
   };
   return how;
 }
@@ -138,12 +138,6 @@ static void {n}_take({n}_batch_t* b, int partition, const real_t* status, real_t
 
 int {n}_eval_batch({n}_batch_t* b, const double* at, const real_t* positions, const real_t* velocities,
                    const {n}_batch_in* in, real_t* zdd) {{
-  const real_t* const y = b->y;
-  const real_t* const turns = b->turns;
-  real_t* const rates = b->rates;
-  real_t* const zd = b->zd;
-  real_t* const next = b->turned;
-  real_t* const work = b->work;
   real_t time[MB_LANES];
   real_t status[2 * MB_LANES];
   int worst = {G}_OK;

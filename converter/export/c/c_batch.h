@@ -11,8 +11,8 @@ struct CBatch {
   std::vector<CFunctions> derivatives;  // by choice of coordinates
 };
 
-// Of the same function for several states.
-CFunctionOptions batchOptions(CFunctionOptions how);
+// Of the rates by one choice of coordinates.
+CFunctionOptions batchOptions(const Mechanism& m, const std::string& name, std::size_t choice);
 
 std::string batchHeaderText(const CBatch& batch);
 std::string batchSourceText(const CBatch& batch);

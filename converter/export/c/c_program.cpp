@@ -1,6 +1,7 @@
 #include "converter/export/c/c_program.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -70,23 +71,34 @@ std::string listOf(std::span<const double> numbers) {
   return text;
 }
 
-int workOf(const CProgram& program) {
-  int most = 0;
-  for (const CPartition& partition : program.partitions)
-    most = std::max({most, partition.derivatives.work, partition.corrections.work});
-  return most;
-}
-
 // What is done for the choice of coordinates that is in force.
 template <class TextOf>
 std::string byPartition(const CProgram& program, const TextOf& textOf) {
-  if (program.partitions.size() == 1) return textOf(program.partitions.front());
+  std::vector<std::string> texts;
+  for (const CPartition& partition : program.partitions) texts.push_back(textOf(partition));
+  if (std::ranges::all_of(texts, [&](const std::string& text) { return text == texts[0]; })) return texts[0];
   std::string text = "  switch (m->partition) {\n";
-  for (std::size_t k = 0; k < program.partitions.size(); ++k) {
-    text += k + 1 < program.partitions.size() ? fmt::format("  case {}:\n", k) : "  default:\n";
-    text += textOf(program.partitions[k]) + "    break;\n";
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    text += k + 1 < texts.size() ? fmt::format("  case {}:\n", k) : "  default:\n";
+    text += texts[k] + "    break;\n";
   }
   return text + "  }\n";
+}
+
+// A stage of an evaluation, for the choice that is in force.
+std::string stageFunctionText(const CProgram& program, const char* stage, std::string CPartition::*calls) {
+  return fmt::format(R"(static void {0}_{1}({0}_t* m, const real_t time, real_t* y, real_t* rates) {{
+  int k;
+  (void)k;
+  (void)m;
+  (void)time;
+  (void)y;
+  (void)rates;
+{2}}}
+
+)",
+                     program.options.name, stage,
+                     byPartition(program, [&](const CPartition& one) { return one.*calls; }));
 }
 
 // y + h (a_0 k_0 + a_1 k_1 ...), without the stages that do not count.
@@ -101,26 +113,46 @@ std::string stageText(std::span<const double> weights) {
   return sum;
 }
 
-// Takes the choice with the largest pivots; the state is on the closing equations.
+// Each step looks at one of the choices, so that all steps cost the same.
 std::string choiceText(const CProgram& program) {
-  return fmt::format(R"(/* Takes the choice of coordinates whose pivots have lost least. */
-static int {0}_choose({0}_t* m) {{
-  int best = m->partition;
-  real_t pivots = m->pivots;
+  return fmt::format(
+      R"(/* Looks how far the pivots of one choice of coordinates are from zero, and takes the best one known when those of the
+   choice in force have become small. */
+static void {0}_choose({0}_t* m) {{
+  const int own = m->partition;
   int k;
+  m->watched = (m->watched + 1) % {1};
+  m->partition = m->watched;
+  {0}_factorise(m, (real_t)m->time, m->y, m->rates);
+  m->choices[m->watched] = {0}_pivots(m);
+  m->partition = own;
+  if (!(m->pivots < K(0.1))) return;
+  m->choices[own] = m->pivots;
   for (k = 0; k < {1}; ++k) {{
-    m->partition = k;
-    if ({0}_derivatives(m, m->time, m->y, m->rates) == 0 && m->pivots > pivots) {{
-      pivots = m->pivots;
-      best = k;
-    }}
+    if (m->choices[k] > m->choices[m->partition]) m->partition = k;
   }}
-  m->partition = best;
-  return {0}_derivatives(m, m->time, m->y, m->rates);
 }}
 
 )",
-                     program.options.name, program.partitions.size());
+      program.options.name, program.partitions.size());
+}
+
+// Velocities that follow from the others, by choice.
+std::string dependentsText(const CProgram& program) {
+  const std::size_t count = program.partitions.front().dependent.size();
+  if (count == 0) return "";
+  std::string rows;
+  for (const CPartition& partition : program.partitions)
+    rows += fmt::format("{}{{{}}}", rows.empty() ? "" : ", ", fmt::join(partition.dependent, ", "));
+  return fmt::format("  static const int dependent[{}][{}] = {{{}}};\n", program.partitions.size(), count, rows);
+}
+std::string dependentText(const CProgram& program) {
+  const std::size_t count = program.partitions.front().dependent.size();
+  if (count == 0) return "";
+  return fmt::format(
+      "  for (k = 0; k < {}; ++k) {{\n    const int v = dependent[m->partition][k];\n"
+      "    m->y[{} + v] = m->zd[v];\n  }}\n",
+      count, program.m.velocityAt());
 }
 
 std::string normaliseText(const Mechanism& m) {
@@ -189,6 +221,7 @@ enum {{
   {G}_POSITIONS = {positions},
   {G}_VELOCITIES = {velocities},
   {G}_STATES = {states}, /* positions, velocities, integrals of drives */
+  {G}_MEMORY = {memory},
   {G}_WORK = {work}
 }};
 
@@ -219,11 +252,14 @@ typedef struct {{
   real_t residual; /* of the closing equations after the corrections of the last step */
   int status;
   int partition; /* the choice of independent coordinates in force */
+  int watched;   /* the one that was looked at last */
+  real_t choices[{partitions}]; /* pivots of each when it was looked at last */
   real_t turns[{turns}]; /* angles that count turns */
   real_t turned[{turns}];
   real_t zd[{G}_VELOCITIES + 1];
   real_t stages[{stages}][{G}_STATES + 1];
   real_t next[{G}_STATES + 1];
+  real_t memory[{G}_MEMORY + 1];
   real_t work[{G}_WORK + 1];
 }} {n}_t;
 
@@ -247,7 +283,8 @@ int {n}_status(const {n}_t* m);
 )",
       fmt::arg("note", kCNote), fmt::arg("G", upperCase(program.options.name)), fmt::arg("n", program.options.name),
       fmt::arg("positions", m.zCount), fmt::arg("velocities", m.vCount), fmt::arg("states", m.workAt()),
-      fmt::arg("work", workOf(program)), fmt::arg("open", "1e-5 (float: 1e-3)"),
+      fmt::arg("memory", program.memory.size), fmt::arg("work", program.memory.work),
+      fmt::arg("partitions", program.partitions.size()), fmt::arg("open", "1e-5 (float: 1e-3)"),
       fmt::arg("turns", m.library.angleCount + 1), fmt::arg("stages", stages),
       fmt::arg("quantities", m.zCount + 2 * m.vCount + 1), fmt::arg("method", program.method.name),
       fmt::arg("step", program.options.step));
@@ -257,30 +294,27 @@ std::string sourceText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::string& n = program.options.name;
   std::string text = fmt::format("{}#include \"{}.h\"\n\n", kCNote, n);
-  text += quantitiesText(program) + program.tables;
-  for (const CPartition& partition : program.partitions)
-    text += partition.derivatives.text + partition.corrections.text;
-  text +=
-      fmt::format(R"(static int {n}_derivatives({n}_t* m, double at, const real_t* y, real_t* rates) {{
-  const real_t time = (real_t)at;
-  const real_t* const turns = m->turns;
-  real_t* const zd = m->zd;
-  real_t* const next = m->turned;
-  real_t* const work = m->work;
-  real_t status[2];
+  text += quantitiesText(program) + program.functions;
+  text += stageFunctionText(program, "evaluate", &CPartition::evaluate);
+  text += fmt::format(R"(/* The smallest pivot over its value when the choice was made. */
+static real_t {n}_pivots(const {n}_t* m) {{
+  return m->memory[{growth}] > K(0.0) ? K(1.0) / m->memory[{growth}] : K(1.0);
+}}
+
+static int {n}_derivatives({n}_t* m, double at, real_t* y, real_t* rates) {{
   int k;
-{calls}  for (k = 0; k < {states}; ++k) {{
+  {n}_evaluate(m, (real_t)at, y, rates);
+  for (k = 0; k < {states}; ++k) {{
     if (!(mb_magnitude(rates[k]) <= K(1e30))) return {G}_NOT_FINITE;
   }}
-  if (status[1] != K(0.0)) return {G}_MASSLESS;
-  m->pivots = status[0] > K(0.0) ? K(1.0) / status[0] : K(1.0);
+  if (m->memory[{massless}] != K(0.0)) return {G}_MASSLESS;
+  m->pivots = {n}_pivots(m);
   return m->pivots < K(0.01) ? {G}_SINGULAR : {G}_OK;
 }}
 
 )",
-                  fmt::arg("n", n), fmt::arg("G", upperCase(n)),
-                  fmt::arg("calls", byPartition(program, [](const CPartition& one) { return one.derivatives.calls; })),
-                  fmt::arg("states", m.workAt()));
+                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("growth", program.memory.growth),
+                      fmt::arg("massless", program.memory.massless), fmt::arg("states", m.workAt()));
   if (normaliseText(m).size() > 0) {
     text += R"(static void mb_normalise(real_t* q) {
   const real_t length = mb_root(((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3]);
@@ -290,29 +324,37 @@ std::string sourceText(const CProgram& program) {
 
 )";
   }
-  const bool hasLoops = !program.partitions.front().corrections.calls.empty();
+  const bool hasLoops = !m.blocks.empty();
   if (hasLoops) {
-    text += fmt::format("/* Two corrections of the dependent positions. */\nstatic void {0}_close({0}_t* m) {{\n", n);
-    text += "  const real_t time = (real_t)m->time;\n  real_t* const work = m->work;\n  real_t status[1];\n";
-    text += byPartition(program, [](const CPartition& one) {
-      std::string moves = one.corrections.calls;
-      for (const int z : one.moved) moves += fmt::format("  m->y[{0}] = m->next[{0}];\n", z);
-      return moves;
-    });
-    text += "  m->residual = status[0];\n}\n\n";
+    text += stageFunctionText(program, "place", &CPartition::place) +
+            stageFunctionText(program, "factorise", &CPartition::factorise) +
+            stageFunctionText(program, "measure", &CPartition::measure) +
+            stageFunctionText(program, "correct", &CPartition::correct);
+    text += fmt::format(R"(/* Two corrections of the dependent positions, with the factors of the first. */
+static void {0}_close({0}_t* m) {{
+  const real_t time = (real_t)m->time;
+  int corrections;
+  for (corrections = 0;; ++corrections) {{
+    {0}_place(m, time, m->y, m->rates);
+    {0}_measure(m, time, m->y, m->rates);
+    if (corrections == 2) break;
+    if (corrections == 0) {0}_factorise(m, time, m->y, m->rates);
+    {0}_correct(m, time, m->y, m->rates);
+  }}
+  m->residual = m->memory[{1}];
+}}
+
+)",
+                        n, program.memory.residual);
   }
-  const std::string dependent = byPartition(program, [&](const CPartition& one) {
-    std::string sets;
-    for (const int v : one.dependent) sets += fmt::format("  m->y[{}] = m->zd[{}];\n", m.velocityAt() + v, v);
-    return sets;
-  });
   text += program.partitions.size() > 1 ? choiceText(program) : "";
-  text += fmt::format(R"(/* Brings the state onto the closing equations and evaluates it. */
+  text += fmt::format(
+      R"(/* Brings the state onto the closing equations and evaluates it. */
 static int {n}_settle({n}_t* m) {{
-  int status;
+{dependents}  int status;
   int k;
-{close}  status = {n}_derivatives(m, m->time, m->y, m->rates);
-{dependent}{choose}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
+{close}{choose}  status = {n}_derivatives(m, m->time, m->y, m->rates);
+{dependent}  for (k = 0; k < {turns}; ++k) m->turns[k] = m->turned[k];
   return status == {G}_OK && !(m->residual <= (sizeof(real_t) == sizeof(double) ? K(1e-5) : K(1e-3))) ? {G}_OPEN : status;
 }}
 
@@ -327,9 +369,12 @@ static void {n}_results(const {n}_t* m, {n}_out* out) {{
 
 int {n}_init({n}_t* m) {{
   static const real_t start[{states} + 1] = {{{start}}};
+  int k;
+  (void)k;
   memset(m, 0, sizeof *m);
   memcpy(m->y, start, sizeof start);
-  m->status = {n}_settle(m);
+  m->pivots = K(1.0);
+{look}  m->status = {n}_settle(m);
   return m->status;
 }}
 
@@ -348,14 +393,17 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
 }}
 
 )",
-                      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependent", dependent),
-                      fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
-                      fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
-                                            (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
-                      fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),
-                      fmt::arg("choose", program.partitions.size() > 1
-                                             ? fmt::format("  if (m->pivots < K(0.1)) status = {}_choose(m);\n", n)
-                                             : ""));
+      fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependents", dependentsText(program)),
+      fmt::arg("dependent", dependentText(program)), fmt::arg("turns", m.library.angleCount),
+      fmt::arg("states", m.workAt()),
+      fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
+                            (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
+      fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),
+      fmt::arg("look", program.partitions.size() > 1 ? fmt::format("  {0}_place(m, (real_t)0, m->y, m->rates);\n"
+                                                                   "  for (k = 0; k < {1}; ++k) {0}_choose(m);\n",
+                                                                   n, program.partitions.size())
+                                                     : ""),
+      fmt::arg("choose", program.partitions.size() > 1 ? fmt::format("  {}_choose(m);\n", n) : ""));
   return text + stepText(program);
 }
 

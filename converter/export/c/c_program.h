@@ -5,24 +5,29 @@
 #include <vector>
 
 #include "converter/export/c/generate_c.h"
-#include "converter/export/c/writer/c_functions.h"
+#include "converter/export/c/writer/c_place.h"
 #include "runtime/recording/recorded_model.h"
 
 namespace mb {
 
-// A function as it is asked for.
-struct CRecorded {
-  std::vector<CResult> results;
-  CFunctionOptions how;
-};
-
 // One choice of the independent coordinates.
 struct CPartition {
   std::vector<int> dependent;  // velocities that follow from the others
-  std::vector<int> moved;      // positions that the corrections move
-  CRecorded recorded;
-  CFunctions derivatives;
-  CFunctions corrections;  // none without closing equations
+  // Calls of functions that many choices share.
+  std::string place;      // poses from positions: all others work from them
+  std::string factorise;  // after place: the closing equations
+  std::string evaluate;   // all of an evaluation
+  std::string measure;    // how far the closing equations are from zero
+  std::string correct;    // dependent positions, by Newton's method
+};
+
+// Numbers of the program's memory that are read by name.
+struct CMemory {
+  int size = 0;
+  int work = 0;
+  int growth = 0;
+  int residual = 0;
+  int massless = 0;
 };
 
 // What the texts are about.
@@ -32,7 +37,8 @@ struct CProgram {
   const GenerateOptions& options;
   const RungeKutta& method;
   std::vector<CPartition> partitions;  // the first is that of the start
-  std::string tables;                  // and functions that all use
+  std::string functions;               // and tables that these use
+  CMemory memory;
 };
 
 // A state with the accelerations that the runtime computes there.

@@ -9,10 +9,10 @@
 #include "converter/export/c/c_batch.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
-#include "converter/export/c/writer/c_functions.h"
+#include "converter/export/c/pieces/c_pieces.h"
 #include "formats/model/tracing/side_by_side.h"
 #include "formats/model/tracing/traced.h"
-#include "runtime/recording/recorded_model.h"
+#include "runtime/recording/recorded_program.h"
 #include "runtime/solvers/embedded/traced_kernel.h"
 #include "runtime/solvers/solvers.h"
 
@@ -125,9 +125,6 @@ std::string tablesText(const Trace& trace) {
   return text;
 }
 
-// What functions of a trace use.
-std::string commonText(const Trace& trace) { return tablesText(trace) + sineCosineText(trace); }
-
 class Generator {
  public:
   Generator(const Mechanism& m, const Simulation& simulation, const GenerateOptions& options)
@@ -135,18 +132,11 @@ class Generator {
 
   GeneratedC run() {
     const std::string& n = options_.name;
-    CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
-                     ""};
-    Trace trace;
-    for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    std::vector<const CFunctions*> callers;
-    for (const CPartition& partition : program.partitions) {
-      callers.push_back(&partition.derivatives);
-      callers.push_back(&partition.corrections);
-    }
-    program.tables = commonText(trace) + cProcedures(trace, callers, false);
+    CProgram program{
+        m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {}, "", {}};
     GeneratedC generated;
-    generated.statements = program.partitions.front().derivatives.statements;
+    const std::vector<Workspace> chosen = choices();
+    generated.statements = writePartitions(program, chosen);
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
@@ -155,7 +145,7 @@ class Generator {
                        {"mb_elementary.h", elementaryText()},
                        {"Makefile", makefileText(options_)},
                        {"README.md", readmeText(program)}};
-    if (options_.hasBatch) addBatch(program, trace, generated);
+    if (options_.hasBatch) addBatch(program, chosen, generated);
     return generated;
   }
 
@@ -192,62 +182,90 @@ class Generator {
     return workspaces;
   }
 
-  CPartition partitionOf(Trace& trace, const Workspace& chosen, const CProgram& program) const {
-    const RecordedEvaluation recorded = recordEvaluation(trace, m_, chosen);
-    CPartition partition;
-    for (int v = 0; v < m_.vCount; ++v) {
-      if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
+  // Returns the number of statements.
+  int writePartitions(CProgram& program, const std::vector<Workspace>& choices) const {
+    Trace trace;
+    Pieces pieces;
+    RecordedCells cells;
+    cells.first = 1 + m_.workAt() + m_.library.angleCount;
+    std::vector<CRoutine> routines;
+    for (const Workspace& chosen : choices) {
+      const RecordedProgram recorded = recordProgram(trace, pieces, cells, m_, chosen);
+      CPartition partition;
+      for (int v = 0; v < m_.vCount; ++v) {
+        if (chosen.isDependent[static_cast<std::size_t>(v)]) partition.dependent.push_back(v);
+      }
+      program.partitions.push_back(std::move(partition));
+      routines.push_back({recorded.place, {}, false});
+      routines.push_back({recorded.factorise, {}, false});
+      std::vector<int> all = recorded.place;
+      all.insert(all.end(), recorded.factorise.begin(), recorded.factorise.end());
+      all.insert(all.end(), recorded.accelerate.begin(), recorded.accelerate.end());
+      routines.push_back({all, resultsOf(recorded.evaluation, "m->"), true});
+      routines.push_back({recorded.measure, {}, false});
+      routines.push_back({recorded.correct, {}, false});
     }
-    CFunctionOptions how;
-    how.name = fmt::format("{}_rates{}", options_.name, program.partitions.size() + 1);
-    how.parameters =
-        "const real_t time, const real_t* y, const real_t* turns, real_t* rates, real_t* zd, real_t* next, "
-        "real_t* status";
-    how.arguments = "time, y, turns, rates, zd, next, status";
-    const int states = m_.workAt();
-    how.input = [states](int k) {
-      return k == 0 ? CPlace{"time", -1} : k <= states ? CPlace{"y", k - 1} : CPlace{"turns", k - 1 - states};
-    };
-    std::vector<CResult> results;
-    const auto add = [&](const char* place, const std::vector<int>& nodes) {
-      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
-    };
-    add("rates", recorded.rates);
-    add("zd", recorded.z_dot);
-    add("next", recorded.angles);
-    results.push_back({{"status", 0}, recorded.growth});
-    results.push_back({{"status", 1}, recorded.isMassless});
-    partition.derivatives = cFunctions(trace, results, how);
-    partition.recorded = {results, how};
-    if (m_.blocks.empty()) return partition;
-    std::vector<CResult> positions;
-    for (int z = 0; z < m_.zCount; ++z) {
-      const int node = recorded.positions[static_cast<std::size_t>(z)];
-      if (trace[node].operation == Operation::input) continue;  // as it was
-      positions.push_back({{"next", z}, node});
-      partition.moved.push_back(z);
+    const CPieces text = cPieces(trace, pieces, std::move(routines), pieceOptions(cells));
+    std::size_t next = 0;
+    for (CPartition& partition : program.partitions) {
+      for (std::string* const calls :
+           {&partition.place, &partition.factorise, &partition.evaluate, &partition.measure, &partition.correct})
+        *calls = text.routines[next++];
     }
-    positions.push_back({{"status", 0}, recorded.residual});
-    how.name = fmt::format("{}_correct{}", options_.name, program.partitions.size() + 1);
-    how.parameters = "const real_t time, const real_t* y, real_t* next, real_t* status";
-    how.arguments = "time, m->y, m->next, status";
-    partition.corrections = cFunctions(trace, positions, how);
-    return partition;
+    program.functions =
+        tablesText(trace) + sineCosineText(trace) + cProcedures(trace, text.procedures, false) + text.text;
+    program.memory = {cells.end - cells.first, text.work, cells.growth - cells.first, cells.residual - cells.first,
+                      cells.massless - cells.first};
+    return text.statements;
   }
 
-  // The derivatives again, with a state in each lane.
-  void addBatch(const CProgram& program, const Trace& trace, GeneratedC& generated) const {
+  static std::vector<CResult> resultsOf(const RecordedEvaluation& evaluation, const std::string& owner) {
+    std::vector<CResult> results;
+    const auto add = [&](const std::string& place, const std::vector<int>& nodes) {
+      for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
+    };
+    add("rates", evaluation.rates);
+    add(owner + "zd", evaluation.z_dot);
+    add(owner + "turned", evaluation.angles);
+    return results;
+  }
+
+  CPieceOptions pieceOptions(const RecordedCells& cells) const {
+    CPieceOptions how;
+    how.name = options_.name;
+    how.parameters = fmt::format("{}_t* m, const real_t time, real_t* y, real_t* rates", options_.name);
+    how.arguments = "m, time, y, rates";
+    how.work = "m->work";
+    how.cell = [states = m_.workAt(), first = cells.first](int k) {
+      return k == 0        ? CPlace{"time", -1}
+             : k <= states ? CPlace{"y", k - 1}
+             : k < first   ? CPlace{"m->turns", k - 1 - states}
+                           : CPlace{"m->memory", k - first};
+    };
+    for (int z = 0; z < m_.zCount; ++z) how.kept.insert(1 + z);
+    how.kept.insert({cells.growth, cells.residual, cells.massless});
+    return how;
+  }
+
+  // The whole evaluation by each choice, with a state in each lane.
+  void addBatch(const CProgram& program, const std::vector<Workspace>& choices, GeneratedC& generated) const {
+    Trace trace;
+    std::vector<RecordedEvaluation> recorded;
+    for (const Workspace& chosen : choices) recorded.push_back(recordEvaluation(trace, m_, chosen));
     Trace wide;
     const PlacesOfNodes places = traceSideBySide(trace, wide, 4);
-    std::vector<CFunctions> functions;
-    for (const CPartition& partition : program.partitions) {
-      std::vector<CResult> results = partition.recorded.results;
+    CBatch batch{program, {}, {}};
+    std::vector<int> procedures;
+    for (std::size_t k = 0; k < recorded.size(); ++k) {
+      std::vector<CResult> results = resultsOf(recorded[k], "b->");
+      results.push_back({{"status", 0}, recorded[k].growth});
+      results.push_back({{"status", 1}, recorded[k].isMassless});
       for (CResult& result : results) result.node = places[static_cast<std::size_t>(result.node)][0];
-      functions.push_back(cFunctions(wide, results, batchOptions(partition.recorded.how)));
+      batch.derivatives.push_back(cFunctions(wide, results, batchOptions(m_, options_.name, k)));
+      const std::vector<int>& called = batch.derivatives.back().procedures;
+      procedures.insert(procedures.end(), called.begin(), called.end());
     }
-    std::vector<const CFunctions*> callers;
-    for (const CFunctions& one : functions) callers.push_back(&one);
-    const CBatch batch{program, commonText(wide) + cProcedures(wide, callers, true), std::move(functions)};
+    batch.common = tablesText(wide) + sineCosineText(wide) + cProcedures(wide, procedures, true);
     const std::string& n = options_.name;
     generated.files.push_back({n + "_batch.h", batchHeaderText(batch)});
     generated.files.push_back({n + "_batch.c", batchSourceText(batch)});

@@ -25,15 +25,19 @@ void positions(Memory& m) {
     } else {
       placeLink<Lanes>(s, slot, m.constants, m.y, m.values);
     }
+    itemEnds();
   }
-  for (const RodSlot& rod : s.rods)
+  for (const RodSlot& rod : s.rods) {
     rod.width == 1 ? placeRod<Number>(rod, m.constants, m.values) : placeRod<Lanes>(rod, m.constants, m.values);
+    itemEnds();
+  }
   for (const ClosingSlot& slot : s.closings) {
     if (slot.width == 1) {
       setGradients<Number>(s, slot, m.constants, m.values);
     } else {
       setGradients<Lanes>(s, slot, m.constants, m.values);
     }
+    itemEnds();
   }
 }
 
@@ -47,6 +51,7 @@ void reduce(Memory& m) {
     } else {
       reduceBatch<Number, 4>(batch, m.values);
     }
+    itemEnds();
   }
 }
 
@@ -54,6 +59,7 @@ void velocities(Memory& m) {
   std::copy_n(m.given, m.schedule->velocityCount, m.z_dot);  // the count may be 0
   for (const ClusterBatch& batch : m.schedule->batches) {
     if (batch.rank > 0) batch.width == 4 ? velocitiesOf<Lanes>(batch, m) : velocitiesOf<Number>(batch, m);
+    itemEnds();
   }
 }
 
@@ -65,18 +71,25 @@ void motions(Memory& m) {
     } else {
       moveLink<Lanes>(s, slot, m.constants, m.y, m.z_dot, m.values);
     }
+    itemEnds();
   }
-  for (const RodSlot& rod : s.rods)
+  for (const RodSlot& rod : s.rods) {
     rod.width == 1 ? moveRod<Number>(rod, m.constants, m.values) : moveRod<Lanes>(rod, m.constants, m.values);
+    itemEnds();
+  }
   for (const ClosingSlot& slot : s.closings) {
     if (slot.width == 1) {
       setGammas<Number>(s, slot, m.constants, m.values, m.signalSecond);
     } else {
       setGammas<Lanes>(s, slot, m.constants, m.values, m.signalSecond);
     }
+    itemEnds();
   }
   m.springPotential = m.springPower = 0;
-  for (const SpringSlot& spring : s.springs) pull(spring, m.constants, m.values, m.springPotential, m.springPower);
+  for (const SpringSlot& spring : s.springs) {
+    pull(spring, m.constants, m.values, m.springPotential, m.springPower);
+    itemEnds();
+  }
 }
 
 template <class T, int S>
@@ -110,6 +123,7 @@ void eliminate(Memory& m) {
     } else {
       eliminateAny<Number, 4>(batch, m);
     }
+    itemEnds();
   }
 }
 
@@ -123,6 +137,7 @@ void accelerate(Memory& m) {
     } else {
       accelerateBatch<Number, 4>(batch, m);
     }
+    itemEnds();
   }
 }
 
@@ -139,17 +154,29 @@ Number drivePower(Memory& m) {
 
 void residuals(Memory& m) {
   const Schedule& s = *m.schedule;
-  for (const ClosingSlot& slot : s.closings)
+  for (const ClosingSlot& slot : s.closings) {
     slot.width == 1 ? setResiduals<Number>(s, slot, m) : setResiduals<Lanes>(s, slot, m);
-  for (const CoordinateRow& row : s.coordinateRows) setResidual(s, row, m);
+    itemEnds();
+  }
+  for (const CoordinateRow& row : s.coordinateRows) {
+    setResidual(s, row, m);
+    itemEnds();
+  }
 }
 
 void correct(Memory& m) {
   for (const ClusterBatch& batch : m.schedule->batches) {
     if (batch.rank > 0) batch.width == 4 ? solveResiduals<Lanes>(batch, m) : solveResiduals<Number>(batch, m);
+    itemEnds();
   }
-  for (const Coordinate& one : m.schedule->dependents) m.moved[one.z] += m.change[one.v];
-  for (const Coordinate& ball : m.schedule->balls) turnBall(m.moved + ball.z, m.change + ball.v);
+  for (const Coordinate& one : m.schedule->dependents) {
+    m.moved[one.z] += m.change[one.v];
+    itemEnds();
+  }
+  for (const Coordinate& ball : m.schedule->balls) {
+    turnBall(m.moved + ball.z, m.change + ball.v);
+    itemEnds();
+  }
 }
 
 void energies(Memory& m) {

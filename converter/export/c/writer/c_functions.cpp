@@ -11,8 +11,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 std::string numbersText(const std::string& truths) {
   return "mb_select_lanes(" + truths + ", mb_all_lanes(K(1.0)), mb_all_lanes(K(0.0)))";
 }
@@ -36,11 +34,16 @@ std::string loadText(const Values& values, int n, const std::string& place) {
   return values.isTruth(n) ? fmt::format("(work[{}] != K(0.0))", place) : fmt::format("work[{}]", place);
 }
 
+constexpr int kLeastCopied = 8;
+
 class Writer {
  public:
   Writer(const Trace& trace, const std::vector<CResult>& results, const CFunctionOptions& options)
       : options_(options), values_(cValues(trace, results, options)), division_(divided(values_)) {
     result_.work = options_.isBatch ? division_.workSize / 4 : division_.workSize;
+    for (const CStore& store : values_.stores) {
+      for (int l = 0; l < (store.isFour ? 4 : 1); ++l) written_.insert({store.place.array, store.place.index + l});
+    }
   }
 
   CFunctions run() {
@@ -81,6 +84,13 @@ class Writer {
     std::string stores;
     for (std::size_t k = 0; k < values_.stores.size(); ++k) {
       if (division_.storedIn[k] != part) continue;
+      const int copies = copiesFrom(k, part);
+      if (copies >= kLeastCopied) {
+        body += copyText(k, copies);
+        ++result_.statements;
+        k += at(copies) - 1;
+        continue;
+      }
       const CStore& store = values_.stores[k];
       const int n = store.node;
       load(values_.readBy(store), part, loaded, body);
@@ -93,15 +103,38 @@ class Writer {
       std::string text = operandText(values_, n, isWide ? 4 : 1);
       if (values_.isTruth(n)) text = isWide ? numbersText(text) : text + " ? K(1.0) : K(0.0)";
       if (!values_.isNamed(n) && !values_.isConstant(n) && part == division_.parts - 1) {
-        const char* const single = options_.isPlain ? "double" : "real_t";
-        const char* const wide = options_.isPlain ? "mb_doubles" : "mb_lanes";
-        body += fmt::format("  const {} s{} = {};\n", isWide ? wide : single, k, text);
+        const std::string type = isWide               ? options_.isPlain ? "mb_doubles" : "mb_lanes"
+                                 : values_.isTruth(n) ? "real_t"
+                                                      : values_.typeOf(n);
+        body += fmt::format("  const {} s{} = {};\n", type, k, text);
         text = fmt::format("s{}", k);
       }
       stores += options_.isBatch ? fmt::format("  mb_store_lanes({}, {});\n", batchAddressOf(store.place), text)
                                  : fmt::format("  {} = {};\n", textOf(store.place), text);
     }
     body += stores;
+  }
+
+  // How many stores from here on copy what stands side by side to what stands side by side.
+  int copiesFrom(std::size_t first, int part) const {
+    int count = 0;
+    for (std::size_t k = first; k < values_.stores.size() && division_.storedIn[k] == part; ++k, ++count) {
+      const CStore& store = values_.stores[k];
+      if (!values_.isInput(store.node) || store.place.index < 0) break;
+      const CPlace from = values_.placeOf(store.node);
+      if (from.index < 0 || from.array == store.place.array || written_.contains(from)) break;
+      if (k == first) continue;
+      const CStore& before = values_.stores[k - 1];
+      if (!isNext(before.place, store.place) || !isNext(values_.placeOf(before.node), values_.placeOf(store.node)))
+        break;
+    }
+    return count;
+  }
+  std::string copyText(std::size_t first, int count) const {
+    const CStore& store = values_.stores[first];
+    const auto address = options_.isBatch ? &batchAddressOf : &addressOf;
+    return fmt::format("  memcpy({}, {}, {}{} * sizeof(real_t));\n", address(store.place),
+                       address(values_.placeOf(store.node)), options_.isBatch ? "MB_LANES * " : "", count);
   }
 
   void noteProcedure(int n) {
@@ -128,14 +161,15 @@ class Writer {
       result_.text += fmt::format("static void {}({}) {{\n{}}}\n\n", options_.name, options_.parameters, body);
       return;
     }
-    result_.text += fmt::format("static void {}_{}({}, real_t* work) {{\n  (void)work;\n{}{}}}\n\n", options_.name,
-                                part + 1, options_.parameters, unusedText(), body);
-    result_.calls += fmt::format("  {}_{}({}, work);\n", options_.name, part + 1, options_.arguments);
+    result_.text += fmt::format("static void {}_{}({}, real_t* work) {{\n{}  (void)work;\n{}{}}}\n\n", options_.name,
+                                part + 1, options_.parameters, options_.prologue, unusedText(), body);
+    result_.calls += fmt::format("  {}_{}({}, {});\n", options_.name, part + 1, options_.arguments, options_.work);
   }
 
   const CFunctionOptions& options_;
   const Values values_;
   const Division division_;
+  std::set<CPlace> written_;
   CFunctions result_;
 };
 
@@ -151,9 +185,8 @@ CFunctions cFunctions(const Trace& trace, const std::vector<CResult>& results, c
   return Writer(trace, results, options).run();
 }
 
-std::string cProcedures(const Trace& trace, const std::vector<const CFunctions*>& callers, bool isBatch) {
-  std::set<int> called;
-  for (const CFunctions* const caller : callers) called.insert(caller->procedures.begin(), caller->procedures.end());
+std::string cProcedures(const Trace& trace, const std::vector<int>& directly, bool isBatch) {
+  std::set<int> called(directly.begin(), directly.end());
   std::string text;
   // From the last to the first: each calls only those before it.
   for (int k = static_cast<int>(trace.procedures().size()); k-- > 0;) {

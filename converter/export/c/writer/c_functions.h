@@ -20,6 +20,8 @@ struct CFunctionOptions {
   std::string name;                  // of the parts: name_1, name_2 …
   std::string parameters;            // of all parts, besides the work array: "const real_t* y, real_t* zdd"
   std::string arguments;             // as the parts are called: "y, zdd"
+  std::string work = "work";         // the array that they are called with
+  std::string prologue;              // of each part
   std::function<CPlace(int)> input;  // where an input stands
   int mostStatements = 500;          // in a part
   bool isPlain = false;              // numbers are double, whatever real_t is, and all stands in one part
@@ -40,6 +42,6 @@ CFunctions cFunctions(const Trace& trace, const std::vector<CResult>& results, c
 
 // The procedures of the trace that are called, directly or not, each as a function of an array of arguments and an
 // array of results.
-std::string cProcedures(const Trace& trace, const std::vector<const CFunctions*>& callers, bool isBatch);
+std::string cProcedures(const Trace& trace, const std::vector<int>& directly, bool isBatch);
 
 }  // namespace mb

@@ -6,8 +6,6 @@
 namespace mb {
 namespace {
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 void setParts(const Values& values, Division& division) {
   const int count = static_cast<int>(values.uses.size());
   division.part.assign(at(count), -1);

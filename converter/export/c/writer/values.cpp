@@ -7,8 +7,6 @@ namespace {
 
 constexpr int kMostInline = 12;  // operations in one expression
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 // Four results side by side that are the numbers of one node are one store.
 std::vector<CStore> storesOf(const Trace& trace, std::vector<CResult> results) {
   std::ranges::stable_sort(results, {}, &CResult::place);

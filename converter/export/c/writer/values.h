@@ -4,6 +4,7 @@
 #include <map>
 
 #include "converter/export/c/writer/c_functions.h"
+#include "formats/model/basics/index.h"
 
 namespace mb {
 

@@ -47,6 +47,7 @@ inline Lanes squareRoot(const Lanes& value) {
   for (int l = 0; l < 4; ++l) root[l] = std::sqrt(value[l]);
   return root;
 }
+inline void itemEnds() {}  // where a recording may be cut
 inline double magnitude(double value) { return value < 0 ? -value : value; }
 inline Lanes magnitude(const Lanes& value) { return value < 0 ? -value : value; }
 #endif

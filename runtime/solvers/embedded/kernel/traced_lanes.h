@@ -1,7 +1,7 @@
 // The kernel's numbers where they record what is done with them: generated code is made of that.
 #pragma once
 
-#include "formats/model/tracing/traced.h"
+#include "formats/model/tracing/cuts.h"
 
 namespace mb::embedded::MB_VARIANT {
 
@@ -54,6 +54,9 @@ inline void sineCosineOf(const Lanes& x, Lanes& sine, Lanes& cosine) {
   sine = Lanes::of(Trace::here().function(Operation::sine, x.node()));
   cosine = Lanes::of(Trace::here().function(Operation::cosine, x.node()));
 }
+
+// One item of a stage is done: what follows may be a piece of its own.
+inline void itemEnds() { endPiece(); }
 
 // The bits of a rounded whole number.
 struct TracedBits {
