@@ -2,6 +2,7 @@
 #pragma once
 
 #include "converter/export/c/c_program.h"
+#include "converter/export/c/writer/c_functions.h"
 
 namespace mb {
 
