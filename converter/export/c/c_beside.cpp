@@ -140,15 +140,19 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 are calculated in double and rounded. `-DMB_PLAIN_LANES` does without the vectors of gcc and clang. `make test` compares the
 accelerations with those that the runtime computed.
 
-Choices of independent coordinates that are compiled in: {partitions}, those of the start and of a run of {end} s. At the
-end of a step whose pivots fell below a tenth of their first value the best one is taken, which costs as many evaluations
-more. Where none describes the position the status is 1; `{n}_t.pivots` shows how near that is.
+Choices of independent coordinates that are compiled in: {partitions}, those of the start and of a run of {end} s. Each step
+looks at the pivots of one of them, and where those of the choice in force fell below a tenth of their first value it ends
+with the best one: all steps cost the same. Where none describes the position the status is 1; `{n}_t.pivots` shows how
+near that is.
+
+Stack: the values of the largest function take {stack} bytes, all calls around it less than 3,000 more (`-fstack-usage`
+shows what a compiler takes of that). `{n}_t` is all memory there is.
 )",
                      fmt::arg("n", n), fmt::arg("velocities", m.vCount),
                      fmt::arg("free", m.vCount - static_cast<int>(program.partitions.front().dependent.size())),
                      fmt::arg("partitions", program.partitions.size()), fmt::arg("end", program.options.end),
                      fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),
-                     fmt::arg("stages", program.method.stages),
+                     fmt::arg("stages", program.method.stages), fmt::arg("stack", program.memory.stack),
                      fmt::arg("batch", program.options.hasBatch ? batchReadmeText(n) : ""));
 }
 

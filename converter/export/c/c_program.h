@@ -28,6 +28,7 @@ struct CMemory {
   int growth = 0;
   int residual = 0;
   int massless = 0;
+  int stack = 0;  // bytes of named values in the function that has most of them
 };
 
 // What the texts are about.

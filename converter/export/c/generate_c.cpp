@@ -214,8 +214,8 @@ class Generator {
     }
     program.functions =
         tablesText(trace) + sineCosineText(trace) + cProcedures(trace, text.procedures, false) + text.text;
-    program.memory = {cells.end - cells.first, text.work, cells.growth - cells.first, cells.residual - cells.first,
-                      cells.massless - cells.first};
+    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.residual - cells.first,
+                      cells.massless - cells.first, text.stack};
     return text.statements;
   }
 

@@ -10,9 +10,9 @@
 
 #include "converter/fmi/machine/continuous.h"
 #include "converter/fmi/machine/snapshot.h"
-#include "converter/parameters/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
+#include "converter/parameters/parameters.h"
 #include "runtime/simulation/implicit_simulation.h"
 
 namespace mb::fmi {

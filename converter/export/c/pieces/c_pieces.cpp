@@ -72,6 +72,7 @@ class PieceWriter {
   void note(const CFunctions& function) {
     result_.work = std::max(result_.work, function.work);
     result_.statements += function.statements;
+    result_.stack = std::max(result_.stack, function.stack);
     result_.procedures.insert(result_.procedures.end(), function.procedures.begin(), function.procedures.end());
   }
 

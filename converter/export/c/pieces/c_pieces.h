@@ -33,6 +33,7 @@ struct CPieces {
   std::vector<std::string> routines;  // calls, with `m->work` and the counter `k`
   int work = 0;                       // numbers in the work array
   int statements = 0;                 // of all functions
+  int stack = 0;                      // bytes of named values in the function that has most of them
   std::vector<int> procedures;        // that they call
 };
 

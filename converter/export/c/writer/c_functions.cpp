@@ -51,12 +51,14 @@ class Writer {
     for (int part = 0; part < division_.parts; ++part) {
       std::string body;
       std::set<int> loaded;
+      bytes_ = 0;
       for (; next < division_.order.size() && division_.part[at(division_.order[next])] == part; ++next) {
         const int n = division_.order[next];
         load(values_.readBy(n), part, loaded, body);
         body += statementText(values_, n);
         ++result_.statements;
         for (const int made : values_.madeWith(n)) {
+          bytes_ += bytesOf(made);
           if (division_.work[at(made)] >= 0)
             body += keepText(values_, made, workText(values_, division_.work[at(made)]));
         }
@@ -64,14 +66,18 @@ class Writer {
       }
       writeStores(part, loaded, body);
       writePart(part, body);
+      result_.stack = std::max(result_.stack, bytes_);
     }
     return std::move(result_);
   }
 
  private:
+  int bytesOf(int n) const { return values_.node(n).width == 4 ? 32 : 8; }
+
   void load(const std::vector<int>& needed, int part, std::set<int>& loaded, std::string& body) {
     for (const int n : needed) {
       if (division_.part[at(n)] == part || !loaded.insert(n).second) continue;
+      bytes_ += bytesOf(n);
       body += fmt::format(
           "  const {} {} = {};\n", values_.typeOf(n), values_.nameOf(n),
           values_.isInput(n) ? inputText(values_, n) : loadText(values_, n, workText(values_, division_.work[at(n)])));
@@ -108,6 +114,7 @@ class Writer {
                                                       : values_.typeOf(n);
         body += fmt::format("  const {} s{} = {};\n", type, k, text);
         text = fmt::format("s{}", k);
+        bytes_ += bytesOf(n);
       }
       stores += options_.isBatch ? fmt::format("  mb_store_lanes({}, {});\n", batchAddressOf(store.place), text)
                                  : fmt::format("  {} = {};\n", textOf(store.place), text);
@@ -170,6 +177,7 @@ class Writer {
   const Values values_;
   const Division division_;
   std::set<CPlace> written_;
+  int bytes_ = 0;  // of the named values of the part that is written
   CFunctions result_;
 };
 

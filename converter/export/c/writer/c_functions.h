@@ -33,6 +33,7 @@ struct CFunctions {
   std::string calls;  // of all parts in order, with `work`
   int work = 0;       // numbers in the work array, of each state
   int statements = 0;
+  int stack = 0;                // bytes of named values in the function that has most of them
   std::vector<int> procedures;  // of the trace that it calls
 };
 
