@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """C of every sample that it is made for: compiled by gcc and clang without a warning, in double, float and without
-vectors; its self-test compares accelerations with those of the runtime, and the linker finds nothing but sqrt, memcpy and
+vectors; its self-test compares accelerations with those of the runtime, those of a batch with them, and the linker finds nothing but sqrt, memcpy and
 memset."""
 import os
 import pathlib
@@ -25,7 +25,7 @@ def check(name, folder):
     for compiler in ("gcc", "clang"):
         if not shutil.which(compiler):
             continue
-        for kind in ("", "-DMB_FLOAT", "-DMB_PLAIN_FOUR"):
+        for kind in ("", "-DMB_FLOAT", "-DMB_PLAIN_LANES"):
             flags = FLAGS + ["-O2"] + ([kind] if kind else [])
             start = time.time()
             made = run([compiler, *flags, "-c", f"{name}.c"], folder)
@@ -45,6 +45,12 @@ def check(name, folder):
             told = run(["./known"], folder)
             if told.returncode:
                 faults.append(f"{compiler} {kind}: {told.stdout.splitlines()[0] if told.stdout else told.returncode}")
+            made = run([compiler, *flags, f"{name}_batch_test.c", f"{name}_batch.c", f"{name}.o", "-lm", "-o", "batch"],
+                       folder)
+            told = run(["./batch"], folder) if made.returncode == 0 else made
+            if told.returncode:
+                text = told.stdout + told.stderr
+                faults.append(f"{compiler} {kind}, batch: {text.splitlines()[0] if text else told.returncode}")
     return faults, seconds, size, stack
 
 
@@ -55,13 +61,13 @@ def main():
     for sample in samples:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch) / "c"
-            made = run([program, "export", f"samples/{sample}/model.xml", "--to", "c", "--step", "0.0001", "--integrator",
+            made = run([program, "export", f"samples/{sample}/model.xml", "--to", "c", "--batch", "--step", "0.0001", "--integrator",
                         "rk4", "-o", str(folder)], ".")
             if made.returncode:
                 reason = next((line for line in made.stderr.splitlines() if "error" in line), made.stderr[:100])
                 print(f"{sample:22} refused: {reason}")
                 continue
-            name = next(path.stem for path in folder.glob("*.c") if not path.stem.endswith("_test"))
+            name = next(path.stem for path in folder.glob("*.c") if not path.stem.endswith(("_test", "_batch")))
             faults, seconds, size, stack = check(name, folder)
             failed += bool(faults)
             print(f"{sample:22} {'; '.join(faults) or 'ok'}  ({seconds:.1f} s, {size / 1000:.0f} kB, stack {stack} B)")

@@ -26,6 +26,7 @@ struct ExportRequest {
   std::vector<std::string> tunable;
   std::optional<int> fmi;
   std::string binary;
+  bool hasBatch = false;
   bool verifies = false;
 };
 
@@ -108,10 +109,18 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
         .withHint("leave out --tunable, or give --to fmu");
     return std::nullopt;
   }
+  if (request.hasBatch && !target.hasBatch) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--batch adds functions for several states to C, and {} is none", target.name))
+        .withHint("leave out --batch, or give --to c");
+    return std::nullopt;
+  }
   job.tunable = request.tunable;
   if (request.binary == "generated") job.binary = ExportJob::Binary::generated;
   if (request.binary == "runtime") job.binary = ExportJob::Binary::runtime;
   job.isStrict = request.model.input.strict;
+  job.hasBatch = request.hasBatch;
   return job;
 }
 
@@ -208,6 +217,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
             "numbers that the other program can change, as fl_spring.k; * stands for any characters, ? for one; by "
             "default rates of springs and dampers, scale factors of tyres, masses"),
        wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"), binary,
+       flag("--batch", request.hasBatch, "C for several states at a time as well: four, in single precision eight"),
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

@@ -91,24 +91,45 @@ int main(void) {{
   return text;
 }
 
-std::string makefileText(const std::string& name) {
-  return fmt::format(
+std::string makefileText(const GenerateOptions& options) {
+  std::string text = fmt::format(
       R"(# make test: compiles the model and compares it with states that the runtime computed. REAL=-DMB_FLOAT: single precision.
 CFLAGS = -std=c99 -pedantic -Wall -Wextra -Wconversion -Wdouble-promotion -O2 -ffp-contract=off
 REAL =
 
+test: {0}_test{1}
+	./{0}_test{2}
 {0}.o: {0}.c {0}.h $(wildcard mb_*.h)
 	$(CC) $(CFLAGS) $(REAL) -c {0}.c
 {0}_test: {0}_test.c {0}.o
 	$(CC) $(CFLAGS) $(REAL) {0}_test.c {0}.o -lm -o $@
-test: {0}_test
-	./{0}_test
-clean:
-	rm -f {0}.o {0}_test
-.PHONY: test clean
 )",
-      name);
+      options.name, options.hasBatch ? " " + options.name + "_batch_test" : "",
+      options.hasBatch ? "\n\t./" + options.name + "_batch_test" : "");
+  if (options.hasBatch) {
+    text += fmt::format(R"({0}_batch.o: {0}_batch.c {0}_batch.h {0}.h $(wildcard mb_*.h)
+	$(CC) $(CFLAGS) $(REAL) -c {0}_batch.c
+{0}_batch_test: {0}_batch_test.c {0}_batch.o {0}.o
+	$(CC) $(CFLAGS) $(REAL) {0}_batch_test.c {0}_batch.o {0}.o -lm -o $@
+)",
+                        options.name);
+  }
+  return text + "clean:\n\trm -f *.o *_test\n.PHONY: test clean\n";
 }
+
+namespace {
+
+std::string batchReadmeText(const std::string& n) {
+  return fmt::format(
+      R"(`{0}_batch.c` evaluates four states at a time, in single precision eight, with the same bits; compile it with what the
+processor has (`-mavx2`). `{0}_eval_batch` takes arrays with the number k of the state l at [lanes * k + l]; each state has
+its own time, inputs and parameters, and what else it takes from a machine by `{0}_set_batch`.
+
+)",
+      n);
+}
+
+}  // namespace
 
 std::string readmeText(const CProgram& program) {
   const Mechanism& m = program.m;
@@ -127,11 +148,11 @@ nor reorders: `-ffp-contract=off`, without `-ffast-math`.
 | `void {n}_measure({n}_t*, {n}_out*)` | {measures} measures of the state, into `{n}_out.measures` |
 | `int {n}_status(const {n}_t*)` | 0, or what happened first: 1 singular, 2 massless, 3 not finite, 4 loops open |
 
-`{n}_in.u[]` are {inputs} inputs, held over a step; `{n}_t.parameters[]` are {parameters} numbers that may be changed at any
+{batch}`{n}_in.u[]` are {inputs} inputs, held over a step; `{n}_t.parameters[]` are {parameters} numbers that may be changed at any
 time and act from the next step on. A step that finds one of them changed evaluates the state once more before it moves.
 Their places are enumerators, `{G}_IN_…`, `{G}_P_…` and `{G}_OUT_…`; `{n}_inputs`, `{n}_parameters` and `{n}_measures` have names, units
 and starts. All is in SI. Names, units and places of the state are in `{n}_quantities`. `-DMB_FLOAT` makes `real_t` float; elementary functions
-are calculated in double and rounded. `-DMB_PLAIN_FOUR` does without the vectors of gcc and clang. `make test` compares the
+are calculated in double and rounded. `-DMB_PLAIN_LANES` does without the vectors of gcc and clang. `make test` compares the
 accelerations with those that the runtime computed.
 
 Choices of independent coordinates that are compiled in: {partitions}, those of the start and of a run of {end} s. Each step
@@ -149,7 +170,8 @@ shows what a compiler takes of that). `{n}_t` is all memory there is.
                      fmt::arg("free", m.vCount - static_cast<int>(program.partitions.front().dependent.size())),
                      fmt::arg("partitions", program.partitions.size()), fmt::arg("end", program.options.end),
                      fmt::arg("method", program.method.name), fmt::arg("step", program.options.step),
-                     fmt::arg("stages", program.method.stages), fmt::arg("stack", program.memory.stack));
+                     fmt::arg("stages", program.method.stages), fmt::arg("stack", program.memory.stack),
+                     fmt::arg("batch", program.options.hasBatch ? batchReadmeText(n) : ""));
 }
 
 }  // namespace mb

@@ -4,7 +4,7 @@ set(mb_elementary ${PROJECT_SOURCE_DIR}/formats/model/elementary)
 set(mb_roads ${PROJECT_SOURCE_DIR}/runtime/laws/roads)
 set(mb_c_files ${mb_elementary}/mb_numbers.h ${mb_elementary}/mb_circular.h ${mb_elementary}/mb_exponential.h
   ${mb_roads}/mb_curve.h ${mb_roads}/mb_road.h ${mb_roads}/mb_disc_piece.h ${mb_roads}/mb_crossings.h
-  ${mb_roads}/mb_disc_area.h ${mb_roads}/mb_contact.h ${CMAKE_CURRENT_LIST_DIR}/mb_four.h)
+  ${mb_roads}/mb_disc_area.h ${mb_roads}/mb_contact.h ${CMAKE_CURRENT_LIST_DIR}/mb_lanes.h)
 file(GLOB mb_fmi_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/converter/export/fmu/parts/*.h)
 list(APPEND mb_c_files ${mb_fmi_files})
 set(mb_c_parts ${CMAKE_CURRENT_BINARY_DIR}/c_parts.cpp)

@@ -296,7 +296,7 @@ std::string headerText(const CProgram& program) {
 
 #include <stddef.h>
 
-#include "mb_four.h"
+#include "mb_lanes.h"
 
 enum {{
   {G}_POSITIONS = {positions},
@@ -519,8 +519,8 @@ int {n}_eval({n}_t* m, double time, const real_t* z, const real_t* zd, const {n}
 
 )",
       fmt::arg("n", n), fmt::arg("G", upperCase(n)), fmt::arg("dependents", dependentsText(program)),
-      fmt::arg("dependent", dependentText(program)), fmt::arg("filters", filtersText(m)), fmt::arg("turns", m.library.angleCount),
-      fmt::arg("states", m.workAt()),
+      fmt::arg("dependent", dependentText(program)), fmt::arg("filters", filtersText(m)),
+      fmt::arg("turns", m.library.angleCount), fmt::arg("states", m.workAt()),
       fmt::arg("start", listOf(program.start.first(static_cast<std::size_t>(m.workAt()))) +
                             (m.workAt() > 0 ? ", K(0.0)" : "K(0.0)")),
       fmt::arg("close", hasLoops ? fmt::format("  {}_close(m);\n", n) : ""),

@@ -61,7 +61,7 @@ extern const char* const kCNote;  // at the top of each file
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);
 std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states);
-std::string makefileText(const std::string& name);
+std::string makefileText(const GenerateOptions& options);
 std::string readmeText(const CProgram& program);
 
 }  // namespace mb

@@ -54,7 +54,7 @@ std::vector<GeneratedFile> sharedFiles(const Trace& trace) {
   const std::string note = kCNote;
   const std::string elementary = "#include \"mb_elementary.h\"\n\n";
   std::vector<GeneratedFile> files{
-      {"mb_four.h", note + elementary + partText("mb_four.h")},
+      {"mb_lanes.h", note + elementary + partText("mb_lanes.h")},
       {"mb_elementary.h", note + partsText({"mb_numbers.h", "mb_circular.h", "mb_exponential.h", "mb_curve.h"})}};
   if (hasRoads(trace)) {
     files.push_back({"mb_contact.h", note + elementary +

@@ -139,6 +139,7 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.method = job.stepping.method;
   options.isStrict = job.isStrict;
   options.tunable = job.tunable;
+  options.hasBatch = job.hasBatch;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;
@@ -173,6 +174,11 @@ std::optional<std::vector<ExportCheck>> verifyC(const ExportJob& job, const Expo
   std::vector<ExportCheck> checks;
   checks.push_back(
       {"accelerations at known states, every bit", run(in + "./known >/dev/null") ? 0.0 : std::nan(""), 0, ""});
+  if (job.hasBatch) {
+    const bool isEqual = run(in + "cc -std=c99 -O1 -ffp-contract=off " + name + "_batch_test.c " + name + "_batch.c " +
+                             name + ".c -lm -o batch 2>/dev/null && ./batch >/dev/null");
+    checks.push_back({"states of a batch as one by one, every bit", isEqual ? 0.0 : std::nan(""), 0, ""});
+  }
   const OwnRun own = ownRun(job);
   const bool isRun = run(in + "./steps > state");
   std::ifstream state(scratch.folder() + "/state");

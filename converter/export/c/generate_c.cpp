@@ -7,9 +7,11 @@
 #include <cctype>
 #include <cmath>
 
+#include "converter/export/c/c_batch.h"
 #include "converter/export/c/c_program.h"
 #include "converter/export/c/c_shared.h"
 #include "converter/export/c/pieces/c_pieces.h"
+#include "formats/model/tracing/side_by_side.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_measures.h"
 #include "runtime/recording/recorded_program.h"
@@ -27,10 +29,10 @@ std::string angleFunctionText(std::uint8_t width) {
   Traced cosine;
   embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
   CFunctionOptions options;
-  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
+  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near_lanes";
   options.isPlain = true;
-  options.parameters =
-      width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
+  options.parameters = width == 1 ? "double x, double* sine, double* cosine"
+                                  : "const mb_doubles* angles, mb_doubles* sine, mb_doubles* cosine";
   options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
   return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
 }
@@ -64,24 +66,31 @@ std::string sineCosineText(const Trace& trace) {
 )";
   }
   if (uses(4)) {
-    const std::string hasVectors = "#if defined(__GNUC__) && !defined(MB_PLAIN_FOUR) && !defined(MB_FLOAT)\n";
+    const std::string hasVectors = "#ifndef MB_PLAIN_LANES\n";
     text += hasVectors + angleFunctionText(4) + R"(#endif
-static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosine) {
-  real_t x[4];
-  real_t s[4];
-  real_t c[4];
+static void mb_sine_cosine_lanes(const mb_lanes* angles, mb_lanes* sine, mb_lanes* cosine) {
+  real_t x[MB_LANES];
+  real_t s[MB_LANES];
+  real_t c[MB_LANES];
   int l;
-  mb_store4(x, *angles);
+  mb_store_lanes(x, *angles);
 )" + hasVectors +
-            "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far + " && mb_magnitude(x[2]) < " +
-            far + " && mb_magnitude(x[3]) < " + far + R"() {
-    mb_sine_cosine_near4(angles, sine, cosine);
-    return;
+            "  {\n    int isFar = 0;\n    for (l = 0; l < MB_LANES; ++l) isFar |= !((double)mb_magnitude(x[l]) < " +
+            far + R"();
+    if (!isFar) {
+      const mb_doubles wide = mb_doubles_of(*angles);
+      mb_doubles sines;
+      mb_doubles cosines;
+      mb_sine_cosine_near_lanes(&wide, &sines, &cosines);
+      *sine = mb_lanes_of_doubles(sines);
+      *cosine = mb_lanes_of_doubles(cosines);
+      return;
+    }
   }
 #endif
-  for (l = 0; l < 4; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
-  *sine = mb_load4(s);
-  *cosine = mb_load4(c);
+  for (l = 0; l < MB_LANES; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
+  *sine = mb_load_lanes(s);
+  *cosine = mb_load_lanes(c);
 }
 
 )";
@@ -120,7 +129,8 @@ class Generator {
                      {}};
     GeneratedC generated;
     Trace trace;
-    generated.statements = writePartitions(program, trace);
+    const std::vector<Workspace> chosen = choices();
+    generated.statements = writePartitions(program, trace, chosen);
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.measures = program.interface.measures.size();
     generated.inputs = program.interface.inputs.size();
@@ -128,9 +138,10 @@ class Generator {
     generated.files = {{n + ".h", headerText(program)},
                        {n + ".c", sourceText(program)},
                        {n + "_test.c", selfTestText(program, checkedStates())},
-                       {"Makefile", makefileText(n)},
+                       {"Makefile", makefileText(options_)},
                        {"README.md", readmeText(program)}};
     for (GeneratedFile& file : sharedFiles(trace)) generated.files.push_back(std::move(file));
+    if (options_.hasBatch) addBatch(program, chosen, generated);
     return generated;
   }
 
@@ -188,7 +199,7 @@ class Generator {
            : k < places.count      ? CPlace{"m->parameters", k - places.parameters}
                                    : CPlace{"m->memory", k - places.count};
   }
-  static void addResults(const char* place, const std::vector<int>& nodes, std::vector<CResult>& results) {
+  static void addResults(const std::string& place, const std::vector<int>& nodes, std::vector<CResult>& results) {
     for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
   }
 
@@ -197,9 +208,9 @@ class Generator {
     const RecordedMeasures recorded = recordMeasures(trace, m_, measured_.set, w, numbers());
     CFunctionOptions how;
     how.name = program.options.name + "_measured";
-    how.parameters =
-        fmt::format("{}_t* m, const real_t time, const real_t* y, const real_t* u, const real_t elapsed, real_t* measures",
-                    program.options.name);
+    how.parameters = fmt::format(
+        "{}_t* m, const real_t time, const real_t* y, const real_t* u, const real_t elapsed, real_t* measures",
+        program.options.name);
     how.arguments = "m, time, m->y, m->u, elapsed, out->measures";
     how.input = [this, places = measureInputs(m_, measured_.set, parameters_.size())](int k) {
       return k < places.accelerations ? placeOf(k)
@@ -216,13 +227,13 @@ class Generator {
   }
 
   // Returns the number of statements.
-  int writePartitions(CProgram& program, Trace& trace) const {
+  int writePartitions(CProgram& program, Trace& trace, const std::vector<Workspace>& choices) const {
     Pieces pieces;
     RecordedCells cells;
     cells.first = traceInputs(m_, parameters_.size()).count;
     std::vector<CRoutine> routines;
     std::set<int> factors;
-    for (const Workspace& chosen : choices()) {
+    for (const Workspace& chosen : choices) {
       const RecordedProgram recorded = recordProgram(trace, pieces, cells, m_, chosen, numbers());
       factors.insert(recorded.factors.begin(), recorded.factors.end());
       CPartition partition;
@@ -235,7 +246,7 @@ class Generator {
       std::vector<int> all = recorded.place;
       all.insert(all.end(), recorded.factorise.begin(), recorded.factorise.end());
       all.insert(all.end(), recorded.accelerate.begin(), recorded.accelerate.end());
-      routines.push_back({all, resultsOf(recorded.evaluation), true});
+      routines.push_back({all, resultsOf(recorded.evaluation, "m->"), true});
       routines.push_back({recorded.measure, {}, false});
       routines.push_back({recorded.correct, {}, false});
     }
@@ -251,24 +262,31 @@ class Generator {
       program.measures = measuresOf(trace, program);
       procedures.insert(procedures.end(), program.measures.procedures.begin(), program.measures.procedures.end());
     }
-    program.functions = constantsText(trace) + sineCosineText(trace) + cProcedures(trace, procedures) + text.text;
-    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.open - cells.first, cells.residual - cells.first,
-                      cells.massless - cells.first, text.stack};
+    program.functions =
+        constantsText(trace) + sineCosineText(trace) + cProcedures(trace, procedures, false) + text.text;
+    program.memory = {cells.end - cells.first,
+                      text.work,
+                      cells.growth - cells.first,
+                      cells.open - cells.first,
+                      cells.residual - cells.first,
+                      cells.massless - cells.first,
+                      text.stack};
     return text.statements;
   }
 
-  static std::vector<CResult> resultsOf(const RecordedEvaluation& evaluation) {
+  static std::vector<CResult> resultsOf(const RecordedEvaluation& evaluation, const std::string& owner) {
     std::vector<CResult> results;
     addResults("rates", evaluation.rates, results);
-    addResults("m->zd", evaluation.z_dot, results);
-    addResults("m->turned", evaluation.angles, results);
+    addResults(owner + "zd", evaluation.z_dot, results);
+    addResults(owner + "turned", evaluation.angles, results);
     return results;
   }
 
   CPieceOptions pieceOptions(const RecordedCells& cells, std::set<int> kept) const {
     CPieceOptions how;
     how.name = options_.name;
-    how.parameters = fmt::format("{}_t* m, const real_t time, real_t* y, const real_t* u, real_t* rates", options_.name);
+    how.parameters =
+        fmt::format("{}_t* m, const real_t time, real_t* y, const real_t* u, real_t* rates", options_.name);
     how.arguments = "m, time, y, u, rates";
     how.work = "m->work";
     how.cell = [this](int k) { return placeOf(k); };
@@ -276,6 +294,31 @@ class Generator {
     how.kept.merge(kept);
     how.kept.insert({cells.growth, cells.open, cells.residual, cells.massless});
     return how;
+  }
+
+  // The whole evaluation by each choice, with a state in each lane.
+  void addBatch(const CProgram& program, const std::vector<Workspace>& choices, GeneratedC& generated) const {
+    Trace trace;
+    std::vector<RecordedEvaluation> recorded;
+    for (const Workspace& chosen : choices) recorded.push_back(recordEvaluation(trace, m_, chosen, numbers()));
+    Trace wide;
+    const PlacesOfNodes places = traceSideBySide(trace, wide, 4);
+    CBatch batch{program, {}, {}};
+    std::vector<int> procedures;
+    for (std::size_t k = 0; k < recorded.size(); ++k) {
+      std::vector<CResult> results = resultsOf(recorded[k], "b->");
+      results.push_back({{"status", 0}, recorded[k].growth});
+      results.push_back({{"status", 1}, recorded[k].isMassless});
+      for (CResult& result : results) result.node = places[static_cast<std::size_t>(result.node)][0];
+      batch.derivatives.push_back(cFunctions(wide, results, batchOptions(m_, options_.name, parameters_.size(), k)));
+      const std::vector<int>& called = batch.derivatives.back().procedures;
+      procedures.insert(procedures.end(), called.begin(), called.end());
+    }
+    batch.common = constantsText(wide) + sineCosineText(wide) + cProcedures(wide, procedures, true);
+    const std::string& n = options_.name;
+    generated.files.push_back({n + "_batch.h", batchHeaderText(batch)});
+    generated.files.push_back({n + "_batch.c", batchSourceText(batch)});
+    generated.files.push_back({n + "_batch_test.c", batchTestText(batch)});
   }
 
   // Around the start, off the closing equations as well: the operations are the same there. Every other one has other

@@ -27,6 +27,16 @@ double applied(Operation operation, double a, double b) {
   throw CannotTrace("no operation on constants");
 }
 
+// Of the widest of arguments and results.
+std::uint8_t widthOf(const Trace& trace, const TracedFunction& function) {
+  std::uint8_t width = 1;
+  for (const int argument : function.arguments) width = std::max(width, trace[argument].width);
+  if (function.procedure < 0) return width;
+  const TracedProcedure& procedure = trace.procedures()[static_cast<std::size_t>(function.procedure)];
+  for (const int result : procedure.results) width = std::max(width, (*procedure.body)[result].width);
+  return width;
+}
+
 }  // namespace
 
 Trace::Trace() {
@@ -290,12 +300,14 @@ std::vector<int> Trace::call(TracedFunction function) {
     TraceNode node;
     node.operation = Operation::call;
     node.index = static_cast<int>(functions_.size());
+    node.width = widthOf(*this, function);
     functions_.push_back(std::move(function));
     const int call = keep(node);
     place->second = static_cast<int>(nodes_.size());
     for (int k = 0; k < count; ++k) {
       TraceNode result;
       result.operation = Operation::result;
+      result.width = nodes_[static_cast<std::size_t>(call)].width;
       result.count = 1;
       result.operands[0] = call;
       result.index = k;

@@ -1,3 +1,4 @@
+#include "formats/model/tracing/side_by_side.h"
 #include "formats/model/tracing/traced.h"
 
 #include "tests/support/test.h"
@@ -70,4 +71,27 @@ TEST_CASE("four numbers side by side are one node while they stay in order") {
   CHECK(trace.pack(lanes) != four);
   CHECK(trace.pack({lanes[2], lanes[2], lanes[2], lanes[2]}) == lanes[2]);
   CHECK(trace.lane(trace.pack(lanes), 3) == lanes[3]);
+}
+
+TEST_CASE("for several states, four numbers of one are four wide nodes") {
+  Trace trace;
+  const Recording recording(trace);
+  std::array<int, 4> numbers{};
+  for (int l = 0; l < 4; ++l) numbers[static_cast<std::size_t>(l)] = trace.input(l);
+  const int four = trace.multiply(trace.pack(numbers), trace.constant(2));
+  const int sum = trace.add(trace.lane(four, 1), trace.lane(four, 3));
+  const int root = trace.call({"mb_sin", {}, {sum}, 1, {}})[0];
+
+  Trace wide;
+  const PlacesOfNodes places = traceSideBySide(trace, wide, 4);
+  const TraceNode repeated = wide[places[static_cast<std::size_t>(sum)][0]];
+  CHECK(repeated.operation == Operation::add);
+  CHECK(repeated.width == 4);
+  const TraceNode product = wide[repeated.operands[0]];
+  CHECK(product.operation == Operation::multiply);
+  CHECK(wide[places[static_cast<std::size_t>(root)][0]].width == 4);
+  for (const TraceNode& node : wide.nodes()) {
+    CHECK(node.operation != Operation::pack);
+    CHECK(node.operation != Operation::lane);
+  }
 }

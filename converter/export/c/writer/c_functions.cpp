@@ -11,17 +11,26 @@
 namespace mb {
 namespace {
 
+std::string numbersText(const std::string& truths) {
+  return "mb_select_lanes(" + truths + ", mb_all_lanes(K(1.0)), mb_all_lanes(K(0.0)))";
+}
+
+// The work array is laid out by fours, each of which is a row of a batch.
+std::string workText(const Values& values, int place) {
+  return values.options.isBatch ? fmt::format("MB_LANES * {} + {}", place / 4, place % 4) : std::to_string(place);
+}
+
 // Truths in the work array are numbers.
-std::string keepText(const Values& values, int n, int place) {
+std::string keepText(const Values& values, int n, const std::string& place) {
   const std::string name = values.nameOf(n);
   if (values.node(n).width == 4) {
-    return fmt::format("  mb_store4(work + {}, {});\n", place,
-                       values.isTruth(n) ? "mb_select4(" + name + ", mb_all4(K(1.0)), mb_all4(K(0.0)))" : name);
+    return fmt::format("  mb_store_lanes(work + {}, {});\n", place, values.isTruth(n) ? numbersText(name) : name);
   }
   return fmt::format("  work[{}] = {}{};\n", place, values.isTruth(n) ? "(real_t)" : "", name);
 }
-std::string loadText(const Values& values, int n, int place) {
-  if (values.node(n).width == 4) return fmt::format("mb_load{}4(work + {})", values.isTruth(n) ? "_truth" : "", place);
+std::string loadText(const Values& values, int n, const std::string& place) {
+  if (values.node(n).width == 4)
+    return fmt::format("mb_load_{}(work + {})", values.isTruth(n) ? "truths" : "lanes", place);
   return values.isTruth(n) ? fmt::format("(work[{}] != K(0.0))", place) : fmt::format("work[{}]", place);
 }
 
@@ -31,7 +40,7 @@ class Writer {
  public:
   Writer(const Trace& trace, const std::vector<CResult>& results, const CFunctionOptions& options)
       : options_(options), values_(cValues(trace, results, options)), division_(divided(values_)) {
-    result_.work = division_.workSize;
+    result_.work = options_.isBatch ? division_.workSize / 4 : division_.workSize;
     for (const CStore& store : values_.stores) {
       for (int l = 0; l < (store.isFour ? 4 : 1); ++l) written_.insert({store.place.array, store.place.index + l});
     }
@@ -50,7 +59,8 @@ class Writer {
         ++result_.statements;
         for (const int made : values_.madeWith(n)) {
           bytes_ += bytesOf(made);
-          if (division_.work[at(made)] >= 0) body += keepText(values_, made, division_.work[at(made)]);
+          if (division_.work[at(made)] >= 0)
+            body += keepText(values_, made, workText(values_, division_.work[at(made)]));
         }
         noteProcedure(n);
       }
@@ -68,9 +78,9 @@ class Writer {
     for (const int n : needed) {
       if (division_.part[at(n)] == part || !loaded.insert(n).second) continue;
       bytes_ += bytesOf(n);
-      body +=
-          fmt::format("  const {} {} = {};\n", values_.typeOf(n), values_.nameOf(n),
-                      values_.isInput(n) ? textOf(values_.placeOf(n)) : loadText(values_, n, division_.work[at(n)]));
+      body += fmt::format(
+          "  const {} {} = {};\n", values_.typeOf(n), values_.nameOf(n),
+          values_.isInput(n) ? inputText(values_, n) : loadText(values_, n, workText(values_, division_.work[at(n)])));
       ++result_.statements;
     }
   }
@@ -92,17 +102,22 @@ class Writer {
       load(values_.readBy(store), part, loaded, body);
       ++result_.statements;
       if (store.isFour) {
-        stores += fmt::format("  mb_store4({}, {});\n", addressOf(store.place), operandText(values_, n, 4));
+        stores += fmt::format("  mb_store_lanes({}, {});\n", addressOf(store.place), operandText(values_, n, 4));
         continue;
       }
-      std::string text = operandText(values_, n);
-      if (values_.isTruth(n)) text += " ? K(1.0) : K(0.0)";
+      const bool isWide = options_.isBatch || values_.node(n).width == 4;
+      std::string text = operandText(values_, n, isWide ? 4 : 1);
+      if (values_.isTruth(n)) text = isWide ? numbersText(text) : text + " ? K(1.0) : K(0.0)";
       if (!values_.isNamed(n) && !values_.isConstant(n) && part == division_.parts - 1) {
-        body += fmt::format("  const {} s{} = {};\n", values_.isTruth(n) ? "real_t" : values_.typeOf(n), k, text);
+        const std::string type = isWide               ? options_.isPlain ? "mb_doubles" : "mb_lanes"
+                                 : values_.isTruth(n) ? "real_t"
+                                                      : values_.typeOf(n);
+        body += fmt::format("  const {} s{} = {};\n", type, k, text);
         text = fmt::format("s{}", k);
         bytes_ += bytesOf(n);
       }
-      stores += fmt::format("  {} = {};\n", textOf(store.place), text);
+      stores += options_.isBatch ? fmt::format("  mb_store_lanes({}, {});\n", batchAddressOf(store.place), text)
+                                 : fmt::format("  {} = {};\n", textOf(store.place), text);
     }
     body += stores;
   }
@@ -124,8 +139,9 @@ class Writer {
   }
   std::string copyText(std::size_t first, int count) const {
     const CStore& store = values_.stores[first];
-    return fmt::format("  memcpy({}, {}, {} * sizeof(real_t));\n", addressOf(store.place),
-                       addressOf(values_.placeOf(store.node)), count);
+    const auto address = options_.isBatch ? &batchAddressOf : &addressOf;
+    return fmt::format("  memcpy({}, {}, {}{} * sizeof(real_t));\n", address(store.place),
+                       address(values_.placeOf(store.node)), options_.isBatch ? "MB_LANES * " : "", count);
   }
 
   void noteProcedure(int n) {
@@ -165,10 +181,10 @@ class Writer {
   CFunctions result_;
 };
 
-std::string procedureText(const TracedProcedure& procedure, const CFunctions& body) {
+std::string procedureText(const TracedProcedure& procedure, const CFunctions& body, bool isBatch) {
   return body.text +
-         fmt::format("static void {}(const real_t* arguments, real_t* results) {{\n  real_t work[{}];\n{}}}\n\n",
-                     procedure.name, body.work + 1, body.calls);
+         fmt::format("static void {}(const real_t* arguments, real_t* results) {{\n  real_t work[{}{}];\n{}}}\n\n",
+                     procedure.name, isBatch ? "MB_LANES * " : "", body.work + 1, body.calls);
 }
 
 }  // namespace
@@ -177,7 +193,7 @@ CFunctions cFunctions(const Trace& trace, const std::vector<CResult>& results, c
   return Writer(trace, results, options).run();
 }
 
-std::string cProcedures(const Trace& trace, const std::vector<int>& directly) {
+std::string cProcedures(const Trace& trace, const std::vector<int>& directly, bool isBatch) {
   std::set<int> called(directly.begin(), directly.end());
   std::string text;
   // From the last to the first: each calls only those before it.
@@ -186,6 +202,7 @@ std::string cProcedures(const Trace& trace, const std::vector<int>& directly) {
     const TracedProcedure& procedure = trace.procedures()[at(k)];
     CFunctionOptions options;
     options.name = procedure.name;
+    options.isBatch = isBatch;
     options.parameters = "const real_t* arguments, real_t* results";
     options.arguments = "arguments, results";
     options.input = [](int input) { return CPlace{"arguments", input}; };
@@ -194,7 +211,7 @@ std::string cProcedures(const Trace& trace, const std::vector<int>& directly) {
       results.push_back({{"results", static_cast<int>(n)}, procedure.results[n]});
     const CFunctions body = cFunctions(*procedure.body, results, options);
     called.insert(body.procedures.begin(), body.procedures.end());
-    text = procedureText(procedure, body) + text;
+    text = procedureText(procedure, body, isBatch) + text;
   }
   return text;
 }

@@ -25,12 +25,13 @@ struct CFunctionOptions {
   std::function<CPlace(int)> input;  // where an input stands
   int mostStatements = 500;          // in a part
   bool isPlain = false;              // numbers are double, whatever real_t is, and all stands in one part
+  bool isBatch = false;              // of several states: what one state has once stands MB_LANES times side by side
 };
 
 struct CFunctions {
   std::string text;   // the parts
   std::string calls;  // of all parts in order, with `work`
-  int work = 0;       // numbers in the work array
+  int work = 0;       // numbers in the work array, of each state
   int statements = 0;
   int stack = 0;                // bytes of named values in the function that has most of them
   std::vector<int> procedures;  // of the trace that it calls
@@ -42,6 +43,6 @@ CFunctions cFunctions(const Trace& trace, const std::vector<CResult>& results, c
 
 // The procedures of the trace that are called, directly or not, each as a function of an array of arguments and an
 // array of results.
-std::string cProcedures(const Trace& trace, const std::vector<int>& directly);
+std::string cProcedures(const Trace& trace, const std::vector<int>& directly, bool isBatch);
 
 }  // namespace mb

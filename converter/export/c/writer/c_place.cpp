@@ -12,6 +12,8 @@ std::string textOf(const CPlace& place) {
 
 std::string addressOf(const CPlace& place) { return fmt::format("{} + {}", place.array, place.index); }
 
+std::string batchAddressOf(const CPlace& place) { return fmt::format("{} + MB_LANES * {}", place.array, place.index); }
+
 bool isNext(const CPlace& place, const CPlace& next) {
   return place.index >= 0 && next.array == place.array && next.index == place.index + 1;
 }

@@ -13,7 +13,8 @@ struct CPlace {
   friend auto operator<=>(const CPlace& a, const CPlace& b) = default;
 };
 std::string textOf(const CPlace& place);
-std::string addressOf(const CPlace& place);  // of an element
+std::string addressOf(const CPlace& place);       // of an element
+std::string batchAddressOf(const CPlace& place);  // of it in the first state of a batch
 bool isNext(const CPlace& place, const CPlace& next);
 
 // A number as C reads it, with all its digits.

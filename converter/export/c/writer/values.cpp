@@ -135,7 +135,8 @@ bool Values::isTruth(int n) const {
 }
 
 std::string Values::typeOf(int n) const {
-  if (node(n).width == 4) return isTruth(n) ? "mb_truth4" : "mb_four";
+  if (node(n).width == 4 && options.isPlain) return isTruth(n) ? "mb_long_truths" : "mb_doubles";
+  if (node(n).width == 4) return isTruth(n) ? "mb_truths" : "mb_lanes";
   return isTruth(n) ? "int" : options.isPlain ? "double" : "real_t";
 }
 

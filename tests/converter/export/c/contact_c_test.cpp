@@ -96,7 +96,7 @@ std::vector<double> calculated(const RoadSurface& road, const Discs& discs, cons
 bool isRun(const std::string& command) { return std::system(command.c_str()) == 0; }
 
 std::string programText(const Trace& trace, const std::vector<std::vector<int>>& nodes) {
-  std::string text = "#include <stdio.h>\n#include \"mb_four.h\"\n" + constantsText(trace);
+  std::string text = "#include <stdio.h>\n#include \"mb_lanes.h\"\n" + constantsText(trace);
   std::string calls;
   for (std::size_t r = 0; r < nodes.size(); ++r) {
     std::vector<CResult> results;

@@ -12,6 +12,7 @@
 #include "converter/parameters/parameters.h"
 #include "formats/native/native.h"
 #include "runtime/solvers/solvers.h"
+#include "tests/support/machines/machines.h"
 #include "tests/support/machines/structures.h"
 #include "tests/support/samples.h"
 #include "tests/support/test.h"
@@ -26,11 +27,12 @@ const char* const kFlags =
 
 bool runs(const std::string& command) { return std::system(command.c_str()) == 0; }
 
-GeneratedC generatedFor(const CartesianModel& model, const std::string& name, double end = 10) {
+GeneratedC generatedFor(const CartesianModel& model, const std::string& name, double end = 10, bool hasBatch = false) {
   Diagnostics diagnostics;
   GenerateOptions options;
   options.name = name;
   options.end = end;
+  options.hasBatch = hasBatch;
   auto generated = generateC(convertModel(model).recursive, options, diagnostics);
   REQUIRE(generated);
   return *std::move(generated);
@@ -62,7 +64,7 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
   for (const std::string sample : {"four_bar", "andrews_squeezer", "spatial_slider_crank", "crane"}) {
     INFO(sample);
     const std::string folder = inFolder(generatedFor(readSample(sample), sample), sample);
-    for (const std::string how : {"", "-DMB_FLOAT", "-DMB_PLAIN_FOUR"}) {
+    for (const std::string how : {"", "-DMB_FLOAT", "-DMB_PLAIN_LANES"}) {
       INFO(how);
       const std::string in = "cd '" + folder + "' && ";
       const std::string flags = std::string(kFlags) + " " + how + " ";
@@ -71,6 +73,27 @@ TEST_CASE("generated C compiles without a warning and gives the runtime's accele
       CHECK(runs(in + "./known >/dev/null"));
       // Nothing from outside but the root and copies.
       CHECK(runs(in + "! nm -u " + sample + ".o | grep -v -E ' (sqrtf?|memcpy|memset)$'"));
+    }
+    std::filesystem::remove_all(folder);
+  }
+}
+
+TEST_CASE("every state of a batch has the bits that it has alone") {
+  if (!runs("command -v cc >/dev/null")) {
+    WARN("no C compiler named cc: generated C is not compiled");
+    return;
+  }
+  // Loops with two choices of coordinates; none; inputs and parameters.
+  for (const std::string name : {"four_bar", "chain", "crane"}) {
+    INFO(name);
+    const CartesianModel model = name == "chain" ? openChain(5) : readSample(name);
+    const std::string folder = inFolder(generatedFor(model, name, 10, true), name);
+    for (const std::string how : {"", "-DMB_FLOAT", "-DMB_PLAIN_LANES"}) {
+      INFO(how);
+      const std::string in = "cd '" + folder + "' && ";
+      const std::string flags = std::string(kFlags) + " " + how + " ";
+      CHECK(runs(in + "cc " + flags + name + ".c " + name + "_batch.c " + name + "_batch_test.c -lm -o batch"));
+      CHECK(runs(in + "./batch >/dev/null"));
     }
     std::filesystem::remove_all(folder);
   }
