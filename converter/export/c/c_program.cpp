@@ -159,7 +159,7 @@ static void {0}_correct_twice({0}_t* m) {{
   int goes;
   int k;
   {0}_place(m, time, m->y, m->u, m->rates);
-  {0}_measure(m, time, m->y, m->u, m->rates);
+  {0}_residuals(m, time, m->y, m->u, m->rates);
   open = m->memory[{1}];
   goes = open > K({3});
   for (corrections = 0; corrections < 2; ++corrections) {{
@@ -168,7 +168,7 @@ static void {0}_correct_twice({0}_t* m) {{
     {0}_correct(m, time, m->y, m->u, m->rates);
     for (k = 0; k < {5} && !goes; ++k) m->y[k] = m->next[k];
     {0}_place(m, time, m->y, m->u, m->rates);
-    {0}_measure(m, time, m->y, m->u, m->rates);
+    {0}_residuals(m, time, m->y, m->u, m->rates);
     open = m->memory[{1}];
     goes = goes && open > K({3}) && !(open >= K(0.5) * before && open < K({4}));
   }}
@@ -229,7 +229,7 @@ std::string stepText(const CProgram& program) {
   const std::string& n = program.options.name;
   const RungeKutta& method = program.method;
   std::string text = fmt::format(R"(int {0}_step({0}_t* m, const {0}_in* in, {0}_out* out) {{
-  const double length = (m->steps + 1.0) * {1} - m->time; /* steps end at whole multiples */
+  const double length = m->begin + (m->steps + 1.0) * {1} - m->time; /* steps end at whole multiples */
   const real_t h = (real_t)length;
   int status = 0;
   int k;
@@ -331,6 +331,7 @@ typedef struct {{
 
 typedef struct {{
   double time;
+  double begin; /* the time from which steps count */
   double steps; /* taken */
   real_t parameters[{G}_PARAMETERS + 1]; /* in SI; may be changed at any time, and act from the next step on */
   real_t tuned[{G}_PARAMETERS + 1];      /* those of the last step */
@@ -438,7 +439,7 @@ static int {n}_derivatives({n}_t* m, double at, real_t* y, const real_t* u, real
   if (hasLoops) {
     text += stageFunctionText(program, "place", &CPartition::place) +
             stageFunctionText(program, "factorise", &CPartition::factorise) +
-            stageFunctionText(program, "measure", &CPartition::measure) +
+            stageFunctionText(program, "residuals", &CPartition::measure) +
             stageFunctionText(program, "correct", &CPartition::correct);
     text += closeText(program);
   }
@@ -491,6 +492,7 @@ int {n}_start({n}_t* m, const {n}_in* in) {{
   static const real_t start[{states} + 1] = {{{start}}};
   int k;
   m->time = 0.0;
+  m->begin = 0.0;
   m->steps = 0.0;
   m->partition = 0;
   m->residual = K(0.0);

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <map>
 
-#include "converter/export/c/writer/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/generate_c.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "converter/export/target/scratch.h"
 #include "formats/files/read_file.h"
 #include "formats/xml/xml_writer.h"
@@ -166,9 +166,7 @@ enum {{
     how.arguments = "time, y, zdd, columns";
     const int states = m_.workAt();
     how.input = [states](int k) {
-      return k == 0        ? CPlace{"time", -1}
-             : k <= states ? CPlace{"y", k - 1}
-                           : CPlace{"zdd", k - 1 - states};
+      return k == 0 ? CPlace{"time", -1} : k <= states ? CPlace{"y", k - 1} : CPlace{"zdd", k - 1 - states};
     };
     return cFunctions(trace, results, how);
   }
@@ -215,7 +213,9 @@ static void fmu_model_columns(fmu_model* m, fmu_out* out, real_t* work, real_t* 
     const std::string loops = m_.blocks.empty() ? ""
                                                 : fmt::format(R"(  for (k = 0; k < 10; ++k) {{
     const real_t before = m->residual;
-    {}_close(m);
+    {0}_place(m, (real_t)m->time, m->y, m->u, m->rates);
+    {0}_factorise(m, (real_t)m->time, m->y, m->u, m->rates); /* the last evaluation may be far away */
+    {0}_correct_twice(m);
     if (!(m->residual > K(1e-14)) || (k > 0 && !(m->residual < K(0.5) * before))) break;
   }}
 )",
@@ -249,7 +249,7 @@ static int fmu_model_init(fmu_model* m, fmu_in* in) {{
 static int fmu_model_start(fmu_model* m, const fmu_in* in, double time, const real_t* start) {{
   int k;
   (void){n}_start(m, in);
-  m->time = time;
+  m->time = m->begin = time;
   for (k = 0; k < {angles}; ++k) m->turns[k] = K(0.0);
   for (k = 0; k < FMU_PLACES; ++k) m->y[k] = start[k];
 {normalise}{filters}  m->status = fmu_model_evaluate(m, in);

@@ -86,7 +86,7 @@ static inline double mb_round_slope(double u, double z) {
 // The cell of a grid along one axis, and the place in it from 0 to 1.
 static inline int mb_cell_of(double value, double start, double step, int count, double* part) {
   const double at = mb_within((value - start) / step, 0.0, (double)(count - 1));
-  const int cell = (int)at < count - 2 ? (int)at : count - 2;
+  const int cell = at < (double)(count - 2) ? (int)at : count - 2; /* the last one for a value that is no number */
   *part = at - (double)cell;
   return cell;
 }

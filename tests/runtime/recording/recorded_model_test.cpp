@@ -33,6 +33,7 @@ TEST_CASE("a recorded evaluation gives the bits of the solver") {
       inputs.insert(inputs.end(), y.begin(), y.begin() + m.workAt());
       const std::vector<double>& angles = w.forces.angles.last;
       inputs.insert(inputs.end(), angles.begin(), angles.end());
+      for (const CompiledInput& input : m.library.inputs) inputs.push_back(input.start);
       const std::vector<double> values = valuesOf(trace, inputs);
       for (int v = 0; v < m.vCount; ++v) {
         CHECK(values[at(evaluation.z_dot[at(v)])] == w.z_dot[at(v)]);
