@@ -20,7 +20,7 @@ struct EvaluationInputs {
 template <class T>
 struct EvaluationOf {
   using Truth = embedded::TruthOf<T>;
-  struct alignas(32) Cell {
+  struct alignas(4 * sizeof(T)) Cell {
     T numbers[8];
   };
 
@@ -80,7 +80,7 @@ void setSignals(EvaluationOf<T>& e) {
   const Mechanism& m = e.m;
   std::vector<JetOf<T>> stack(static_cast<std::size_t>(m.library.stackSize) + 1);
   for (std::size_t k = 0; k < m.signals.size(); ++k)
-    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, {}, std::span<JetOf<T>>(stack));
+    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, {}, stack);
   for (std::size_t k = 0; k < m.drives.size(); ++k) {
     const Mechanism::Drive& drive = m.drives[k];
     const std::size_t integral = at(m.integralAt()) + 2 * k;

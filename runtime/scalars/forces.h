@@ -10,9 +10,9 @@ namespace mb {
 template <class T>
 void applyJointLaws(EvaluationOf<T>& e) {
   for (const auto& friction : e.m.frictions)
-    e.tau[at(friction.v)] += frictionForce(friction.law, e.z_dot[at(friction.v)]);
+    e.tau[at(friction.v)] += frictionForceOf(friction.law, e.z_dot[at(friction.v)]);
   for (const auto& limit : e.m.limits)
-    e.tau[at(limit.v)] += stopForce(limit.law, e.inputs.y[at(limit.z)], e.z_dot[at(limit.v)]).force;
+    e.tau[at(limit.v)] += stopForceOf(limit.law, e.inputs.y[at(limit.z)], e.z_dot[at(limit.v)]).force;
 }
 
 template <class T>

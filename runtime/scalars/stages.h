@@ -1,6 +1,7 @@
 // The stages of Embedded::evaluate and Embedded::project (runtime/solvers/embedded/embedded.cpp) in the same order.
 #pragma once
 
+#include "formats/model/tracing/dual.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/scalars/forces.h"
@@ -70,6 +71,21 @@ T correct(EvaluationOf<T>& e) {
     kernel.correct(e.memory);
   }
   return residualOf(e);
+}
+
+// After begin(), of duals at a position that is closed: gives the dependent positions the derivatives that keep it
+// closed. One correction by Newton's method does that, because Phi_d z_d' = -Phi' is linear in the derivatives.
+template <class T>
+void moveDependents(EvaluationOf<DualOf<T>>& e) {
+  if (e.m.blocks.empty()) return;
+  const auto& kernel = embedded::kernelFor<DualOf<T>>();
+  const std::vector<DualOf<T>> before = e.inputs.y;
+  setGround(e);
+  kernel.positions(e.memory);
+  kernel.residuals(e.memory);
+  kernel.reduce(e.memory);
+  kernel.correct(e.memory);
+  for (std::size_t k = 0; k < before.size(); ++k) e.inputs.y[k].value = before[k].value;
 }
 
 // After evaluate(): rates of the state without the work, as positionRates() and Simulation::ratesFrom().

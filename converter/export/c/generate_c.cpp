@@ -11,7 +11,7 @@
 #include "converter/export/c/c_program.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_model.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
