@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "converter/verify/mapping/cartesian_rows.h"
 #include "converter/verify/random_states.h"
 #include "converter/verify/wrenches.h"
 #include "runtime/cartesian/equations.h"
@@ -20,69 +21,6 @@ constexpr double kRowRounding = 64 * std::numeric_limits<double>::epsilon();  //
 // Where round-off alone may change a quantity by more than this part of its scale, the difference decides nothing.
 // EQUIVALENT therefore means agreement to two millionths.
 constexpr double kMeaningful = 2e-6;
-
-JointIndex jointOfRow(const CartesianSystem& system, int row) {
-  JointIndex found;
-  for (const JointIndex joint : system.model.joints.indexes()) {
-    if (system.joints[joint].row <= row && equationsOf(system.model.joints[joint].type) > 0) found = joint;
-  }
-  return found;
-}
-
-// The joint, drive or coupler that a row of the Cartesian equations belongs to.
-std::string nameOfRow(const CartesianSystem& system, int row) {
-  const CartesianModel& model = system.model;
-  if (row >= system.jointRowCount) {
-    const auto k = at(row - system.jointRowCount);
-    return k < model.drives.size() ? "drive " + model.drives[k].name
-                                   : "coupler " + model.couplers[k - model.drives.size()].name;
-  }
-  return "joint " + model.joints[jointOfRow(system, row)].name;
-}
-
-// The body whose component a row belongs to.
-BodyIndex bodyOfRow(const CartesianSystem& system, int row) {
-  const CartesianModel& model = system.model;
-  const auto ofMarkers = [&](MarkerIndex i, MarkerIndex j) {
-    const BodyIndex body = model.markers[i].body;
-    return model.bodies[body].isGround ? model.markers[j].body : body;
-  };
-  const auto ofJoint = [&](JointIndex joint) { return ofMarkers(model.joints[joint].i, model.joints[joint].j); };
-  if (row < system.jointRowCount) return ofJoint(jointOfRow(system, row));
-  const auto k = at(row - system.jointRowCount);
-  if (k < model.drives.size()) {
-    const Drive& drive = model.drives[k];
-    return drive.coordinate ? ofJoint(drive.coordinate->joint) : ofMarkers(drive.i, drive.j);
-  }
-  return ofJoint(model.couplers[k - model.drives.size()].terms.front().coordinate.joint);
-}
-
-// The factor that converts a row to metres: angles are multiplied by the size of what the row connects, not of other
-// machines in the model.
-double metresPerUnit(const Eigen::RowVectorXd& row, double size) {
-  double square = 0;
-  for (Eigen::Index body = 0; body + 6 <= row.size(); body += 6) {
-    square += row.segment<3>(body).squaredNorm() + row.segment<3>(body + 3).squaredNorm() / (size * size);
-  }
-  return square > 0 ? 1 / std::sqrt(square) : 1;
-}
-
-// The magnitude of the terms in a row of a drive or coupler: a wheel that has turned a thousand times has lost digits.
-double termsOfRow(const CartesianSystem& system, const CartesianState& state, int row) {
-  if (row < system.jointRowCount) return 0;
-  const CartesianModel& model = system.model;
-  const auto valueOf = [&](const CoordinateRef& ref) {
-    const int place = positionPlace(model.joints[ref.joint].type, ref.coordinate);
-    return place < 0 ? 0 : std::abs(state.coordinates[at(system.joints[ref.joint].position + place)]);
-  };
-  const auto k = at(row - system.jointRowCount);
-  if (k < model.drives.size()) return model.drives[k].coordinate ? valueOf(*model.drives[k].coordinate) : 0;
-  double sum = std::abs(system.couplerOffsets[k - model.drives.size()]);
-  for (const Coupler::Term& term : model.couplers[k - model.drives.size()].terms) {
-    sum += std::abs(term.factor) * valueOf(term.coordinate);
-  }
-  return sum;
-}
 
 // Accelerations of a body frame, or of the ends of a removed rod, whose spin is not part of the recursive model.
 struct Accelerated {
@@ -166,35 +104,6 @@ ModelPair makeModelPair(const Mechanism& mechanism, const CartesianSystem& syste
           componentsOf(system.model),
           std::move(measures),
           bodySize(system.model)};
-}
-
-std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random) {
-  constexpr double kAcceleration = 10;  // m/s^2; for rotations, of points at the machine's size
-  const CartesianModel& model = pair.system.model;
-  std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
-  for (const BodyIndex index : model.bodies.indexes()) {
-    Vector6 a;
-    for (int k = 0; k < 6; ++k) a(k) = kAcceleration * uniform(random, -1, 1);
-    if (model.bodies[index].isGround || pair.mapping.bodies[at(index.value)].isRod) continue;
-    const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[at(index.value)]);
-    const Vector3 force = inertia.mass * a.head<3>();
-    const Vector3 torque = inertia.J * a.tail<3>() / pair.size;
-    loads[at(index.value)] << force, torque + inertia.arm.cross(force);
-  }
-  return loads;
-}
-
-std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point) {
-  std::vector<Vector6> wrenches(pair.mechanism.links.size(), Vector6::Zero());
-  for (const BodyIndex index : pair.system.model.bodies.indexes()) {
-    const int link = pair.mapping.bodies[at(index.value)].place.link;
-    if (link < 0) continue;
-    const Vector6& load = state.loads[at(index.value)];
-    const Vector3 force = load.head<3>();
-    wrenches[at(link)] += wrenchAt(state.bodies[at(index.value)].X.p - point, force);
-    wrenches[at(link)].tail<3>() += load.tail<3>();
-  }
-  return wrenches;
 }
 
 double openingOf(const ModelPair& pair, const Workspace& w) {
@@ -336,6 +245,34 @@ std::vector<RecursiveChange> StateComparison::recursiveChanges(const RandomState
   return changes;
 }
 
+void StateComparison::keepWrench(Worst& worst, std::size_t item, const Vector6& difference,
+                                 const Tolerances::Two& tolerance, const Scales& scale, const std::string& where) {
+  keep(worst, item, difference.head<3>().norm(), tolerance.linear, scale.force, where);
+  keep(worst, item, difference.tail<3>().norm(), tolerance.angular, scale.torque + scale.force * scale.size, where);
+}
+
+void StateComparison::compareReactions(const CartesianAccelerations& a, const NamedWrenches& reactions,
+                                       const Tolerances& allowed, const std::vector<Scales>& scales) {
+  const CartesianModel& model = pair_.system.model;
+  reactionsCompared_ = reactionsOpen_ = 0;
+  for (const JointIndex index : model.joints.indexes()) {
+    const auto found = reactions.find(model.joints[index].name);
+    const CartesianAccelerations::Reaction& reaction = a.reactions[at(index.value)];
+    if (found == reactions.end() || !found->second.isUnique || !reaction.unique) {
+      ++reactionsOpen_;
+      continue;
+    }
+    ++reactionsCompared_;
+    BodyIndex body = bodyI(model, model.joints[index]);
+    if (model.bodies[body].isGround) body = bodyJ(model, model.joints[index]);
+    Vector6 difference = Vector6::Zero();
+    difference.head<3>() = reaction.force - found->second.force;
+    if (!found->second.forceOnly) difference.tail<3>() = reaction.torque - found->second.torque;
+    keepWrench(reaction_, at(index.value), difference, allowed.reactions[at(index.value)],
+               scales[at(pair_.components[at(body.value)])], "joint " + model.joints[index].name);
+  }
+}
+
 void StateComparison::compare(const RandomStates& random, const CartesianState& state) {
   const Workspace& w = random.workspace();
   const CartesianSystem& system = pair_.system;
@@ -352,7 +289,6 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
                                                                                    random.time(), random.state(), w);
   const std::vector<RecursiveChange> changes = recursiveChanges(random, solved, motions, reactions, measured.values);
   const Tolerances allowed = tolerancesOf(system, pair_.mapping, pair_.components, scales, solved, changes, random_);
-  const auto scaleOf = [&](BodyIndex body) -> const Scales& { return scales[at(pair_.components[at(body.value)])]; };
   compareConstraints(solution, state, scales, openingOf(pair_, w));
 
   for (const Accelerated& one : bodyAccelerations(pair_, state, near, motions)) {
@@ -361,38 +297,18 @@ void StateComparison::compare(const RandomStates& random, const CartesianState& 
     const double tolerance = isAngle                                 ? allowed.accelerations[k].angular
                              : one.what == Accelerated::What::rodEnd ? allowed.rodEnds[k]
                                                                      : allowed.accelerations[k].linear;
-    const Scales& scale = scaleOf(one.body);
+    const Scales& scale = scales[at(pair_.components[k])];
     keep(acceleration_, k, (one.cartesian - one.recursive).norm(), tolerance,
          isAngle ? scale.turnAcceleration() : scale.pointAcceleration(), "body " + model.bodies[one.body].name);
   }
-  const auto keepWrench = [&](Worst& worst, std::size_t item, BodyIndex body, const Tolerances::Two& tolerance,
-                              const Vector3& force, const Vector3& torque, const std::string& where) {
-    const Scales& scale = scaleOf(body);
-    keep(worst, item, force.norm(), tolerance.linear, scale.force, where);
-    keep(worst, item, torque.norm(), tolerance.angular, scale.torque + scale.force * scale.size, where);
-  };
-  reactionsCompared_ = reactionsOpen_ = 0;
-  for (const JointIndex index : model.joints.indexes()) {
-    const auto found = reactions.find(model.joints[index].name);
-    const CartesianAccelerations::Reaction& reaction = a.reactions[at(index.value)];
-    if (found == reactions.end() || !found->second.isUnique || !reaction.unique) {
-      ++reactionsOpen_;
-      continue;
-    }
-    ++reactionsCompared_;
-    BodyIndex body = bodyI(model, model.joints[index]);
-    if (model.bodies[body].isGround) body = bodyJ(model, model.joints[index]);
-    const Vector3 torque =
-        found->second.forceOnly ? Vector3(Vector3::Zero()) : Vector3(reaction.torque - found->second.torque);
-    keepWrench(reaction_, at(index.value), body, allowed.reactions[at(index.value)],
-               reaction.force - found->second.force, torque, "joint " + model.joints[index].name);
-  }
+  compareReactions(a, reactions, allowed, scales);
   const std::vector<std::optional<Vector6>> left = unbalanced(pair_, solved, motions, reactions);
   for (const BodyIndex index : model.bodies.indexes()) {
     const std::optional<Vector6>& wrench = left[at(index.value)];
     if (!wrench) continue;
-    keepWrench(balance_, at(index.value), index, allowed.balances[at(index.value)], wrench->head<3>(),
-               wrench->tail<3>(), "body " + model.bodies[index].name);
+    const Scales& scale = scales[at(pair_.components[at(index.value)])];
+    keepWrench(balance_, at(index.value), *wrench, allowed.balances[at(index.value)], scale,
+               "body " + model.bodies[index].name);
   }
   if (!pair_.measures.pairs.empty()) compareMeasures(measured, solved, near, reactions, allowed, changes, scales);
   ++count_;

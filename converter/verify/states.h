@@ -29,13 +29,6 @@ inline Vector3 pointAcceleration(const Vector3& v_dot, const Vector3& w_dot, con
   return v_dot + w_dot.cross(r) + w.cross(w.cross(r));
 }
 
-// Random loads on the bodies of the Cartesian model, scaled with each body's own inertia. They reveal masses that
-// nothing in the model depends on, such as that of a body in free fall. Removed rods get none, because their spin is
-// their own.
-std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random);
-// The same loads as wrenches on the links, about a point.
-std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point);
-
 // The wrench that body j exerts on body i through a joint, about the origin of marker i; by joint name.
 struct NamedWrench {
   Vector3 force = Vector3::Zero();
@@ -67,6 +60,8 @@ class StateComparison {
   };
   static void keep(Worst& worst, std::size_t item, double error, double tolerance, double scale,
                    const std::string& where);
+  static void keepWrench(Worst& worst, std::size_t item, const Vector6& difference, const Tolerances::Two& tolerance,
+                         const Scales& scale, const std::string& where);
   static Finding resultOf(const Worst& worst);
   // Changes of the recursive model's results at states next to this one.
   std::vector<RecursiveChange> recursiveChanges(const RandomStates& random, const SolvedState& solved,
@@ -76,6 +71,8 @@ class StateComparison {
   void compareMeasures(const MeasuredValues& measured, const SolvedState& solved, const CartesianAccelerations& a,
                        const NamedWrenches& reactions, const Tolerances& allowed,
                        std::span<const RecursiveChange> changes, const std::vector<Scales>& scales);
+  void compareReactions(const CartesianAccelerations& a, const NamedWrenches& reactions, const Tolerances& allowed,
+                        const std::vector<Scales>& scales);
   void compareConstraints(const cartesian::MotionSolution& solution, const CartesianState& state,
                           const std::vector<Scales>& scales, double opening);
 

@@ -8,6 +8,7 @@
 #include "converter/verify/runs.h"
 #include "converter/verify/start.h"
 #include "converter/verify/states.h"
+#include "converter/verify/wrenches.h"
 #include "converter/verify/written.h"
 #include "graph/idealise/frame_changes.h"
 #include "runtime/assembly/assemble.h"

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "converter/verify/random_states.h"
 #include "runtime/observation/reactions.h"
 
 namespace mb {
@@ -86,6 +87,35 @@ std::vector<std::optional<Vector6>> unbalanced(const ModelPair& pair, const Solv
     if (!model.bodies[index].isGround && isKnown[k]) left[k] = missing[k];
   }
   return left;
+}
+
+std::vector<Vector6> randomLoads(const ModelPair& pair, const CartesianState& state, std::mt19937_64& random) {
+  constexpr double kAcceleration = 10;  // m/s^2; for rotations, of points at the machine's size
+  const CartesianModel& model = pair.system.model;
+  std::vector<Vector6> loads(at(model.bodies.size()), Vector6::Zero());
+  for (const BodyIndex index : model.bodies.indexes()) {
+    Vector6 a;
+    for (int k = 0; k < 6; ++k) a(k) = kAcceleration * uniform(random, -1, 1);
+    if (model.bodies[index].isGround || pair.mapping.bodies[at(index.value)].isRod) continue;
+    const cartesian::BodyInertia inertia = cartesian::bodyInertia(model.bodies[index], state.bodies[at(index.value)]);
+    const Vector3 force = inertia.mass * a.head<3>();
+    const Vector3 torque = inertia.J * a.tail<3>() / pair.size;
+    loads[at(index.value)] << force, torque + inertia.arm.cross(force);
+  }
+  return loads;
+}
+
+std::vector<Vector6> onLinks(const ModelPair& pair, const CartesianState& state, const Vector3& point) {
+  std::vector<Vector6> wrenches(pair.mechanism.links.size(), Vector6::Zero());
+  for (const BodyIndex index : pair.system.model.bodies.indexes()) {
+    const int link = pair.mapping.bodies[at(index.value)].place.link;
+    if (link < 0) continue;
+    const Vector6& load = state.loads[at(index.value)];
+    const Vector3 force = load.head<3>();
+    wrenches[at(link)] += wrenchAt(state.bodies[at(index.value)].X.p - point, force);
+    wrenches[at(link)].tail<3>() += load.tail<3>();
+  }
+  return wrenches;
 }
 
 }  // namespace mb

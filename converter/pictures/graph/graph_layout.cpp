@@ -7,25 +7,14 @@
 
 #include "converter/pictures/captions.h"
 #include "converter/pictures/graph/free_place.h"
-#include "converter/pictures/graph/graph_nodes.h"
-#include "converter/pictures/graph/line_routing.h"
-#include "converter/pictures/graph/plan_view.h"
+#include "converter/pictures/graph/graph_places.h"
 #include "formats/model/basics/index.h"
 #include "formats/model/basics/text.h"
 
 namespace mb {
 namespace {
 
-constexpr double kBodyHeight = 22;
-constexpr double kJointHeight = 20;
-constexpr double kNamePadding = 8;
-constexpr double kJointPadding = 3;
-constexpr double kGlyphPitch = 16;
-constexpr double kWeightSize = 9;
-constexpr double kWeightPadding = 4;
 constexpr double kWeightHeight = 14;
-constexpr double kTagPitch = 17;
-constexpr double kLabelGap = 4;
 constexpr double kHalo = 16;  // of a block around the boxes on its loops
 constexpr int kTints = 4;
 constexpr double kLeastWidth = 560;
@@ -33,21 +22,23 @@ constexpr double kLeastWidth = 560;
 class GraphLayout {
  public:
   GraphLayout(const Conversion& conversion, MachineGraph graph, GraphView view)
-      : conversion_(conversion), graph_(std::move(graph)), view_(view) {}
+      : conversion_(conversion),
+        graph_(std::move(graph)),
+        view_(view),
+        places_(placeGraph(conversion.source, graph_, view)) {}
 
   GraphPicture run() {
-    place();
-    Captions captions(std::max(kLeastWidth, right_ + kMargin + kHalo));
+    Captions captions(std::max(kLeastWidth, places_.right + kMargin + kHalo));
     addTitle(captions);
     corner_ = {kMargin, captions.bottom() + 10};
-    moveBy({corner_.x + kHalo, corner_.y + kHalo});
+    move(places_, {corner_.x + kHalo, corner_.y + kHalo});
     for (const GraphLoop& loop : graph_.loops) addFace(loop);
     for (std::size_t k = 0; k < graph_.joints.size(); ++k) addLines(k);
     for (std::size_t k = 0; k < graph_.bodies.size(); ++k) addBody(k);
     for (std::size_t k = 0; k < graph_.joints.size(); ++k) addJoint(k);
     addLabels();
-    captions.widen(right_ + kHalo + kMargin);
-    captions.goTo(bottom_ + kHalo + 26);
+    captions.widen(places_.right + kHalo + kMargin);
+    captions.goTo(places_.bottom + kHalo + 26);
     addLegend(captions);
     picture_.width = captions.width();
     picture_.height = captions.bottom();
@@ -57,87 +48,6 @@ class GraphLayout {
   }
 
  private:
-  static std::string weightText(const GraphJoint& joint) {
-    if (!joint.weight) return "";
-    return joint.count == 1 ? toText(*joint.weight) : fmt::format("{}×{}", joint.count, toText(*joint.weight));
-  }
-  static double weightWidth(const GraphJoint& joint) {
-    return joint.weight ? widthOf(weightText(joint), kWeightSize, true) + 2 * kWeightPadding : 0;
-  }
-  static double symbolWidth(const GraphJoint& joint, GraphView view) {
-    return view == GraphView::cuts && joint.weight ? weightWidth(joint)
-                                                   : kGlyphPitch * static_cast<double>(joint.glyphs.size());
-  }
-  static double jointWidth(const GraphJoint& joint, GraphView view) {
-    const double tag = view == GraphView::cuts && joint.number > 0 ? kTagPitch + kLabelGap : 0;
-    return symbolWidth(joint, view) + kLabelGap + widthOf(joint.name, kJointSize) + tag + 2 * kJointPadding;
-  }
-
-  // Nodes are linked where a joint is at a body; the links of joint k are 2k and 2k + 1. A box is wide enough for both
-  // views.
-  void place() {
-    for (const GraphBody& body : graph_.bodies) {
-      boxes_.push_back({widthOf(body.name, kNameSize, body.isGround) + 2 * kNamePadding, kBodyHeight, {}});
-    }
-    for (std::size_t k = 0; k < graph_.joints.size(); ++k) {
-      const GraphJoint& joint = graph_.joints[k];
-      boxes_.push_back(
-          {std::max(jointWidth(joint, GraphView::given), jointWidth(joint, GraphView::cuts)), kJointHeight, {}});
-      for (const int body : joint.bodies) links_.push_back({body, graph_.jointNode(k)});
-    }
-    boxes_ = placedFromBestViewpoint();
-    lines_ = routeLinks(boxes_, links_);
-    findExtent();
-    for (std::size_t k = 0; k < graph_.joints.size(); ++k) {
-      boxes_[at(graph_.jointNode(k))].width = jointWidth(graph_.joints[k], view_);
-    }
-    for (std::size_t k = 0; k < links_.size(); ++k) {
-      lines_[k] = trimmed(std::move(lines_[k]), boxes_[at(links_[k].a)], boxes_[at(links_[k].b)]);
-    }
-  }
-
-  // The one with the fewest crossings; large graphs are seen from above.
-  std::vector<GraphBox> placedFromBestViewpoint() const {
-    constexpr std::size_t kLarge = 300;
-    std::vector<GraphBox> best;
-    int fewest = 0;
-    for (const Viewpoint viewpoint : {Viewpoint::above, Viewpoint::side, Viewpoint::ahead}) {
-      std::vector<GraphBox> boxes = boxes_;
-      const std::vector<PicturePoint> places =
-          seenFrom(viewpoint, conversion_.source, graph_.sourceBodies, graph_.sourceJoints);
-      for (std::size_t k = 0; k < boxes.size(); ++k) boxes[k].centre = places[k];
-      placeBoxes(boxes, links_);
-      const int crossings = crossingsOf(boxes, links_);
-      if (best.empty() || crossings < fewest) {
-        best = std::move(boxes);
-        fewest = crossings;
-      }
-      if (fewest == 0 || boxes_.size() > kLarge) break;
-    }
-    return best;
-  }
-
-  // Lines around the outermost boxes reach beyond them.
-  void findExtent() {
-    PicturePoint low;
-    const auto reach = [&](PicturePoint point) {
-      low = {std::min(low.x, point.x), std::min(low.y, point.y)};
-      right_ = std::max(right_, point.x);
-      bottom_ = std::max(bottom_, point.y);
-    };
-    for (const GraphBox& box : boxes_) reach({box.centre.x + box.width / 2, box.centre.y + box.height / 2});
-    for (const std::vector<PicturePoint>& line : lines_) std::ranges::for_each(line, reach);
-    moveBy({-low.x, -low.y});
-  }
-
-  void moveBy(PicturePoint shift) {
-    const auto move = [&](PicturePoint& point) { point = {point.x + shift.x, point.y + shift.y}; };
-    for (GraphBox& box : boxes_) move(box.centre);
-    for (std::vector<PicturePoint>& line : lines_) std::ranges::for_each(line, move);
-    right_ += shift.x;
-    bottom_ += shift.y;
-  }
-
   void addTitle(Captions& captions) const {
     const Plan& plan = conversion_.plan;
     const std::string& name = conversion_.source.name;
@@ -161,9 +71,9 @@ class GraphLayout {
     const int joint = std::max(from, to) - joints;
     const int body = std::min(from, to);
     const std::size_t link = 2 * at(joint) + (graph_.joints[at(joint)].bodies[0] == body ? 0 : 1);
-    std::vector<PicturePoint> line = lines_[link];
+    std::vector<PicturePoint> line = places_.lines[link];
     if (from > to) std::ranges::reverse(line);
-    points.push_back(boxes_[at(from)].centre);
+    points.push_back(places_.boxes[at(from)].centre);
     points.insert(points.end(), line.begin(), line.end());
   }
 
@@ -197,7 +107,7 @@ class GraphLayout {
         if (joint.role == JointRole::cut) line.style += " c";
       }
       if (joint.role == JointRole::weld) line.style += " weld";
-      line.points = lines_[link];
+      line.points = places_.lines[link];
       line.subject = joint.subject;
       picture_.lines.push_back(std::move(line));
     }
@@ -214,7 +124,7 @@ class GraphLayout {
 
   void addBody(std::size_t k) {
     const GraphBody& body = graph_.bodies[k];
-    GraphRectangle box = rectangleOf(boxes_[k]);
+    GraphRectangle box = rectangleOf(places_.boxes[k]);
     const bool isCut = body.isCutRod && view_ == GraphView::cuts;
     box.style = body.isGround                   ? "box base"
                 : isCut                         ? "box ghost"
@@ -223,7 +133,7 @@ class GraphLayout {
     if (body.isGround) box.radius = 3;
     box.title = body.title;
     box.subject = body.subject;
-    picture_.texts.push_back(textAt({box.corner.x + kNamePadding, boxes_[k].centre.y + 4}, body.name, kNameSize,
+    picture_.texts.push_back(textAt({box.corner.x + kNamePadding, places_.boxes[k].centre.y + 4}, body.name, kNameSize,
                                     body.isGround,
                                     body.isGround ? "inverse"
                                     : isCut       ? "cut"
@@ -234,7 +144,7 @@ class GraphLayout {
 
   void addJoint(std::size_t k) {
     const GraphJoint& joint = graph_.joints[k];
-    const GraphBox& place = boxes_[at(graph_.jointNode(k))];
+    const GraphBox& place = places_.boxes[at(graph_.jointNode(k))];
     GraphRectangle box = rectangleOf(place);
     box.style = "joint";
     box.title = joint.title;
@@ -275,35 +185,35 @@ class GraphLayout {
 
   // Names of blocks, and what is drawn once for several.
   void addLabels() {
-    FreePlaces places(boxes_, lines_);
+    FreePlaces free(places_.boxes, places_.lines);
     const bool hasCuts = view_ == GraphView::cuts;
     for (int block = 0; hasCuts && block < static_cast<int>(graph_.blockNumbers.size()); ++block) {
       std::vector<int> nodes;
       for (const GraphLoop& loop : graph_.loops) {
         if (loop.block == block) nodes.insert(nodes.end(), loop.nodes.begin(), loop.nodes.end());
       }
-      if (!nodes.empty()) addLabel(blockName(block), nodes, false, places);
+      if (!nodes.empty()) addLabel(blockName(block), nodes, false, free);
     }
     for (const GraphFold& fold : graph_.folds) {
       const std::string text = hasCuts ? fold.text : fmt::format("×{}: {}", fold.parts.size(), someOf(fold.parts, 6));
-      addLabel(text, fold.bodies, true, places);
+      addLabel(text, fold.bodies, true, free);
     }
   }
 
   // Beside the middle of the nodes, where nothing else is.
-  void addLabel(const std::string& text, const std::vector<int>& nodes, bool isBold, FreePlaces& places) {
+  void addLabel(const std::string& text, const std::vector<int>& nodes, bool isBold, FreePlaces& free) {
     PicturePoint middle;
     for (const int node : nodes) {
-      const PicturePoint& centre = boxes_[at(node)].centre;
+      const PicturePoint& centre = places_.boxes[at(node)].centre;
       middle = {middle.x + centre.x, middle.y + centre.y};
     }
     const auto count = static_cast<double>(nodes.size());
     GraphBox label{widthOf(text, kJointSize, isBold), kJointSize, {middle.x / count, middle.y / count}};
-    places.take(corner_, label);
+    free.take(corner_, label);
     picture_.texts.push_back(textAt({label.centre.x - label.width / 2, label.centre.y + 0.26 * kJointSize}, text,
                                     kJointSize, isBold, "second"));
-    right_ = std::max(right_, label.centre.x + label.width / 2);
-    bottom_ = std::max(bottom_, label.centre.y + label.height / 2);
+    places_.right = std::max(places_.right, label.centre.x + label.width / 2);
+    places_.bottom = std::max(places_.bottom, label.centre.y + label.height / 2);
   }
 
   void addLegend(Captions& captions) const {
@@ -331,12 +241,8 @@ class GraphLayout {
   const Conversion& conversion_;
   MachineGraph graph_;
   GraphView view_;
-  std::vector<GraphBox> boxes_;
-  std::vector<GraphLink> links_;
-  std::vector<std::vector<PicturePoint>> lines_;
+  GraphPlaces places_;
   PicturePoint corner_;  // of the place below the title
-  double right_ = 0;
-  double bottom_ = 0;
   GraphPicture picture_;
 };
 
