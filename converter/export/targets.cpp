@@ -20,6 +20,7 @@ std::span<const Target> targets() {
              .description = "C99 without dependencies, for real time: a folder",
              .ending = "_c",
              .carriesCertificate = true,
+             .makesDirectional = true,
              .make = &makeC,
              .verify = &verifyC},
       Target{.name = "fmu",

@@ -17,6 +17,7 @@ DirectionalDerivative Directional::along(double time, StateView y, std::span<con
                                          const Direction& direction) {
   EvaluationOf<Dual>& e = *evaluation_;
   const Mechanism& m = e.m;
+  if (!m.model.inputs.empty()) throw CannotTrace("inputs");
   EvaluationInputs<Dual> inputs;
   inputs.time = {time, direction.time};
   for (int k = 0; k < m.workAt(); ++k) inputs.y.emplace_back(y[at(k)], direction.y[at(k)]);
@@ -31,6 +32,16 @@ DirectionalDerivative Directional::along(double time, StateView y, std::span<con
   for (const Dual& one : e.inputs.y) result.y.push_back(one.derivative);
   for (int v = 0; v < m.vCount; ++v) result.y[at(m.velocityAt() + v)] = e.z_dot[at(v)].derivative;
   return result;
+}
+
+bool hasDerivatives(const Mechanism& m, const Workspace& chosen, StateView y) {
+  const std::vector<double> angles(at(m.library.angleCount));
+  try {
+    Directional(m, chosen).along(0, y, angles, {0, std::vector<double>(at(m.workAt()))});
+  } catch (const CannotTrace&) {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace mb

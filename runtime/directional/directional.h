@@ -34,4 +34,7 @@ class Directional {
   std::unique_ptr<Evaluation> evaluation_;
 };
 
+// Whether all laws of a mechanism have derivatives; the workspace as above, and a state on the closing equations.
+bool hasDerivatives(const Mechanism& m, const Workspace& chosen, StateView y);
+
 }  // namespace mb

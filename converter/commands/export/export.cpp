@@ -25,6 +25,7 @@ struct ExportRequest {
   std::optional<double> step;
   std::vector<std::string> tunable;
   std::optional<int> fmi;
+  bool isDirectional = false;
   bool verifies = false;
 };
 
@@ -108,6 +109,14 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
     return std::nullopt;
   }
   job.tunable = request.tunable;
+  if (request.isDirectional && !target.makesDirectional) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--directional adds derivatives to generated C, and {} is none", target.name))
+        .withHint("leave out --directional, or give --to c");
+    return std::nullopt;
+  }
+  job.isDirectional = request.isDirectional;
   return job;
 }
 
@@ -188,6 +197,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
             "numbers that the other program can change, as fl_spring.k; * stands for any characters, ? for one; by "
             "default rates of springs and dampers, scale factors of tyres, masses"),
        wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"),
+       flag("--directional", request.isDirectional, "derivatives along directions of the state too, in C"),
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

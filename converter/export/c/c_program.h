@@ -36,7 +36,8 @@ struct CheckedState {
   double moved = 0;            // how far accelerations move when the state is rounded to single precision
 };
 
-extern const char* const kCNote;  // at the top of each file
+extern const char* const kCNote;             // at the top of each file
+std::string sharedText(const Trace& trace);  // tables and functions that recorded operations call
 std::string upperCase(std::string text);
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);

@@ -87,6 +87,7 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.name = cIdentifier(job.model.name);
   options.step = job.stepping.step;
   options.method = job.stepping.method;
+  options.isDirectional = job.isDirectional;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;

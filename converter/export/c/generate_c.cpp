@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "converter/export/c/c_directional.h"
 #include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
@@ -121,8 +122,9 @@ class Generator {
     CProgram program{m_, simulation_.state(), options_, options_.method ? *options_.method : *findRungeKutta("rk4"), {},
                      ""};
     Trace trace;
-    for (const Workspace& chosen : choices()) program.partitions.push_back(partitionOf(trace, chosen, program));
-    program.tables = tablesText(trace) + sineCosineText(trace);
+    const std::vector<Workspace> chosen = choices();
+    for (const Workspace& one : chosen) program.partitions.push_back(partitionOf(trace, one, program));
+    program.tables = sharedText(trace);
     GeneratedC generated;
     generated.statements = program.partitions.front().derivatives.statements;
     generated.partitions = static_cast<int>(program.partitions.size());
@@ -133,6 +135,9 @@ class Generator {
                        {"mb_elementary.h", elementaryText()},
                        {"Makefile", makefileText(n)},
                        {"README.md", readmeText(program)}};
+    if (options_.isDirectional) {
+      for (GeneratedFile& file : directionalFiles(program, chosen)) generated.files.push_back(std::move(file));
+    }
     return generated;
   }
 
@@ -248,6 +253,8 @@ class Generator {
 };
 
 }  // namespace
+
+std::string sharedText(const Trace& trace) { return tablesText(trace) + sineCosineText(trace); }
 
 std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateOptions& options,
                                     Diagnostics& diagnostics) {

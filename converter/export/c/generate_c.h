@@ -16,6 +16,7 @@ struct GenerateOptions {
   double step = 1e-3;
   double end = 10;                     // of the run whose choices of independent coordinates are compiled in
   const RungeKutta* method = nullptr;  // null: rk4; of those with fixed steps
+  bool isDirectional = false;          // derivatives along directions as well, in files of their own
 };
 
 struct GeneratedFile {

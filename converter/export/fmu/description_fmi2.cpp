@@ -90,6 +90,7 @@ std::string descriptionOfFmi2(const Description& description) {
   xml.open("ModelExchange");
   xml.attribute("modelIdentifier", description.identifier);
   savesState(true, xml);
+  if (description.variables->hasDerivatives) xml.attribute("providesDirectionalDerivative", "true");
   xml.close();
   xml.open("CoSimulation");
   xml.attribute("modelIdentifier", description.identifier);

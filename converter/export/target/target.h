@@ -20,6 +20,7 @@ struct ExportJob {
   ExportStepping stepping;
   std::vector<std::string> tunable;  // patterns of numbers that can be changed later; empty: the usual ones
   int version = 0;                   // of the target's standard; 0: the newest
+  bool isDirectional = false;        // derivatives along directions as well, where the target makes them on demand
 };
 
 struct ExportedFile {
@@ -47,6 +48,7 @@ struct Target {
   std::string_view ending;          // of its files
   bool carriesCertificate = false;  // otherwise it stands in a file of its own beside the export
   bool hasTunables = false;         // numbers in it can be changed later
+  bool makesDirectional = false;    // derivatives along directions, on demand
   std::vector<int> versions = {};   // of a standard with several; the newest first
   // Nothing after errors. What the target cannot express is told.
   std::optional<Exported> (*make)(const ExportJob& job, Diagnostics& diagnostics) = nullptr;
