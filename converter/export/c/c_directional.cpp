@@ -43,9 +43,7 @@ std::vector<GeneratedFile> directionalFiles(const CProgram& program, std::span<c
     functions.push_back(functionsOf(trace, program, chosen, functions.size() + 1));
     work = std::max(work, functions.back().work);
   }
-  const auto name = fmt::arg("n", program.options.name);
-  const auto capitals = fmt::arg("G", upperCase(program.options.name));
-  const auto note = fmt::arg("note", kCNote);
+  const std::string& n = program.options.name;
   std::string calls = functions.front().calls;
   if (functions.size() > 1) {
     calls = "  switch (m->partition) {\n";
@@ -54,7 +52,7 @@ std::vector<GeneratedFile> directionalFiles(const CProgram& program, std::span<c
                "    break;\n";
     calls += "  }\n";
   }
-  std::string source = fmt::format("{note}#include \"{n}_directional.h\"\n\n", note, name) + sharedText(trace);
+  std::string source = fmt::format("{}#include \"{}_directional.h\"\n\n", kCNote, n) + sharedText(trace);
   for (const CFunctions& one : functions) source += one.text;
   source += fmt::format(
       R"(void {n}_directional(const {n}_t* m, double time_direction, const real_t* direction, {n}_along* along) {{
@@ -65,7 +63,7 @@ std::vector<GeneratedFile> directionalFiles(const CProgram& program, std::span<c
   real_t* const work = along->work;
 {calls}}}
 )",
-      name, fmt::arg("calls", calls));
+      fmt::arg("n", n), fmt::arg("calls", calls));
   std::string header = fmt::format(
       R"({note}#ifndef {G}_DIRECTIONAL_H
 #define {G}_DIRECTIONAL_H
@@ -84,9 +82,8 @@ void {n}_directional(const {n}_t* m, double time_direction, const real_t* direct
 
 #endif
 )",
-      note, capitals, name, fmt::arg("work", work + 1));
-  return {{program.options.name + "_directional.h", std::move(header)},
-          {program.options.name + "_directional.c", std::move(source)}};
+      fmt::arg("note", kCNote), fmt::arg("G", upperCase(n)), fmt::arg("n", n), fmt::arg("work", work + 1));
+  return {{n + "_directional.h", std::move(header)}, {n + "_directional.c", std::move(source)}};
 }
 
 }  // namespace mb
