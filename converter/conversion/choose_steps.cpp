@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
@@ -50,7 +51,7 @@ double firstStepOf(double end) { return std::min(1e-4, 1e-2 * end); }
 std::string shorterSteps(const StepChoice& choice, const RunOptions& options, const RunReport& report) {
   if (choice.solver || !(choice.meanStep > 0) || report.steps == 0) return {};
   const double mean = report.time / static_cast<double>(report.steps + report.rejected);
-  const double asAccurate = choice.meanStep * std::pow(options.relativeTolerance / kFine, 0.2);
+  const double asAccurate = choice.meanStep * elementary::pow(options.relativeTolerance / kFine, 0.2);
   const bool endsAtRows = options.every > 0 && 2 * mean > options.every;
   const bool isMuchShorter = !endsAtRows && mean < kLongStep && kMuchShorter * mean < asAccurate;
   return isMuchShorter ? fmt::format("later {:.2g} s: where that is stiffness, implicit-bdf takes fewer", mean) : "";

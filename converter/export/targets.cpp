@@ -19,6 +19,7 @@ std::span<const Target> targets() {
       Target{.name = "c",
              .description = "C99 without dependencies, for real time: a folder",
              .ending = "_c",
+             .isFolder = true,
              .carriesCertificate = true,
              .makesDirectional = true,
              .make = &makeC,

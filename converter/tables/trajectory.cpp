@@ -9,6 +9,7 @@
 #include <set>
 
 #include "converter/tables/input_columns.h"
+#include "formats/model/elementary/elementary.h"
 #include "runtime/mechanism/loops.h"
 #include "runtime/observation/energy.h"
 #include "runtime/observation/reactions.h"
@@ -260,7 +261,7 @@ void putBody(const Trajectory& table, const BodyMotion& motion, bool acceleratio
 // A pose does not count revolutions, but a screw's position along its axis does.
 FittedPosition fitCut(const JointType& type, const JointParameters& parameters, Pose X_FM) {
   if (!needsPitch(type) || parameters.pitch == 0) return fitPosition(type, parameters, X_FM);
-  const double angle = std::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
+  const double angle = elementary::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
   const double turns = std::round(X_FM.p.z() / parameters.pitch - angle / kTwoPi);
   X_FM.p.z() -= turns * parameters.pitch;
   FittedPosition fitted = fitPosition(type, parameters, X_FM);

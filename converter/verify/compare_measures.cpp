@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "converter/verify/states.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb {
 namespace {
@@ -23,8 +24,8 @@ double naturalSize(const Dimension& dimension, const std::vector<Scales>& scales
   }
   if (!(length > 0 && acceleration > 0 && force > 0)) return 0;
   const double time = std::sqrt(length / acceleration);
-  return std::pow(length, dimension.length) * std::pow(time, dimension.time) * std::pow(force, dimension.force) *
-         std::pow(force / acceleration, dimension.mass);
+  return elementary::pow(length, dimension.length) * elementary::pow(time, dimension.time) *
+         elementary::pow(force, dimension.force) * elementary::pow(force / acceleration, dimension.mass);
 }
 
 // Accelerations and reactions changed at random by all that they are allowed to be off.

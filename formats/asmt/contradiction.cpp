@@ -9,6 +9,7 @@
 
 #include "formats/asmt/build.h"
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 
 namespace mb::asmt {
@@ -82,7 +83,7 @@ void dropContradiction(Build& build) {
   Joint& joint = model.joints[*odd];
   for (const Loosened& loosened : kLoosened) {
     if (loosened.type != joint.type.name) continue;
-    const double angle = std::asin(std::min(1.0, gapsOf(model, joint).angle)) * kDegreesPerRadian;
+    const double angle = elementary::asin(std::min(1.0, gapsOf(model, joint).angle)) * kDegreesPerRadian;
     joint.type = *findJointType(loosened.without);
     addLoss(build.import, joint.origin.at, LossEffect::motion, fmt::format("the axis of joint '{}'", joint.name),
             fmt::format("its two z axes are {:.3g} degrees apart where all other joints fit, and the others already "

@@ -7,6 +7,7 @@
 
 #include "formats/asmt/build.h"
 #include "formats/model/checks/loop_tolerance.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb::asmt {
 namespace {
@@ -130,10 +131,10 @@ std::optional<Choice> choose(Build& build, const Line& item, const Kind& kind, d
   // theIzJz is an angle, although the file's tool keeps its cosine: near the start, 0 and 180 degrees are the same to
   // it.
   choice.angle = std::abs(std::remainder(value, 2 * std::numbers::pi));
-  if (std::sin(choice.angle) < kRight) {
+  if (elementary::sin(choice.angle) < kRight) {
     choice.type = "parallel";
     choice.align = Align::axis;
-  } else if (std::abs(std::cos(choice.angle)) < kRight) {
+  } else if (std::abs(elementary::cos(choice.angle)) < kRight) {
     choice.type = "perpendicular";
   }
   return choice;

@@ -7,6 +7,7 @@
 
 #include "formats/asmt/build.h"
 #include "formats/import/time_table.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb::asmt {
 namespace {
@@ -44,7 +45,7 @@ void turnToFunction(Build& build, NamedJoint& named, const Expression& function)
   const std::optional<double> wanted = startOf(build, function);
   if (!wanted) return;
   const Vector3 x = worldPose(model, joint.j).R.transpose() * worldPose(model, joint.i).R.col(0);
-  const double off = std::remainder(std::atan2(x.y(), x.x()) - *wanted, 2 * std::numbers::pi);
+  const double off = std::remainder(elementary::atan2(x.y(), x.x()) - *wanted, 2 * std::numbers::pi);
   if (std::abs(off) <= std::numbers::pi / 2) return;
   const MarkerIndex turned = movedMarker(build, joint.i, "driven", {Vector3(-1, -1, 1).asDiagonal(), Vector3::Zero()});
   model.joints[*named.joint].i = turned;

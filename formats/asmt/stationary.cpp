@@ -6,6 +6,7 @@
 
 #include "formats/asmt/build.h"
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb::asmt {
 namespace {
@@ -31,7 +32,7 @@ void leaveStationaryAngles(Build& build) {
     const Pose X_WF = worldPose(model, joint.j);
     const Vector3 zI = worldPose(model, joint.i).R.col(2);
     const double sine = X_WF.R.col(2).cross(zI).norm();
-    const double angle = std::atan2(sine, X_WF.R.col(2).dot(zI));
+    const double angle = elementary::atan2(sine, X_WF.R.col(2).dot(zI));
     if (sine > kAlong || std::abs(angle - joint.angle) <= kAlong) continue;
     const bool turnsI = !isHeld(model, bodyI(model, joint));
     const BodyIndex index = turnsI ? bodyI(model, joint) : bodyJ(model, joint);
@@ -39,7 +40,7 @@ void leaveStationaryAngles(Build& build) {
     Body& body = model.bodies[index];
     const Vector3 point = worldPose(model, turnsI ? joint.i : joint.j).p;
     const double turn = joint.angle - angle;
-    const Matrix3 R = Eigen::AngleAxisd(turn, X_WF.R.col(0)).toRotationMatrix();
+    const Matrix3 R = rotationOf(turn * X_WF.R.col(0));
     body.X_WB = {R * body.X_WB.R, point + R * (body.X_WB.p - point)};
     model.remarks.push_back(
         fmt::format("part '{}' is turned by {:.4g} degrees at the start: the axes of '{}' lie along each other in the "

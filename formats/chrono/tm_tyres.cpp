@@ -11,6 +11,7 @@
 
 #include "formats/chrono/parts.h"
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb::chrono {
 namespace {
@@ -55,10 +56,10 @@ Direction scaled(const Direction& pattern, double nominal) {
 
 // TMsimple: F = peak sin(b (1 - exp(-s / a))), which peaks where the argument of the sine is a right angle.
 double simplePeakSlip(const Direction& data) {
-  const double b = std::numbers::pi - std::asin(std::clamp(data.sliding.once / data.peak.once, 0.0, 1.0));
+  const double b = std::numbers::pi - elementary::asin(std::clamp(data.sliding.once / data.peak.once, 0.0, 1.0));
   const double a = data.peak.once * b / data.slope.once;
   const double share = 1 - std::numbers::pi / (2 * b);
-  return share > 0 ? -a * std::log(share) : 0;
+  return share > 0 ? -a * elementary::log(share) : 0;
 }
 
 AtLoads atLoads(VehicleBuild& build, const JsonValue& object, std::string_view name) {
@@ -138,7 +139,7 @@ void readVertical(VehicleBuild& build, const JsonValue& parameters, Tyre& tyre, 
 
 double capacityOf(int loadIndex) {  // N; the table of load indexes is this formula, rounded
   constexpr double kGravity = 9.81;
-  return 45 * std::pow(10, std::clamp(loadIndex, 0, 279) / 80.0) * kGravity;
+  return 45 * elementary::pow(10, std::clamp(loadIndex, 0, 279) / 80.0) * kGravity;
 }
 
 // From the load it carries: the load index, or the bearing capacity.
@@ -160,7 +161,7 @@ void guess(VehicleBuild& build, const JsonValue& file, const JsonValue& design, 
   const double designed = numberOr(file, "Inflation Pressure Design [Pa]", 0, diagnostics);
   const double used = numberOr(file, "Inflation Pressure Use [Pa]", 0, diagnostics);
   const double pressure = designed > 0 && used > 0 ? used / designed : 1;
-  data.nominal = 0.5 * capacity * std::pow(pressure, 0.8);
+  data.nominal = 0.5 * capacity * elementary::pow(pressure, 0.8);
   data.largest = 3.5 * data.nominal;
   const double height =
       number(design, "Unloaded Radius [m]", diagnostics) - number(design, "Rim Radius [m]", diagnostics);
@@ -182,11 +183,11 @@ struct Shape {
 Shape shapeOf(const Direction& data) {
   Shape shape;
   const double ratio = std::clamp(data.sliding.once / data.peak.once, 0.0, 0.99);
-  shape.C = 2 - 2 / std::numbers::pi * std::asin(ratio);
+  shape.C = 2 - 2 / std::numbers::pi * elementary::asin(ratio);
   const double u = data.slope.once / (shape.C * data.peak.once) * data.slipAtPeak;
-  const double excess = u - std::atan(u);
+  const double excess = u - elementary::atan(u);
   if (excess > 1e-6) {
-    shape.E = std::clamp((u - std::tan(std::numbers::pi / (2 * shape.C))) / excess, -50.0, 1.0);
+    shape.E = std::clamp((u - elementary::tan(std::numbers::pi / (2 * shape.C))) / excess, -50.0, 1.0);
   }
   return shape;
 }

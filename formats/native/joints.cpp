@@ -8,6 +8,7 @@
 
 #include "formats/model/basics/limits.h"
 #include "formats/model/checks/loop_tolerance.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "formats/native/build.h"
 
@@ -53,7 +54,7 @@ const WorldFrame& worldFrameOf(std::string_view type) {
 constexpr double kCrossTolerance = 1e-6;  // rad: axes are typed with a few digits
 
 double degreesBetween(const Vector3& a, const Vector3& b) {
-  return std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / std::numbers::pi;
+  return elementary::atan2(a.cross(b).norm(), a.dot(b)) * 180 / std::numbers::pi;
 }
 
 struct End {

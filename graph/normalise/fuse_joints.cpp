@@ -10,6 +10,7 @@
 
 #include "formats/model/basics/decompositions.h"
 #include "formats/model/basics/text.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "graph/normalise/joint_columns.h"
 #include "graph/normalise/model_edit.h"
@@ -112,7 +113,7 @@ bool holdsAlong(const CartesianModel& model, const Joint& candidate, const Pose&
   for (int sample = 0; sample <= 4; ++sample) {
     std::vector<double> z = initial.z;
     std::vector<double> dz(at(dof));
-    for (int k = 0; k < dof; ++k) dz[at(k)] = sample == 0 ? 0 : 0.37 * std::sin(1.3 * sample + 2.1 * k + 0.4);
+    for (int k = 0; k < dof; ++k) dz[at(k)] = sample == 0 ? 0 : 0.37 * elementary::sin(1.3 * sample + 2.1 * k + 0.4);
     advance(candidate.type, z, dz);
     const Pose X_JI = X_JF * jointPose(candidate.type, parameters, z) * inverse(X_IM);
     for (const JointIndex index : group) {

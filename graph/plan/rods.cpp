@@ -8,6 +8,7 @@
 #include <set>
 
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 #include "graph/normalise/model_edit.h"
 
 namespace mb {
@@ -58,7 +59,7 @@ TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& jo
   const Vector3& own = isI ? onM : onF;
   const Vector3& other = isI ? onF : onM;
   const auto lineAngle = [](const Vector3& a, const Vector3& b) {  // angle between two lines
-    return std::atan2(a.cross(b).norm(), std::abs(a.dot(b)));
+    return elementary::atan2(a.cross(b).norm(), std::abs(a.dot(b)));
   };
   const std::string& neighbour = model.bodies[isI ? bodyJ(model, joint) : bodyI(model, joint)].name;
   if (isCross) {
@@ -80,7 +81,7 @@ TurnHeld turnHeld(const CartesianModel& model, const std::vector<JointIndex>& jo
                         neighbour, aside * kDegreesPerRadian)};
   }
   const double skew = lineAngle(own, u);
-  const double bend = std::atan2(onF.cross(onM).norm(), onF.dot(onM));
+  const double bend = elementary::atan2(onF.cross(onM).norm(), onF.dot(onM));
   if (skew > kSquare) {
     return {fmt::format("the shaft of '{}' on it is {:.3g} deg off its line: the joint holds more than a distance",
                         joint.name, skew * kDegreesPerRadian),

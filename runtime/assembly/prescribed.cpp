@@ -9,6 +9,7 @@
 
 #include "formats/model/basics/decompositions.h"
 #include "formats/model/basics/text.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/assembly/assemble.h"
 #include "runtime/evaluation/partition.h"
@@ -236,7 +237,7 @@ class PrescribedCheck {
         const LinkIndex link{m_.linkOfVelocity[at(v)]};
         if (link.value >= moved.links.size()) continue;  // carries the coordinate of a cut
         std::vector<double> change(at(dofOf(moved.links[link].type)));
-        change[at(v - m_.links[at(link.value)].v)] = aside * (1 + 0.37 * std::sin(1.0 + 2.1 * v));
+        change[at(v - m_.links[at(link.value)].v)] = aside * (1 + 0.37 * elementary::sin(1.0 + 2.1 * v));
         advance(moved.links[link].type, moved.links[link].z, change);
       }
       const double open = closePositions(moved);

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "formats/model/elementary/elementary.h"
+
 namespace mb::cartesian {
 namespace {
 
@@ -27,7 +29,7 @@ Measurement planeAngle(const Vector3& m, const Vector3& c, const Vector3& s, con
   const double x_dot = c.dot(m_dot);
   const double y_dot = s.dot(m_dot);
   Measurement angle;
-  angle.value = std::atan2(y, x);
+  angle.value = elementary::atan2(y, x);
   angle.row.tail<3>() = (x * m.cross(s) - y * m.cross(c)).transpose() / square;
   const double rate = (x * y_dot - y * x_dot) / square;
   angle.bias = (x * s.dot(m_ddot) - y * c.dot(m_ddot) - 2 * (x * x_dot + y * y_dot) * rate) / square;

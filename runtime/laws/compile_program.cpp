@@ -217,7 +217,7 @@ Library makeLibrary(const LawScope& scope) {
   for (const Road& road : scope.elements->roads) {
     library.roads.push_back(std::make_shared<const RoadSurface>(makeRoadSurface(road)));
   }
-  for (const Tyre& tyre : scope.elements->tyres) library.tyres.push_back(tyre.type->make(tyre));
+  for (const Tyre& tyre : scope.elements->tyres) library.tyres.push_back(makeLaw(tyre));
   for (const Driver& driver : scope.elements->drivers) library.drivers.push_back(compileDriver(driver));
   library.inputs = compileInputs(scope.elements->inputs, library.stateCount);
   library.R_WS = scope.R_WS;

@@ -92,13 +92,14 @@ Three<T> smallAngles(AngleDefinition definition, const TurnOf<T>& R) {
   using elementary::atan2, elementary::hypot;
   if (definition == AngleDefinition::euler123)  // R = Rx(a) Ry(b) Rz(c)
     return {atan2(-R.e[2].y, R.e[2].z), atan2(R.e[2].x, T(hypot(R.e[0].x, R.e[1].x))), atan2(-R.e[1].x, R.e[0].x)};
+  if (definition == AngleDefinition::rotationVector) return rotationVectorOf(R);
   return {angleAbout(0, R), angleAbout(1, R), angleAbout(2, R)};
 }
 // Their rates are not needed: dampers use the angular velocity.
-template <class T, class Angles>
-RelativeOf<T> relativeOf(const FrameOf<T>& i, const FrameOf<T>& j, const Angles& angles) {
+template <class T>
+RelativeOf<T> relativeOf(AngleDefinition definition, const FrameOf<T>& i, const FrameOf<T>& j) {
   const Three<T> d = i.p - j.p;
-  return {seenFrom(j.R, d), angles(seenFrom(j.R, i.R)), seenFrom(j.R, i.v - j.v - cross(j.w, d)),
+  return {seenFrom(j.R, d), smallAngles(definition, seenFrom(j.R, i.R)), seenFrom(j.R, i.v - j.v - cross(j.w, d)),
           seenFrom(j.R, i.w - j.w)};
 }
 

@@ -52,14 +52,6 @@ struct ForceSetCompiler {
   }
 };
 
-// Three small angles of R.
-Three<double> anglesOf(AngleDefinition definition, const TurnOf<double>& R) {
-  if (definition != AngleDefinition::rotationVector) return smallAngles(definition, R);
-  Matrix3 turned;
-  for (int k = 0; k < 3; ++k) turned.col(k) = plain(R.e[k]);
-  return threeOf<double>(rotationVectorOf(turned));
-}
-
 struct Evaluator {
   const Library& library;
   const Surroundings& around;
@@ -104,7 +96,7 @@ struct Evaluator {
     const FrameMotion& at = motion(law.i);
     const FrameOf<double> i = frameOf(at);
     const FrameOf<double> j = frameOf(motion(law.j));
-    const RelativeOf<double> r = relativeOf(i, j, [&](const TurnOf<double>& R) { return anglesOf(law.angles, R); });
+    const RelativeOf<double> r = relativeOf(law.angles, i, j);
     book(between(law, r, i, j), law.i, law.j, at.X.p, at.X.p);
   }
   void operator()(const Compiled<Bushing>& bushing) {

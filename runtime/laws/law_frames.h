@@ -2,6 +2,7 @@
 // laws give the same bits.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "formats/model/elementary/elementary.h"
@@ -100,6 +101,47 @@ T angleAbout(int axis, const TurnOf<T>& R) {
     case 1: return atan2(R.e[2].x, R.e[2].z);
     default: return atan2(R.e[0].y, R.e[0].x);
   }
+}
+
+// A unit quaternion w x y z of a rotation, by the largest of its parts.
+template <class T>
+std::array<T, 4> quaternionOf(const TurnOf<T>& R) {
+  using std::sqrt;
+  const T x = R.e[0].x;
+  const T y = R.e[1].y;
+  const T z = R.e[2].z;
+  // Four times the square of each part.
+  const std::array<T, 4> squares{1.0 + x + y + z, 1.0 + x - y - z, 1.0 - x + y - z, 1.0 - x - y + z};
+  const T s[3] = {R.e[1].z - R.e[2].y, R.e[2].x - R.e[0].z, R.e[0].y - R.e[1].x};  // 4 w times x, y, z
+  const T p[3] = {R.e[1].z + R.e[2].y, R.e[2].x + R.e[0].z, R.e[0].y + R.e[1].x};  // 4 yz, 4 zx, 4 xy
+  const std::array<std::array<T, 4>, 4> rows{{{squares[0], s[0], s[1], s[2]},
+                                              {s[0], squares[1], p[2], p[1]},
+                                              {s[1], p[2], squares[2], p[0]},
+                                              {s[2], p[1], p[0], squares[3]}}};
+  std::array<T, 4> best = rows[0];
+  T largest = squares[0];
+  for (std::size_t k = 1; k < 4; ++k) {
+    const auto isLarger = largest < squares[k];
+    const auto larger = [&](const T& a, const T& b) { return explored<T>([&]() -> T { return isLarger ? a : b; }); };
+    for (std::size_t n = 0; n < 4; ++n) best[n] = larger(rows[k][n], best[n]);
+    largest = larger(squares[k], largest);
+  }
+  const T factor = 0.5 / sqrt(largest);
+  for (T& one : best) one = factor * one;
+  return best;
+}
+// The rotation vector of R, with an angle from 0 to half a turn.
+template <class T>
+Three<T> rotationVectorOf(const TurnOf<T>& R) {
+  using elementary::atan2;
+  const std::array<T, 4> q = quaternionOf(R);
+  const Three<T> v{q[1], q[2], q[3]};
+  const T s = norm(v);  // sin(angle / 2)
+  const T factor = explored<T>([&]() -> T {
+    const T side = q[0] < 0.0 ? T(-1) : T(1);
+    return s < 1e-9 ? 2 * side : 2 * side * atan2(s, side * q[0]) / s;
+  });
+  return factor * v;
 }
 
 }  // namespace mb

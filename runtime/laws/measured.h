@@ -6,11 +6,27 @@
 
 namespace mb {
 
-// Of the state alone, without measures of vehicles: kinds up to wz. i is seen from j, along the axes of k, by an
-// observer on l; continued(angle) counts turns.
+// A wheel against a body whose marker has x forward, y left, z up. The wheel is on the left where its marker is.
+template <class T>
+struct WheelOnBody {
+  Three<T> axis;  // of its spin, to the left, in the axes of the body
+  T side;         // 1: left, -1: right
+};
+template <class T>
+T sideOf(const FrameOf<T>& point, const FrameOf<T>& body) {
+  return explored<T>([&]() -> T { return dot(body.R.e[1], point.p - body.p) < 0.0 ? -1 : 1; });
+}
+template <class T>
+WheelOnBody<T> wheelOnBody(const FrameOf<T>& wheel, const FrameOf<T>& body) {
+  const Three<T> axis = seenFrom(body.R, wheel.R.e[1]);
+  return {explored<T>([&]() -> Three<T> { return axis.y < 0.0 ? -axis : axis; }), sideOf(wheel, body)};
+}
+
+// Of the state alone: kinds up to wheelTravel. i is seen from j, along the axes of k, by an observer on l;
+// continued(angle) counts turns; start: of a wheel's travel.
 template <class T, class Continued>
 T measuredBetween(MarkerMeasure::Kind kind, const FrameOf<T>& i, const FrameOf<T>& j, const FrameOf<T>& k,
-                  const FrameOf<T>& l, const Continued& continued) {
+                  const FrameOf<T>& l, double start, const Continued& continued) {
   using elementary::acos, elementary::asin, elementary::atan2;
   using enum MarkerMeasure::Kind;
   const Three<T> d = i.p - j.p;
@@ -65,6 +81,18 @@ T measuredBetween(MarkerMeasure::Kind kind, const FrameOf<T>& i, const FrameOf<T
     case wx: return dot(k.R.e[0], turning());
     case wy: return dot(k.R.e[1], turning());
     case wz: return dot(k.R.e[2], turning());
+    case toe: {
+      const WheelOnBody<T> wheel = wheelOnBody(i, j);
+      return wheel.side * atan2(wheel.axis.x, wheel.axis.y);
+    }
+    case camber: {
+      const WheelOnBody<T> wheel = wheelOnBody(i, j);
+      return -wheel.side * asin(within(wheel.axis.z));
+    }
+    // From the lower point i to the upper one j.
+    case caster: return atan2(dot(k.R.e[0], d), -dot(k.R.e[2], d));
+    case kingpin: return sideOf(i, k) * atan2(dot(k.R.e[1], d), -dot(k.R.e[2], d));
+    case wheelTravel: return dot(j.R.e[2], d) - start;
     default: return T(0);
   }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 #include "runtime/mechanism/expand_cuts.h"
 #include "runtime/mechanism/loops.h"
@@ -138,7 +139,7 @@ class Builder {
       case EquationKind::length:
       case EquationKind::radius: return parameters.length;
       case EquationKind::pitch: return parameters.pitch / kTwoPi;
-      case EquationKind::angle: return std::cos(parameters.angle);
+      case EquationKind::angle: return elementary::cos(parameters.angle);
       default: return 0;
     }
   }

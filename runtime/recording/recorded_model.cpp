@@ -5,42 +5,12 @@
 #include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
-namespace {
-
-bool isRecorded(const std::optional<Program>& program) {
-  return !program || std::ranges::all_of(program->code, [](const Instruction& instruction) {
-    using Op = Instruction::Op;
-    if (instruction.op == Op::measure) return instruction.measure.kind <= MarkerMeasure::Kind::wz;
-    return instruction.op != Op::steer && instruction.op != Op::torque;
-  });
-}
-
-bool isRecorded(const CompiledForce& force) {
-  if (std::holds_alternative<Compiled<TyreForce>>(force)) return false;
-  const auto* const bushing = std::get_if<Compiled<Bushing>>(&force);
-  const auto* const field = std::get_if<Compiled<Field>>(&force);
-  if (bushing && bushing->law.angles == AngleDefinition::rotationVector) return false;
-  if (field && field->law.angles == AngleDefinition::rotationVector) return false;
-  return std::visit(
-      [](const auto& one) {
-        return std::ranges::all_of(one.programs(), [](const auto& program) { return isRecorded(program); });
-      },
-      force);
-}
-
-}  // namespace
-
 std::vector<NotRecorded> notRecorded(const Mechanism& m) {
   std::vector<NotRecorded> missing;
   for (std::size_t k = 0; k < m.forces.forces.size(); ++k) {
-    if (isRecorded(m.forces.forces[k])) continue;
+    if (!std::holds_alternative<Compiled<TyreForce>>(m.forces.forces[k])) continue;
     const Force& force = m.model.forces[k];
     missing.push_back({"force " + force.name, force.origin.at});
-  }
-  for (std::size_t k = 0; k < m.forces.feedback.size(); ++k) {
-    if (isRecorded(m.forces.feedback[k])) continue;
-    const Drive& drive = m.model.drives[k];
-    missing.push_back({"drive " + drive.name, drive.origin.at});
   }
   for (const Input& input : m.model.inputs) missing.push_back({"input " + input.name, input.origin.at});
   return missing;

@@ -72,31 +72,4 @@ BodyMotionOf<T> motionOf(const EvaluationOf<T>& e, const std::vector<TwistOf<T>>
   return {frame.R, frame.p, frame.v, frame.w, a.v + cross(a.w, frame.p - e.c) + cross(frame.w, frame.v), a.w};
 }
 
-// A unit quaternion w x y z of a rotation, by the largest of its parts.
-template <class T>
-std::array<T, 4> quaternionOf(const TurnOf<T>& R) {
-  using std::sqrt;
-  const T x = R.e[0].x;
-  const T y = R.e[1].y;
-  const T z = R.e[2].z;
-  // Four times the square of each part.
-  const std::array<T, 4> squares{1.0 + x + y + z, 1.0 + x - y - z, 1.0 - x + y - z, 1.0 - x - y + z};
-  const T s[3] = {R.e[1].z - R.e[2].y, R.e[2].x - R.e[0].z, R.e[0].y - R.e[1].x};  // 4 w times x, y, z
-  const T p[3] = {R.e[1].z + R.e[2].y, R.e[2].x + R.e[0].z, R.e[0].y + R.e[1].x};  // 4 yz, 4 zx, 4 xy
-  const std::array<std::array<T, 4>, 4> rows{{{squares[0], s[0], s[1], s[2]},
-                                              {s[0], squares[1], p[2], p[1]},
-                                              {s[1], p[2], squares[2], p[0]},
-                                              {s[2], p[1], p[0], squares[3]}}};
-  std::array<T, 4> best = rows[0];
-  T largest = squares[0];
-  for (std::size_t k = 1; k < 4; ++k) {
-    const auto isLarger = largest < squares[k];
-    for (std::size_t n = 0; n < 4; ++n) best[n] = choose(isLarger, rows[k][n], best[n]);
-    largest = choose(isLarger, squares[k], largest);
-  }
-  const T factor = 0.5 / sqrt(largest);
-  for (T& one : best) one = factor * one;
-  return best;
-}
-
 }  // namespace mb

@@ -21,9 +21,7 @@ const Curve* curveOf(const EvaluationOf<T>& e, SplineIndex spline) {
 }
 template <class T, class Law>
 RelativeOf<T> relative(const EvaluationOf<T>& e, const Law& law) {
-  if (law.angles == AngleDefinition::rotationVector) throw CannotTrace("a rotation vector");
-  return relativeOf(motionOf(e, law.i), motionOf(e, law.j),
-                    [&](const TurnOf<T>& R) { return smallAngles(law.angles, R); });
+  return relativeOf(law.angles, motionOf(e, law.i), motionOf(e, law.j));
 }
 
 template <class T>

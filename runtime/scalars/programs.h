@@ -33,14 +33,21 @@ T valueOf(EvaluationOf<T>& e, const std::optional<Program>& program) {
   return runScalar<T>(*program, e.m.library, [&](const Instruction& instruction) -> T {
     using Op = Instruction::Op;
     const auto coordinate = [&] { return e.m.coordinates[at(instruction.index)]; };
+    const auto demand = [&] {
+      const CompiledDriver& driver = e.m.library.drivers[at(instruction.index)];
+      return demandOf(driver, motionOf(e, driver.driver.i));
+    };
     switch (instruction.op) {
       case Op::time: return e.inputs.time;
       case Op::coordinate: return coordinate().z >= 0 ? e.inputs.y[at(coordinate().z)] : T(0);
       case Op::rate: return e.z_dot[at(coordinate().v)];
+      case Op::steer: return demand().steer;
+      case Op::torque: return demand().torque;
       case Op::measure: {
         const MarkerMeasure& measure = instruction.measure;
         return measuredBetween(measure.kind, motionOf(e, measure.i), motionOf(e, measure.j), motionOf(e, measure.k),
-                               motionOf(e, measure.l), [&](T angle) { return continued(e, measure.angle, angle); });
+                               motionOf(e, measure.l), instruction.number,
+                               [&](T angle) { return continued(e, measure.angle, angle); });
       }
       default: throw CannotTrace("a function that measures something else than markers");
     }

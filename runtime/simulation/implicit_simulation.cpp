@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/observation/energy.h"
@@ -154,7 +155,7 @@ ImplicitSimulation::Outcome ImplicitSimulation::iterate(const Formula& formula, 
     // The prediction itself is not a solution, however close it is: without the formula nothing damps it.
     if (size == 0 || (iterations_ > 0 && size <= enough)) return Outcome::converged;
     // Where the step cannot be shortened, the residual may rise before it falls.
-    const bool isHopeless = rate_ >= 1 || std::pow(rate_, most - iterations_) * size > enough;
+    const bool isHopeless = rate_ >= 1 || elementary::pow(rate_, most - iterations_) * size > enough;
     if (iterations_ > 0 && held_ == 0 && isHopeless) return Outcome::slow;
     for (std::size_t k = 0; k < change.size(); ++k) w_.z_ddot[at(w_.independent[k])] += change[k];
     before = size;
@@ -212,7 +213,7 @@ bool ImplicitSimulation::step(double h, double end, double relativeTolerance, do
         chooseNext(error);
         return true;
       }
-      factor = std::max(0.2, 0.9 * std::pow(error, -1.0 / (differences_.order() + 1)));
+      factor = std::max(0.2, 0.9 * elementary::pow(error, -1.0 / (differences_.order() + 1)));
     } else if (held_ > 0) {
       return fail(Code::noConvergence, "Newton's method does not converge with steps of this length",
                   "take smaller steps");
@@ -243,7 +244,7 @@ void ImplicitSimulation::chooseNext(double error) {
     return;
   }
   if (differences_.sinceChange() < order + 1) return;
-  const auto longer = [](double e, int k) { return std::pow(std::max(e, 1e-10), -1.0 / (k + 1)); };
+  const auto longer = [](double e, int k) { return elementary::pow(std::max(e, 1e-10), -1.0 / (k + 1)); };
   int best = order;
   double factor = longer(error, order);
   const auto consider = [&](int other, int difference) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/simulation/run_failures.h"
 #include "runtime/simulation/simulate.h"
@@ -41,7 +42,7 @@ bool Simulation::seesFullRank() {
   if (std::ranges::any_of(m_.blocks, rests)) {
     // Any direction that the equations allow, without symmetry.
     std::copy(y_.begin(), y_.end(), aside_.begin());
-    for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * std::sin(1.0 + 2.1 * v);
+    for (int v = 0; v < m_.vCount; ++v) aside_[at(m_.velocityAt() + v)] = 1 + 0.37 * elementary::sin(1.0 + 2.1 * v);
     setVelocities(m_, aside_, w_);
     for (int v = 0; v < m_.vCount; ++v) {
       const int block = m_.blockOfVelocity[at(v)];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/model/elementary/elementary.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/linear/small_linear.h"
 #include "runtime/observation/energy.h"
@@ -110,7 +111,8 @@ bool Simulation::step(const RungeKutta& method, double h, double end, double rel
     nextStep_ = h;
     if (!method.isAdaptive) return allFinite(next_) ? accept(time_ + h, h) : failNotFinite(method, h);
     const double error = errorNorm(relativeTolerance, absoluteTolerance);
-    const double factor = error > 0 ? std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
+    const double factor =
+        error > 0 ? std::clamp(0.9 * elementary::pow(error, -0.2), 0.2, 5.0) : (error == 0 ? 5.0 : 0.2);
     if (error <= 1) {
       nextStep_ = h * factor;
       return accept(time_ + h, h);

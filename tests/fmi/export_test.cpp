@@ -113,6 +113,8 @@ TEST_CASE("export: what cannot be done is refused, and nothing is written", "[fm
   refused("--to recursive --fmi 2", "E0801", "recursive is none");
   refused("--to modelica", "E0801", "none of");
   refused("", "E0801", "--to");
+  CHECK(runIn(folder, exportOf("pendulum", "--to c -o -")).code == 2);
+  CHECK(!std::filesystem::exists(folder / "-"));
 }
 
 TEST_CASE("export: a recursive model is taken as it is", "[fmu]") {

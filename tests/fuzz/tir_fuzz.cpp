@@ -8,7 +8,7 @@ namespace mb::fuzz {
 namespace {
 
 void use(const Tyre& tyre) {
-  const std::unique_ptr<TyreLaw> law = tyre.type->make(tyre);
+  const std::unique_ptr<TyreLaw> law = makeLaw(tyre);
   for (const double load : {0.0, 1.0, 4000.0, 1e6}) {
     static_cast<void>(law->rollingRadius(0.01, load));
     static_cast<void>(law->relaxation(load, 0.1));

@@ -9,9 +9,9 @@
 
 #include "converter/fmi/functions/fmi2.h"
 #include "converter/fmi/functions/fmi3.h"
-#include "converter/parameters/parameters.h"
 #include "converter/fmi/variables/setup.h"
 #include "converter/fmi/variables/variables.h"
+#include "converter/parameters/parameters.h"
 #include "formats/recursive/recursive_xml.h"
 #include "tests/support/samples.h"
 #include "tests/support/scratch_folder.h"

@@ -39,7 +39,7 @@ inline std::unique_ptr<TyreLaw> lawOf(const Tyre& tyre) {
   INFO(tyre.type->name);
   REQUIRE(missingKeys(tyre).empty());
   REQUIRE(tyre.type->fault(tyre) == "");
-  return tyre.type->make(tyre);
+  return makeLaw(tyre);
 }
 
 inline Tyre brushTyre(const char* type) {

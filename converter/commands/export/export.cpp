@@ -120,14 +120,27 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
   return job;
 }
 
+// Where it goes; nothing after an error.
+std::optional<std::string> outputOf(const ExportRequest& request, const Target& target, CommandContext& context) {
+  const std::string& given = context.common.output;
+  if (given == "-" && target.isFolder) {
+    context.diagnostics
+        .error({}, Code::badOption, fmt::format("{} is a folder, which standard output cannot take", target.name))
+        .withHint("name a folder after -o, or leave it out");
+    return std::nullopt;
+  }
+  return given.empty() ? defaultOutput(request.model.path, std::string(target.ending)) : given;
+}
+
 std::optional<ExitCode> runExport(const ExportRequest& request, CommandContext& context) {
   Diagnostics& diagnostics = context.diagnostics;
   const CommonOptions& common = context.common;
   const Target& target = *findTarget(request.target);
   std::optional<ExportJob> job = jobOf(request, target, diagnostics);
   if (!job) return std::nullopt;
-  const std::string output =
-      common.output.empty() ? defaultOutput(request.model.path, std::string(target.ending)) : common.output;
+  const std::optional<std::string> path = outputOf(request, target, context);
+  if (!path) return std::nullopt;
+  const std::string& output = *path;
   std::optional<GivenModel> given = givenModelOf(request.model, request.planning, output, context);
   if (!given || diagnostics.hasErrors()) return std::nullopt;
 

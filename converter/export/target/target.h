@@ -46,6 +46,7 @@ struct Target {
   std::string_view name;
   std::string_view description;
   std::string_view ending;          // of its files
+  bool isFolder = false;            // of several files; otherwise one file
   bool carriesCertificate = false;  // otherwise it stands in a file of its own beside the export
   bool hasTunables = false;         // numbers in it can be changed later
   bool makesDirectional = false;    // derivatives along directions, on demand

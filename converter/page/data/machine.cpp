@@ -214,7 +214,7 @@ class MachineBuilder {
     const int body = numberOf(marker.body);
     if (body < 0) return;
     const Tyre& tyre = source_.tyres[law.tyre];
-    const std::unique_ptr<TyreLaw> properties = tyre.type->make(tyre);
+    const std::unique_ptr<TyreLaw> properties = makeLaw(tyre);
     machine_.bodies[at(body)].wheel =
         Machine::Wheel{marker.X_BM.p, marker.X_BM.R.col(1), properties->radius, properties->width};
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/adams/expressions/expression.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb::adams {
 namespace {
@@ -117,7 +118,7 @@ MaybePolynomial power(const Polynomial& base, const Polynomial& exponent) {
   const std::optional<double> n = asConstant(exponent);
   if (!n) return std::nullopt;
   if (const std::optional<double> value = asConstant(base)) {
-    const double result = std::pow(*value, *n);
+    const double result = elementary::pow(*value, *n);
     return std::isfinite(result) ? MaybePolynomial(constantPolynomial(result)) : std::nullopt;
   }
   if (*n == 0.5) return squareRoot(base);

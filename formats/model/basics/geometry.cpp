@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "formats/model/basics/decompositions.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb {
 
@@ -13,8 +14,8 @@ Matrix3 skew(const Vector3& a) {
 }
 
 Matrix3 rotationAbout(int axis, double angle) {
-  const double c = std::cos(angle);
-  const double s = std::sin(angle);
+  const double c = elementary::cos(angle);
+  const double s = elementary::sin(angle);
   const int a = (axis + 1) % 3;
   const int b = (axis + 2) % 3;
   Matrix3 R = Matrix3::Identity();
@@ -27,12 +28,26 @@ Matrix3 rotationAbout(int axis, double angle) {
 Matrix3 rotationOf(const Vector3& rotationVector) {
   const double angle = rotationVector.norm();
   if (angle < 1e-300) return Matrix3::Identity();
-  return Eigen::AngleAxisd(angle, rotationVector / angle).toRotationMatrix();
+  // R = c I + (1 - c) a a^T + sin skew(a)
+  const Vector3 axis = rotationVector / angle;
+  const double c = elementary::cos(angle);
+  const Vector3 weighted = (1 - c) * axis;
+  const Vector3 turning = elementary::sin(angle) * axis;
+  Matrix3 R;
+  for (int a = 0; a < 3; ++a) {
+    const int b = (a + 1) % 3;
+    const int other = (a + 2) % 3;
+    const double product = a == 2 ? weighted(b) * axis(a) : weighted(a) * axis(b);
+    R(a, b) = product - turning(other);
+    R(b, a) = product + turning(other);
+    R(a, a) = weighted(a) * axis(a) + c;
+  }
+  return R;
 }
 
 Matrix3 rotationBetween(const Vector3& from, const Vector3& to) {
   const Vector3 axis = from.cross(to);
-  const double angle = std::atan2(axis.norm(), from.dot(to));
+  const double angle = elementary::atan2(axis.norm(), from.dot(to));
   // Opposite directions leave the axis open; any perpendicular one will do.
   const bool isOpen = axis.norm() < 1e-12 * from.norm() * to.norm();
   return rotationOf(angle * (isOpen ? from.unitOrthogonal() : axis.normalized()));
@@ -48,7 +63,7 @@ Quaternion quaternionOf(const Matrix3& R) {
 Vector3 rotationVectorOf(const Matrix3& R) {
   const Quaternion q = quaternionOf(R);
   const double s = q.vec().norm();  // sin(angle / 2)
-  const double factor = s < 1e-9 ? 2 / q.w() : 2 * std::atan2(s, q.w()) / s;
+  const double factor = s < 1e-9 ? 2 / q.w() : 2 * elementary::atan2(s, q.w()) / s;
   return factor * q.vec();
 }
 

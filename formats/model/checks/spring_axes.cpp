@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/model/elementary/elementary.h"
 #include "formats/model/joints/joint_kinematics.h"
 
 namespace mb {
@@ -41,7 +42,7 @@ std::optional<std::string> misfitOf(const CartesianModel& model, const Joint& jo
   const std::optional<Vector3> permitted = onlyAxis(model, joint);
   if (!permitted) return std::nullopt;
   if (permitted->isZero(0)) return "does not let them turn";
-  const double off = std::atan2(axis.cross(*permitted).norm(), std::abs(axis.dot(*permitted)));
+  const double off = elementary::atan2(axis.cross(*permitted).norm(), std::abs(axis.dot(*permitted)));
   if (off <= kOffAxis) return std::nullopt;
   return fmt::format("turns about one {:.4g} deg off it", off * kDegreesPerRadian);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/model/basics/limits.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb {
 namespace {
@@ -128,7 +129,7 @@ void checkJoint(const JointFields& joint, std::string_view name, const SourceRef
     diagnostics.error(at, Code::outOfRange, fmt::format("the pitch of joint '{}' is {} m", name, joint.pitch))
         .withHint("a screw without pitch is a revolute joint");
   }
-  if (needsAngle(joint.type) && !(std::isfinite(joint.angle) && std::abs(std::sin(joint.angle)) > kLeastSine)) {
+  if (needsAngle(joint.type) && !(std::isfinite(joint.angle) && std::abs(elementary::sin(joint.angle)) > kLeastSine)) {
     diagnostics.error(at, Code::outOfRange, fmt::format("the angle of joint '{}' is {} rad", name, joint.angle))
         .withHint("it is above 0 and below 180 degrees; axes that stay parallel are a parallel joint");
   }

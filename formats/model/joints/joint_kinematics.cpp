@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "formats/model/basics/units.h"
+#include "formats/model/elementary/elementary.h"
 
 namespace mb {
 namespace {
@@ -32,8 +33,8 @@ Matrix3 leftJacobian(const Vector3& beta) {
   const double angle = beta.norm();
   const Matrix3 B = skew(beta);
   if (angle < 1e-4) return Matrix3::Identity() + 0.5 * B + B * B / 6;  // error beta^3 / 24 < 1e-13
-  return Matrix3::Identity() + (1 - std::cos(angle)) / (angle * angle) * B +
-         (angle - std::sin(angle)) / (angle * angle * angle) * B * B;
+  return Matrix3::Identity() + (1 - elementary::cos(angle)) / (angle * angle) * B +
+         (angle - elementary::sin(angle)) / (angle * angle * angle) * B * B;
 }
 
 Pose motionPose(const Motion& motion, const JointParameters& parameters, std::span<const double> z) {
@@ -115,7 +116,7 @@ double angleAt(const JointType& type, const Pose& X_FM) {
     if (equation.kind != EquationKind::angle) continue;
     const Vector3 a = unit(equation.a);
     const Vector3 b = X_FM.R.col(indexOf(equation.b));
-    return std::atan2(a.cross(b).norm(), a.dot(b));
+    return elementary::atan2(a.cross(b).norm(), a.dot(b));
   }
   return 0;
 }
@@ -221,9 +222,9 @@ Eigen::VectorXd equationValues(const JointType& type, const JointParameters& par
       case EquationKind::radius:
         value = (d.head<2>().squaredNorm() - parameters.length * parameters.length) / (2 * parameters.length);
         break;
-      case EquationKind::angle: value = X_FM.R(a, b) - std::cos(parameters.angle); break;
+      case EquationKind::angle: value = X_FM.R(a, b) - elementary::cos(parameters.angle); break;
       case EquationKind::pitch:  // nearest turn, because a pose does not count revolutions
-        value = d.z() - parameters.pitch / kTwoPi * std::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
+        value = d.z() - parameters.pitch / kTwoPi * elementary::atan2(X_FM.R(1, 0), X_FM.R(0, 0));
         value = std::remainder(value, parameters.pitch);
         break;
     }
@@ -316,7 +317,7 @@ FittedPosition fitPosition(const JointType& type, const JointParameters& paramet
   if (angleCount == 1 && !hasLink) {
     const int b = (singleAxis + 1) % 3;
     const int c = (singleAxis + 2) % 3;
-    seeds[0][0] = std::atan2(X_FM.R(c, b) - X_FM.R(b, c), X_FM.R(b, b) + X_FM.R(c, c));
+    seeds[0][0] = elementary::atan2(X_FM.R(c, b) - X_FM.R(b, c), X_FM.R(b, b) + X_FM.R(c, c));
     // The translation of a screw shows its full turns.
     if (isScrew) seeds[0][0] += kTwoPi * std::round(X_FM.p(singleAxis) / parameters.pitch - seeds[0][0] / kTwoPi);
   } else {

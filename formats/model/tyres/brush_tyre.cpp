@@ -1,9 +1,6 @@
 // Simple models: a radial spring, and a brush with one friction coefficient in the plane of the road.
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/combine.h"
 #include "formats/model/tyres/radial_tyre.h"
 #include "formats/model/tyres/types.h"
@@ -18,38 +15,44 @@ constexpr std::array kBrushKeys{
 };
 constexpr auto kKeys = joined(joined(kSizeKeys, kRollKeys), kBrushKeys);
 
-class BrushTyre final : public RadialTyre {
+template <class T>
+class BrushTyre final : public RadialTyre<T> {
  public:
-  explicit BrushTyre(const Tyre& tyre)
-      : RadialTyre(tyre),
-        slip_(valueOf(tyre, "CSLIP")),
-        alpha_(valueOf(tyre, "CALPHA")),
-        friction_(valueOf(tyre, "FRICTION")),
-        resistance_(valueOf(tyre, "ROLLING_RESISTANCE")),
-        lengthX_(relaxationLength(valueOf(tyre, "RELAXATION_LENGTH_X"))),
-        lengthY_(relaxationLength(valueOf(tyre, "RELAXATION_LENGTH_Y"))) {}
+  explicit BrushTyre(const TyreNumbers<T>& numbers)
+      : RadialTyre<T>(numbers),
+        slip_(valueOf(numbers, "CSLIP")),
+        alpha_(valueOf(numbers, "CALPHA")),
+        friction_(valueOf(numbers, "FRICTION")),
+        resistance_(valueOf(numbers, "ROLLING_RESISTANCE")),
+        lengthX_(this->relaxationLength(valueOf(numbers, "RELAXATION_LENGTH_X"))),
+        lengthY_(this->relaxationLength(valueOf(numbers, "RELAXATION_LENGTH_Y"))) {}
 
-  TyreRelaxation relaxation(double load, double) const override {
-    if (!(load > 0)) return {lengthX_, lengthY_, 0, 0};
-    return {lengthX_, lengthY_, slip_, alpha_};
+  TyreRelaxationOf<T> relaxation(T load, T) const override {
+    return explored<T>([&]() -> TyreRelaxationOf<T> {
+      if (!(load > 0)) return {lengthX_, lengthY_, 0, 0};
+      return {lengthX_, lengthY_, slip_, alpha_};
+    });
   }
 
-  TyreForces forces(const TyreSlip& slip) const override {
-    if (!(slip.load > 0)) return {};
-    const double tanAlpha = elementary::tan(std::clamp(slip.alpha, -1.57, 1.57));
-    const PlaneForce plane =
-        brushForces({slip_ * slip.kappa, -alpha_ * tanAlpha}, friction_ * slip.friction * slip.load);
-    const double My = -resistance_ * radius * slip.load * smoothSign(slip.speed, lowSpeed);
-    return {plane.x, plane.y, 0, My, 0};
+  TyreForcesOf<T> forces(const TyreSlipOf<T>& slip) const override {
+    using elementary::tan;
+    return explored<T>([&]() -> TyreForcesOf<T> {
+      if (!(slip.load > 0)) return {};
+      const T tanAlpha = tan(limited(slip.alpha, -1.57, 1.57));
+      const PlaneForceOf<T> plane =
+          brushForces<T>({slip_ * slip.kappa, -alpha_ * tanAlpha}, friction_ * slip.friction * slip.load);
+      const T My = -resistance_ * this->radius * slip.load * smoothSign(slip.speed, this->lowSpeed);
+      return {plane.x, plane.y, 0, My, 0};
+    });
   }
 
  private:
-  double slip_;
-  double alpha_;
-  double friction_;
-  double resistance_;
-  double lengthX_;
-  double lengthY_;
+  T slip_;
+  T alpha_;
+  T friction_;
+  T resistance_;
+  T lengthX_;
+  T lengthY_;
 };
 
 std::string fault(const Tyre& tyre) {
@@ -61,18 +64,27 @@ std::string fault(const Tyre& tyre) {
   return lawFault(tyre);
 }
 
-std::unique_ptr<TyreLaw> make(const Tyre& tyre) { return std::make_unique<BrushTyre>(tyre); }
-
 }  // namespace
 
 TyreType springTyre() {
-  return {"spring", "vertical spring and damper, brush with friction", "SPRING", false, kKeys, fault, make};
+  return {"spring",
+          "vertical spring and damper, brush with friction",
+          "SPRING",
+          false,
+          kKeys,
+          fault,
+          makersOf<BrushTyre>()};
 }
 
 // [PRN06 eq. 4-7]: the volume under the road, summed over discs, gives the deflection.
 TyreType multidiscTyre() {
-  return {"multidisc", "discs across the width for obstacles, brush with friction", "MULTIDISC", true, kKeys, fault,
-          make};
+  return {"multidisc",
+          "discs across the width for obstacles, brush with friction",
+          "MULTIDISC",
+          true,
+          kKeys,
+          fault,
+          makersOf<BrushTyre>()};
 }
 
 }  // namespace mb

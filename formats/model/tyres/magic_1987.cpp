@@ -2,7 +2,6 @@
 // are the published ones; the paper's curves are of pure slip, without camber or shifts.
 #include <fmt/format.h>
 
-#include "formats/model/elementary/elementary.h"
 #include "formats/model/tyres/fitted_tyre.h"
 #include "formats/model/tyres/types.h"
 
@@ -41,41 +40,45 @@ constexpr std::array kCurveKeys{
 constexpr auto kShared = joined(joined(kSizeKeys, kRollKeys), joined(kLateralKeys, rangeKeys(10000)));
 constexpr auto kKeys = joined(kShared, kCurveKeys);
 
+template <class T>
 struct Coefficients {
-  double C, a1, a2, a3, a4, a5, a6, a7, a8;
+  T C, a1, a2, a3, a4, a5, a6, a7, a8;
 };
 
-class Magic1987 final : public FittedTyre {
+template <class T>
+class Magic1987 final : public FittedTyre<T> {
  public:
-  explicit Magic1987(const Tyre& tyre)
-      : FittedTyre(tyre), Fy_(coefficients(tyre, 0)), Mz_(coefficients(tyre, 1)), Fx_(coefficients(tyre, 2)) {}
+  explicit Magic1987(const TyreNumbers<T>& numbers)
+      : FittedTyre<T>(numbers),
+        Fy_(coefficients(numbers, 0)),
+        Mz_(coefficients(numbers, 1)),
+        Fx_(coefficients(numbers, 2)) {}
 
  protected:
-  FittedCurves curves(double Fz, double limited, double) const override {
-    const double K = Fy_.a3 * elementary::sin(Fy_.a4 * elementary::atan(Fy_.a5 * Fz));
+  FittedCurves<T> curves(T Fz, T limited, T) const override {
+    using elementary::atan, elementary::sin;
+    const T K = Fy_.a3 * sin(Fy_.a4 * atan(Fy_.a5 * Fz));
     return {curve(Fx_, Fz, limited, decaying(Fx_, Fz, limited)), curve(Fy_, Fz, limited, K),
             curve(Mz_, Fz, limited, decaying(Mz_, Fz, limited))};
   }
 
  private:
-  static Coefficients coefficients(const Tyre& tyre, std::size_t row) {
-    const double* const a = tyre.values.data() + kShared.size() + 9 * row;
+  static Coefficients<T> coefficients(const TyreNumbers<T>& numbers, std::size_t row) {
+    const T* const a = numbers.values.data() + kShared.size() + 9 * row;
     return {a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]};
   }
-  static double decaying(const Coefficients& c, double Fz, double limited) {
-    return Fz * (c.a3 * limited + c.a4) * boundedExp(-c.a5 * limited);
+  static T decaying(const Coefficients<T>& c, T Fz, T limited) {
+    return Fz * (c.a3 * limited + c.a4) * boundedExp(T(-c.a5 * limited));
   }
-  static FittedCurve curve(const Coefficients& c, double Fz, double limited, double K) {
-    const double E = (c.a6 * limited + c.a7) * limited + c.a8;
+  static FittedCurve<T> curve(const Coefficients<T>& c, T Fz, T limited, T K) {
+    const T E = (c.a6 * limited + c.a7) * limited + c.a8;
     return {c.C, Fz * (c.a1 * limited + c.a2), K, E, 0, 0};
   }
 
-  Coefficients Fy_;
-  Coefficients Mz_;
-  Coefficients Fx_;
+  Coefficients<T> Fy_;
+  Coefficients<T> Mz_;
+  Coefficients<T> Fx_;
 };
-
-std::unique_ptr<TyreLaw> make(const Tyre& tyre) { return std::make_unique<Magic1987>(tyre); }
 
 std::string fault(const Tyre& tyre) {
   for (const char* const key : {"FX_C", "FY_C", "MZ_C"}) {
@@ -88,7 +91,8 @@ std::string fault(const Tyre& tyre) {
 }  // namespace
 
 TyreType magic1987Tyre() {
-  return {"magic-1987", "magic formula of Bakker, Nyborg and Pacejka (1987)", "PAC87", false, kKeys, fault, make};
+  return {"magic-1987",         "magic formula of Bakker, Nyborg and Pacejka (1987)", "PAC87", false, kKeys, fault,
+          makersOf<Magic1987>()};
 }
 
 }  // namespace mb

@@ -56,35 +56,37 @@ constexpr std::array kCurveKeys{
 constexpr auto kShared = joined(joined(kSizeKeys, kRollKeys), joined(kLateralKeys, rangeKeys(50000)));
 constexpr auto kKeys = joined(kShared, kCurveKeys);
 
-class Magic1989 final : public FittedTyre {
+template <class T>
+class Magic1989 final : public FittedTyre<T> {
  public:
-  explicit Magic1989(const Tyre& tyre) : FittedTyre(tyre) {
-    const double* const first = tyre.values.data() + kShared.size();
+  explicit Magic1989(const TyreNumbers<T>& numbers) : FittedTyre<T>(numbers) {
+    const T* const first = numbers.values.data() + kShared.size();
     std::copy_n(first, a_.size(), a_.begin());
     std::copy_n(first + a_.size(), b_.size(), b_.begin());
     std::copy_n(first + a_.size() + b_.size(), c_.size(), c_.begin());
   }
 
  protected:
-  FittedCurves curves(double Fz, double w, double camber) const override {
-    const double lean = std::abs(camber);
-    const double touch = smoothStep(Fz / 0.1);  // shifts that do not depend on load fade out below 100 N
-    FittedCurves at;
+  FittedCurves<T> curves(T Fz, T w, T camber) const override {
+    using std::abs;
+    const T lean = abs(camber);
+    const T touch = smoothStep(T(Fz / 0.1));  // shifts that do not depend on load fade out below 100 N
+    FittedCurves<T> at;
     at.Fx = {b_[0],
              Fz * (b_[1] * w + b_[2]),
-             Fz * (b_[3] * w + b_[4]) * boundedExp(-b_[5] * w),
+             Fz * (b_[3] * w + b_[4]) * boundedExp(T(-b_[5] * w)),
              (b_[6] * w + b_[7]) * w + b_[8],
              b_[9] * w + b_[10],
              0};
     at.Fy = {a_[0],
              Fz * (a_[1] * w + a_[2]),
-             a_[3] * sinTwiceAtan(Fz / a_[4]) * (1 - a_[5] * lean),
+             a_[3] * sinTwiceAtan(T(Fz / a_[4])) * (1 - a_[5] * lean),
              a_[6] * w + a_[7],
              a_[8] * camber + a_[9] * w + a_[10],
              Fz * (a_[11] * camber + a_[12]) + touch * a_[13]};
     at.Mz = {c_[0],
              Fz * (c_[1] * w + c_[2]),
-             Fz * (c_[3] * w + c_[4]) * (1 - c_[6] * lean) * boundedExp(-c_[5] * w),
+             Fz * (c_[3] * w + c_[4]) * (1 - c_[6] * lean) * boundedExp(T(-c_[5] * w)),
              ((c_[7] * w + c_[8]) * w + c_[9]) * (1 - c_[10] * lean),
              c_[11] * camber + c_[12] * w + c_[13],
              Fz * ((c_[14] * w + c_[15]) * camber + c_[16]) + touch * c_[17]};
@@ -92,12 +94,10 @@ class Magic1989 final : public FittedTyre {
   }
 
  private:
-  std::array<double, 14> a_;
-  std::array<double, 11> b_;
-  std::array<double, 18> c_;
+  std::array<T, 14> a_;
+  std::array<T, 11> b_;
+  std::array<T, 18> c_;
 };
-
-std::unique_ptr<TyreLaw> make(const Tyre& tyre) { return std::make_unique<Magic1989>(tyre); }
 
 std::string fault(const Tyre& tyre) {
   for (const char* const key : {"A0", "A4", "B0", "C0"}) {
@@ -110,7 +110,8 @@ std::string fault(const Tyre& tyre) {
 }  // namespace
 
 TyreType magic1989Tyre() {
-  return {"magic-1989", "magic formula of Bakker, Pacejka and Lidner (1989)", "PAC89", false, kKeys, fault, make};
+  return {"magic-1989",         "magic formula of Bakker, Pacejka and Lidner (1989)", "PAC89", false, kKeys, fault,
+          makersOf<Magic1989>()};
 }
 
 }  // namespace mb

@@ -2,21 +2,24 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "formats/model/tyres/radial_tyre.h"
 
 namespace mb::pac2002 {
 
-struct Coefficients {
-  double USE_MODE, LONGVL, FNOMIN, BREFF, DREFF, FREFF, LFZO, LCZ, LCX, LMUX, LEX, LKX, LHX, LVX, LGAX, LCY, LMUY, LEY,
-      LKY, LHY, LVY, LGAY, LKG, LTR, LRES, LGAZ, LXAL, LYKA, LVYKA, LS, LSGKP, LSGAL, LMX, LVMX, LMY, PCX1, PDX1, PDX2,
-      PDX3, PEX1, PEX2, PEX3, PEX4, PKX1, PKX2, PKX3, PHX1, PHX2, PVX1, PVX2, RBX1, RBX2, RCX1, REX1, REX2, RHX1, PTX1,
-      PTX2, PTX3, QSX1, QSX2, QSX3, QSX4, QSX5, QSX6, QSX7, QSX8, QSX9, QSX10, QSX11, PCY1, PDY1, PDY2, PDY3, PEY1,
-      PEY2, PEY3, PEY4, PKY1, PKY2, PKY3, PHY1, PHY2, PHY3, PVY1, PVY2, PVY3, PVY4, RBY1, RBY2, RBY3, RCY1, REY1, REY2,
-      RHY1, RHY2, RVY1, RVY2, RVY3, RVY4, RVY5, RVY6, PTY1, PTY2, QSY1, QSY2, QSY3, QSY4, QBZ1, QBZ2, QBZ3, QBZ4, QBZ5,
-      QBZ9, QBZ10, QCZ1, QDZ1, QDZ2, QDZ3, QDZ4, QDZ6, QDZ7, QDZ8, QDZ9, QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3,
-      QHZ4, SSZ1, SSZ2, SSZ3, SSZ4;
+template <class T>
+struct CoefficientsOf {
+  T USE_MODE, LONGVL, FNOMIN, BREFF, DREFF, FREFF, LFZO, LCZ, LCX, LMUX, LEX, LKX, LHX, LVX, LGAX, LCY, LMUY, LEY, LKY,
+      LHY, LVY, LGAY, LKG, LTR, LRES, LGAZ, LXAL, LYKA, LVYKA, LS, LSGKP, LSGAL, LMX, LVMX, LMY, PCX1, PDX1, PDX2, PDX3,
+      PEX1, PEX2, PEX3, PEX4, PKX1, PKX2, PKX3, PHX1, PHX2, PVX1, PVX2, RBX1, RBX2, RCX1, REX1, REX2, RHX1, PTX1, PTX2,
+      PTX3, QSX1, QSX2, QSX3, QSX4, QSX5, QSX6, QSX7, QSX8, QSX9, QSX10, QSX11, PCY1, PDY1, PDY2, PDY3, PEY1, PEY2,
+      PEY3, PEY4, PKY1, PKY2, PKY3, PHY1, PHY2, PHY3, PVY1, PVY2, PVY3, PVY4, RBY1, RBY2, RBY3, RCY1, REY1, REY2, RHY1,
+      RHY2, RVY1, RVY2, RVY3, RVY4, RVY5, RVY6, PTY1, PTY2, QSY1, QSY2, QSY3, QSY4, QBZ1, QBZ2, QBZ3, QBZ4, QBZ5, QBZ9,
+      QBZ10, QCZ1, QDZ1, QDZ2, QDZ3, QDZ4, QDZ6, QDZ7, QDZ8, QDZ9, QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3, QHZ4,
+      SSZ1, SSZ2, SSZ3, SSZ4;
 };
+using Coefficients = CoefficientsOf<double>;
 
 struct Row {
   TyreKey key;
@@ -176,10 +179,24 @@ constexpr std::array<TyreKey, kRows.size()> rowKeys() {
 inline constexpr auto kShared = joined(kSizeKeys, rangeKeys(1e6));
 inline constexpr auto kKeys = joined(kShared, rowKeys());
 
-inline Coefficients coefficients(const Tyre& tyre) {
-  Coefficients c{};
-  for (std::size_t k = 0; k < kRows.size(); ++k) c.*(kRows[k].member) = tyre.values[kShared.size() + k];
-  return c;
+// The rows are in the order of the members.
+template <class T, std::size_t... k>
+constexpr CoefficientsOf<T> inOrder(std::span<const T> values, std::index_sequence<k...>) {
+  return {values[k]...};
 }
+template <class T>
+constexpr CoefficientsOf<T> coefficients(std::span<const T> values) {
+  return inOrder(values, std::make_index_sequence<kRows.size()>());
+}
+constexpr bool areInOrder() {
+  std::array<double, kRows.size()> numbers{};
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = static_cast<double>(k);
+  const Coefficients c = coefficients<double>(numbers);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (c.*(kRows[k].member) != numbers[k]) return false;
+  }
+  return true;
+}
+static_assert(areInOrder());
 
 }  // namespace mb::pac2002

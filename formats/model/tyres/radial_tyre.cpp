@@ -6,55 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "formats/model/elementary/elementary.h"
-#include "formats/model/tyres/magic_formula.h"
-
 namespace mb {
-namespace {
-
-// Linear interpolation of y over x, extrapolated on the last line; both start from zero.
-double onLines(const std::vector<double>& x, const std::vector<double>& y, double at) {
-  const auto above = std::upper_bound(x.begin() + 1, x.end() - 1, at);
-  const auto k = static_cast<std::size_t>(above - x.begin());
-  return y[k - 1] + (at - x[k - 1]) * (y[k] - y[k - 1]) / (x[k] - x[k - 1]);
-}
-
-}  // namespace
-
-RadialTyre::RadialTyre(const Tyre& tyre)
-    : stiffness_(valueOf(tyre, "VERTICAL_STIFFNESS")),
-      damping_(valueOf(tyre, "VERTICAL_DAMPING")),
-      curveDeflection_(tyre.deflection),
-      curveLoad_(tyre.load) {
-  radius = valueOf(tyre, "UNLOADED_RADIUS");
-  width = valueOf(tyre, "WIDTH");
-  discs = static_cast<int>(valueOf(tyre, "DISCS"));
-  lowSpeed = valueOf(tyre, "VXLOW");
-}
-
-double RadialTyre::load(double deflection, double rate) const {
-  if (!(deflection > 0)) return 0;
-  // The damper fades in over the first hundredth of the radius, so that a wheel touching down feels no jump.
-  const double damper = damping_ * rate * smoothStep(deflection / (0.01 * radius));
-  return std::max(0.0, elasticLoad(deflection) + damper);
-}
-
-double RadialTyre::elasticLoad(double deflection) const {
-  return curveDeflection_.empty() ? stiffness_ * deflection : onLines(curveDeflection_, curveLoad_, deflection);
-}
-
-double RadialTyre::deflectionAt(double load) const {
-  return curveDeflection_.empty() ? load / stiffness_ : onLines(curveLoad_, curveDeflection_, load);
-}
-
-double RadialTyre::rollingRadius(double deflection, double) const {
-  return std::max(radius - std::max(deflection, 0.0) / 3, 0.1 * radius);
-}
-
-double RadialTyre::relaxationLength(double length) const {
-  return length > 0 ? std::max(length, 0.1 * radius) : 0.5 * radius;
-}
-
 namespace {
 
 std::string curveFault(const Tyre& tyre) {
@@ -87,20 +39,6 @@ SlipRange::SlipRange(const Tyre& tyre)
   constexpr double kSteepest = std::numbers::pi / 2 - 1e-3;  // its tangent is still finite
   leastAlpha = std::max(leastAlpha, -kSteepest);
   largestAlpha = std::min(largestAlpha, kSteepest);
-}
-
-void SlipRange::apply(TyreLaw& law) const {
-  law.largestKappa = std::max(-leastKappa, largestKappa);
-  law.largestTanAlpha = std::min(law.largestTanAlpha, elementary::tan(std::max(-leastAlpha, largestAlpha)));
-}
-
-TyreSlip SlipRange::clamped(const TyreSlip& slip) const {
-  TyreSlip inside = slip;
-  inside.kappa = std::clamp(slip.kappa, leastKappa, largestKappa);
-  inside.alpha = std::clamp(slip.alpha, leastAlpha, largestAlpha);
-  inside.camber = std::clamp(slip.camber, leastCamber, largestCamber);
-  inside.friction = std::max(slip.friction, 1e-6);
-  return inside;
 }
 
 std::string sizeFault(const Tyre& tyre) {
@@ -143,7 +81,7 @@ std::string rangeFault(const Tyre& tyre) {
 }
 
 std::string lawFault(const Tyre& tyre) {
-  const std::unique_ptr<TyreLaw> law = tyre.type->make(tyre);
+  const std::unique_ptr<TyreLaw> law = makeLaw(tyre);
   for (const double share : {0.002, 0.05, 0.4}) {
     const double load = law->load(share * law->radius, 0);
     const TyreRelaxation relaxation = law->relaxation(load, 0);

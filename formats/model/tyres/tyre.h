@@ -9,11 +9,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "formats/model/basics/index.h"
 #include "formats/model/basics/source.h"
 #include "formats/model/basics/units.h"
+#include "formats/model/tracing/explored.h"
 
 namespace mb {
 
@@ -44,45 +46,65 @@ struct Tyre {
   Origin origin;
 };
 
+// What follows is written for any number T: plain ones, or such that record (formats/model/tracing/traced.h).
+//
 // Slip in contact axes.
-struct TyreSlip {
-  double kappa = 0;     // - sliding speed along x over |speed|: positive when driven
-  double alpha = 0;     // rad: atan(sliding velocity along y / |speed|): positive when the wheel drifts to the left
-  double camber = 0;    // rad: positive when the top leans to the right
-  double load = 0;      // along the normal; not negative
-  double speed = 0;     // of the wheel's centre along x; signed
-  double friction = 1;  // of the road, as a factor on the tyre's own
+template <class T>
+struct TyreSlipOf {
+  T kappa{};       // - sliding speed along x over |speed|: positive when driven
+  T alpha{};       // rad: atan(sliding velocity along y / |speed|): positive when the wheel drifts to the left
+  T camber{};      // rad: positive when the top leans to the right
+  T load{};        // along the normal; not negative
+  T speed{};       // of the wheel's centre along x; signed
+  T friction = 1;  // of the road, as a factor on the tyre's own
 };
+using TyreSlip = TyreSlipOf<double>;
 
 // Force of the road on the wheel at the contact, in its axes.
-struct TyreForces {
-  double Fx = 0;
-  double Fy = 0;
-  double Mx = 0;
-  double My = 0;
-  double Mz = 0;
+template <class T>
+struct TyreForcesOf {
+  T Fx{};
+  T Fy{};
+  T Mx{};
+  T My{};
+  T Mz{};
+  friend TyreForcesOf choose(const TracedTruth& truth, const TyreForcesOf& a,
+                             const TyreForcesOf& b) requires(kRecords<T>) {
+    return {choose(truth, a.Fx, b.Fx), choose(truth, a.Fy, b.Fy), choose(truth, a.Mx, b.Mx), choose(truth, a.My, b.My),
+            choose(truth, a.Mz, b.Mz)};
+  }
 };
+using TyreForces = TyreForcesOf<double>;
 
 // The lag of forces behind slip: u_dot + |speed| / length u = - sliding velocity, slip = u / length.
-struct TyreRelaxation {
-  double lengthX = 0;
-  double lengthY = 0;
-  double stiffnessX = 0;  // dFx / d kappa at the origin, positive
-  double stiffnessY = 0;  // - dFy / d alpha at the origin, positive
+template <class T>
+struct TyreRelaxationOf {
+  T lengthX{};
+  T lengthY{};
+  T stiffnessX{};  // dFx / d kappa at the origin, positive
+  T stiffnessY{};  // - dFy / d alpha at the origin, positive
+  friend TyreRelaxationOf choose(const TracedTruth& truth, const TyreRelaxationOf& a,
+                                 const TyreRelaxationOf& b) requires(kRecords<T>) {
+    return {choose(truth, a.lengthX, b.lengthX), choose(truth, a.lengthY, b.lengthY),
+            choose(truth, a.stiffnessX, b.stiffnessX), choose(truth, a.stiffnessY, b.stiffnessY)};
+  }
 };
+using TyreRelaxation = TyreRelaxationOf<double>;
 
-// The numbers of a type prepared for simulation. Evaluation allocates nothing and is continuous.
-class TyreLaw {
+// The numbers of a type prepared for simulation. Evaluation allocates nothing and is continuous. Sizes and limits are
+// plain numbers.
+template <class T>
+class TyreLawOf {
  public:
-  virtual ~TyreLaw() = default;
+  virtual ~TyreLawOf() = default;
 
   // Along the normal, for a deflection >= 0 and its rate; never negative, and zero at zero deflection whatever the
   // rate.
-  virtual double load(double deflection, double rate) const = 0;
+  virtual T load(T deflection, T rate) const = 0;
   // Distance that the wheel rolls per radian without slip.
-  virtual double rollingRadius(double deflection, double load) const = 0;
-  virtual TyreRelaxation relaxation(double load, double camber) const = 0;
-  virtual TyreForces forces(const TyreSlip& slip) const = 0;
+  virtual T rollingRadius(T deflection, T load) const = 0;
+  virtual TyreRelaxationOf<T> relaxation(T load, T camber) const = 0;
+  virtual TyreForcesOf<T> forces(const TyreSlipOf<T>& slip) const = 0;
 
   double radius = 0;  // unloaded
   double width = 0;
@@ -91,6 +113,19 @@ class TyreLaw {
   double largestKappa = 1.5;   // slip does not build up beyond this
   double largestTanAlpha = 3;  // likewise
 };
+using TyreLaw = TyreLawOf<double>;
+
+// A property set whose numbers may be of another kind: parameters of generated code.
+template <class T>
+struct TyreNumbers {
+  const Tyre& tyre;
+  std::vector<T> values;  // by key of the type, instead of the tyre's own
+};
+
+// What makes the laws of a type: one maker for each kind of number.
+template <class T>
+using TyreMaker = std::unique_ptr<TyreLawOf<T>> (*)(const TyreNumbers<T>& numbers);
+using TyreMakers = std::tuple<TyreMaker<double>, TyreMaker<Traced>>;
 
 struct TyreType {
   std::string_view name;  // the tyre's type= attribute
@@ -100,14 +135,21 @@ struct TyreType {
   std::span<const TyreKey> keys;
   // Why these numbers cannot be a tyre (a radius of zero ...); empty if they can.
   std::string (*fault)(const Tyre& tyre);
-  std::unique_ptr<TyreLaw> (*make)(const Tyre& tyre);
+  TyreMakers makers;
 };
 
+template <class T>
+std::unique_ptr<TyreLawOf<T>> makeLaw(const TyreNumbers<T>& numbers) {
+  return std::get<TyreMaker<T>>(numbers.tyre.type->makers)(numbers);
+}
+inline std::unique_ptr<TyreLaw> makeLaw(const Tyre& tyre) { return makeLaw<double>({tyre, tyre.values}); }
+
 // The forces of the law on a wheel of the other side.
-inline TyreForces mirroredForces(const TyreLaw& law, TyreSlip slip) {
+template <class T>
+TyreForcesOf<T> mirroredForces(const TyreLawOf<T>& law, TyreSlipOf<T> slip) {
   slip.alpha = -slip.alpha;
   slip.camber = -slip.camber;
-  TyreForces forces = law.forces(slip);
+  TyreForcesOf<T> forces = law.forces(slip);
   forces.Fy = -forces.Fy;
   forces.Mx = -forces.Mx;
   forces.Mz = -forces.Mz;
@@ -120,6 +162,11 @@ const TyreType* findTyreType(std::string_view name);
 std::optional<int> keyOf(const TyreType& type, std::string_view name);
 // Zero for a key that the type does not have.
 double valueOf(const Tyre& tyre, std::string_view key);
+template <class T>
+T valueOf(const TyreNumbers<T>& numbers, std::string_view key) {
+  const std::optional<int> place = keyOf(*numbers.tyre.type, key);
+  return place ? numbers.values[static_cast<std::size_t>(*place)] : T(0);
+}
 // All defaults filled in, nothing given; keys without a default are zero until they are given.
 Tyre standardTyre(const TyreType& type);
 void giveValue(Tyre& tyre, int key, double si);

@@ -370,7 +370,7 @@ TEST_CASE("TMeasy keeps the slopes and the peaks of its data", "[chrono]") {
   // Load index 108 is 1000 kg by the tyre makers' table, which rounds to one per cent or so.
   const double nominal = 0.5 * 1000 * 9.81;
   CHECK(valueOf(tyre, "VERTICAL_STIFFNESS") == Approx(2 * nominal / (0.16 * 0.26)).epsilon(0.01));
-  const auto law = tyre.type->make(tyre);
+  const auto law = makeLaw(tyre);
   TyreSlip slip;
   slip.load = nominal;
   slip.speed = 20;

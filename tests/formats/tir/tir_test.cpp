@@ -110,7 +110,7 @@ TEST_CASE("the sample tyres give the forces of the book's equations") {
     const Tyre tyre = cleanTyre(sampleText(row.sample));
     CHECK(tyre.type == findTyreType("pac2002"));
     CHECK(tyre.side == TyreSide::left);
-    const TyreForces forces = tyre.type->make(tyre)->forces(row.slip);
+    const TyreForces forces = makeLaw(tyre)->forces(row.slip);
     CHECK(forces.Fx == Approx(row.Fx).epsilon(1e-10));
     CHECK(forces.Fy == Approx(row.Fy).epsilon(1e-10));
     CHECK(forces.My == Approx(row.My).epsilon(1e-10));
@@ -174,7 +174,7 @@ TEST_CASE("a load curve takes the place of the stiffness") {
   CHECK(tyre.type->contactByDiscs);
   CHECK(tyre.deflection == std::vector<double>{0, 10 * 1e-3, 20 * 1e-3});
   CHECK(tyre.load == std::vector<double>{0, 2830, 6212});
-  CHECK(tyre.type->make(tyre)->load(0.015, 0) == Approx(4521));
+  CHECK(makeLaw(tyre)->load(0.015, 0) == Approx(4521));
 }
 
 TEST_CASE("files of MF 5.2 under other names are read as PAC2002, those of MF 6 are refused") {
@@ -391,7 +391,7 @@ TEST_CASE("no mutilated file crashes the reader or makes a tyre without finite f
       CHECK(tyre.has_value() == !diagnostics.hasErrors());
       if (!tyre) continue;
       ++tyres;
-      const auto law = tyre->type->make(*tyre);
+      const auto law = makeLaw(*tyre);
       for (const double load : {0.0, 10.0, 4000.0, 1e5}) {
         for (const double slip : {-2.0, -0.1, 0.0, 0.07, 2.0}) {
           const TyreForces f = law->forces({slip, -slip, 0.1, load, 10, 0.8});

@@ -175,20 +175,20 @@ TEST_CASE("the paths of drivers are those of their definitions") {
   driver.path = DoubleLaneChange{20, 3.5};
   CompiledDriver lane = compileDriver(driver);
   // ISO 3888-1: 15 m in the lane, 30 m over, 25 m beside it, 25 m back.
-  CHECK(pathAt(lane, 0) == 0);
-  CHECK(pathAt(lane, 35) == 0);
-  CHECK(pathAt(lane, 50) == Approx(1.75));
-  CHECK(pathAt(lane, 65) == Approx(3.5));
-  CHECK(pathAt(lane, 90) == Approx(3.5));
-  CHECK(pathAt(lane, 102.5) == Approx(1.75));
-  CHECK(pathAt(lane, 115) == Approx(0).margin(1e-15));
+  CHECK(pathAt<double>(lane, 0) == 0);
+  CHECK(pathAt<double>(lane, 35) == 0);
+  CHECK(pathAt<double>(lane, 50) == Approx(1.75));
+  CHECK(pathAt<double>(lane, 65) == Approx(3.5));
+  CHECK(pathAt<double>(lane, 90) == Approx(3.5));
+  CHECK(pathAt<double>(lane, 102.5) == Approx(1.75));
+  CHECK(pathAt<double>(lane, 115) == Approx(0).margin(1e-15));
   driver.path = SlalomPath{10, 20, 1.5, 4};
   const CompiledDriver slalom = compileDriver(driver);
-  CHECK(pathAt(slalom, 10) == 0);
-  CHECK(std::abs(pathAt(slalom, 30)) < 1e-12);
-  CHECK(pathAt(slalom, 40) == Approx(-1.5));
-  CHECK(pathAt(slalom, 60) == Approx(1.5));
-  CHECK(pathAt(slalom, 95) == 0);
+  CHECK(pathAt<double>(slalom, 10) == 0);
+  CHECK(std::abs(pathAt<double>(slalom, 30)) < 1e-12);
+  CHECK(pathAt<double>(slalom, 40) == Approx(-1.5));
+  CHECK(pathAt<double>(slalom, 60) == Approx(1.5));
+  CHECK(pathAt<double>(slalom, 95) == 0);
 
   driver.path = PathTable{Interpolation::linear, {0, 100}, {2, 2}};
   driver.leastPreview = 10;
