@@ -22,6 +22,7 @@ std::span<const Target> targets() {
              .isFolder = true,
              .carriesCertificate = true,
              .hasTunables = true,
+             .makesDirectional = true,
              .make = &makeC,
              .verify = &verifyC},
       Target{.name = "fmu",

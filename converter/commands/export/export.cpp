@@ -26,6 +26,7 @@ struct ExportRequest {
   std::vector<std::string> tunable;
   std::optional<int> fmi;
   std::string binary;
+  bool isDirectional = false;
   bool verifies = false;
 };
 
@@ -112,6 +113,14 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
   if (request.binary == "generated") job.binary = ExportJob::Binary::generated;
   if (request.binary == "runtime") job.binary = ExportJob::Binary::runtime;
   job.isStrict = request.model.input.strict;
+  if (request.isDirectional && !target.makesDirectional) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--directional adds derivatives to generated C, and {} is none", target.name))
+        .withHint("leave out --directional, or give --to c");
+    return std::nullopt;
+  }
+  job.isDirectional = request.isDirectional;
   return job;
 }
 
@@ -208,6 +217,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
             "numbers that the other program can change, as fl_spring.k; * stands for any characters, ? for one; by "
             "default rates of springs and dampers, scale factors of tyres, masses"),
        wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"), binary,
+       flag("--directional", request.isDirectional, "derivatives along directions of the state too, in C"),
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

@@ -6,7 +6,9 @@
 
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
-#include "converter/export/c/writer/c_place.h"
+#include "converter/export/c/writer/c_functions.h"
+#include "formats/model/tracing/traced.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
 namespace {
@@ -48,6 +50,22 @@ std::string structureText(const TracedStructure& structure, std::size_t number) 
   return fmt::format("static const {} {}[{}] = {{{}}};\n", structure.type, name, structure.rows.size(), text);
 }
 
+// The kernel's sine and cosine, recorded for one number or for four.
+std::string angleFunctionText(std::uint8_t width) {
+  Trace trace;
+  const Recording recording(trace);
+  Traced sine;
+  Traced cosine;
+  embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
+  CFunctionOptions options;
+  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
+  options.isPlain = true;
+  options.parameters =
+      width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
+  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
+  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
+}
+
 }  // namespace
 
 std::vector<GeneratedFile> sharedFiles(const Trace& trace) {
@@ -73,6 +91,60 @@ std::string constantsText(const Trace& trace) {
     text += "};\n";
   }
   for (std::size_t k = 0; k < trace.structures().size(); ++k) text += structureText(trace.structures()[k], k);
+  return text;
+}
+
+// Far angles take longer; in single precision the functions are those of double.
+std::string sineCosineText(const Trace& trace) {
+  const auto usesIn = [](const Trace& one, std::uint8_t width) {
+    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
+      return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
+    });
+  };
+  const auto uses = [&](std::uint8_t width) {
+    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
+             return usesIn(*procedure.body, width);
+           });
+  };
+  const std::string far = cNumber(embedded::kFarthestTracedAngle);
+  std::string text;
+  if (uses(1)) {
+    text += angleFunctionText(1) + "static void mb_sine_cosine(real_t x, real_t* sine, real_t* cosine) {\n" +
+            "  double s;\n  double c;\n  if ((double)mb_magnitude(x) >= " + far + R"() {
+    s = mb_sin((double)x);
+    c = mb_cos((double)x);
+  } else {
+    mb_sine_cosine_near((double)x, &s, &c);
+  }
+  *sine = (real_t)s;
+  *cosine = (real_t)c;
+}
+
+)";
+  }
+  if (uses(4)) {
+    const std::string hasVectors = "#if defined(__GNUC__) && !defined(MB_PLAIN_FOUR) && !defined(MB_FLOAT)\n";
+    text += hasVectors + angleFunctionText(4) + R"(#endif
+static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosine) {
+  real_t x[4];
+  real_t s[4];
+  real_t c[4];
+  int l;
+  mb_store4(x, *angles);
+)" + hasVectors +
+            "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far + " && mb_magnitude(x[2]) < " +
+            far + " && mb_magnitude(x[3]) < " + far + R"() {
+    mb_sine_cosine_near4(angles, sine, cosine);
+    return;
+  }
+#endif
+  for (l = 0; l < 4; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
+  *sine = mb_load4(s);
+  *cosine = mb_load4(c);
+}
+
+)";
+  }
   return text;
 }
 

@@ -139,6 +139,7 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.method = job.stepping.method;
   options.isStrict = job.isStrict;
   options.tunable = job.tunable;
+  options.isDirectional = job.isDirectional;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;

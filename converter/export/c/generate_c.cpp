@@ -7,87 +7,17 @@
 #include <cctype>
 #include <cmath>
 
+#include "converter/export/c/c_directional.h"
 #include "converter/export/c/c_program.h"
 #include "converter/export/c/c_shared.h"
 #include "converter/export/c/pieces/c_pieces.h"
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_measures.h"
 #include "runtime/recording/recorded_program.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
 namespace {
-
-// The kernel's sine and cosine, recorded for one number or for four.
-std::string angleFunctionText(std::uint8_t width) {
-  Trace trace;
-  const Recording recording(trace);
-  Traced sine;
-  Traced cosine;
-  embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
-  CFunctionOptions options;
-  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near4";
-  options.isPlain = true;
-  options.parameters =
-      width == 1 ? "double x, double* sine, double* cosine" : "const mb_four* angles, mb_four* sine, mb_four* cosine";
-  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
-  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
-}
-
-// Far angles take longer; in single precision the functions are those of double.
-std::string sineCosineText(const Trace& trace) {
-  const auto usesIn = [](const Trace& one, std::uint8_t width) {
-    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
-      return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
-    });
-  };
-  const auto uses = [&](std::uint8_t width) {
-    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
-             return usesIn(*procedure.body, width);
-           });
-  };
-  const std::string far = cNumber(embedded::kFarthestTracedAngle);
-  std::string text;
-  if (uses(1)) {
-    text += angleFunctionText(1) + "static void mb_sine_cosine(real_t x, real_t* sine, real_t* cosine) {\n" +
-            "  double s;\n  double c;\n  if ((double)mb_magnitude(x) >= " + far + R"() {
-    s = mb_sin((double)x);
-    c = mb_cos((double)x);
-  } else {
-    mb_sine_cosine_near((double)x, &s, &c);
-  }
-  *sine = (real_t)s;
-  *cosine = (real_t)c;
-}
-
-)";
-  }
-  if (uses(4)) {
-    const std::string hasVectors = "#if defined(__GNUC__) && !defined(MB_PLAIN_FOUR) && !defined(MB_FLOAT)\n";
-    text += hasVectors + angleFunctionText(4) + R"(#endif
-static void mb_sine_cosine4(const mb_four* angles, mb_four* sine, mb_four* cosine) {
-  real_t x[4];
-  real_t s[4];
-  real_t c[4];
-  int l;
-  mb_store4(x, *angles);
-)" + hasVectors +
-            "  if (mb_magnitude(x[0]) < " + far + " && mb_magnitude(x[1]) < " + far + " && mb_magnitude(x[2]) < " +
-            far + " && mb_magnitude(x[3]) < " + far + R"() {
-    mb_sine_cosine_near4(angles, sine, cosine);
-    return;
-  }
-#endif
-  for (l = 0; l < 4; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
-  *sine = mb_load4(s);
-  *cosine = mb_load4(c);
-}
-
-)";
-  }
-  return text;
-}
 
 // The measures that C calculates.
 struct CMeasures {
@@ -120,7 +50,8 @@ class Generator {
                      {}};
     GeneratedC generated;
     Trace trace;
-    generated.statements = writePartitions(program, trace);
+    const std::vector<Workspace> chosen = choices();
+    generated.statements = writePartitions(program, trace, chosen);
     generated.partitions = static_cast<int>(program.partitions.size());
     generated.measures = program.interface.measures.size();
     generated.inputs = program.interface.inputs.size();
@@ -131,6 +62,10 @@ class Generator {
                        {"Makefile", makefileText(n)},
                        {"README.md", readmeText(program)}};
     for (GeneratedFile& file : sharedFiles(trace)) generated.files.push_back(std::move(file));
+    if (options_.isDirectional) {
+      for (GeneratedFile& file : directionalFiles(program, chosen, numbers()))
+        generated.files.push_back(std::move(file));
+    }
     return generated;
   }
 
@@ -178,15 +113,10 @@ class Generator {
     for (const Parameter& one : parameters_) numbers.push_back(one.value);
     return numbers;
   }
-  // Where an input of the trace stands in C.
+  // Where an input of the trace stands in C, or the memory after the inputs.
   CPlace placeOf(int k) const {
     const TraceInputs places = traceInputs(m_, parameters_.size());
-    return k == 0                  ? CPlace{"time", -1}
-           : k < places.angles     ? CPlace{"y", k - places.state}
-           : k < places.arriving   ? CPlace{"m->turns", k - places.angles}
-           : k < places.parameters ? CPlace{"u", k - places.arriving}
-           : k < places.count      ? CPlace{"m->parameters", k - places.parameters}
-                                   : CPlace{"m->memory", k - places.count};
+    return k < places.count ? inputPlace(places, k) : CPlace{"m->memory", k - places.count};
   }
   static void addResults(const char* place, const std::vector<int>& nodes, std::vector<CResult>& results) {
     for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
@@ -197,9 +127,9 @@ class Generator {
     const RecordedMeasures recorded = recordMeasures(trace, m_, measured_.set, w, numbers());
     CFunctionOptions how;
     how.name = program.options.name + "_measured";
-    how.parameters =
-        fmt::format("{}_t* m, const real_t time, const real_t* y, const real_t* u, const real_t elapsed, real_t* measures",
-                    program.options.name);
+    how.parameters = fmt::format(
+        "{}_t* m, const real_t time, const real_t* y, const real_t* u, const real_t elapsed, real_t* measures",
+        program.options.name);
     how.arguments = "m, time, m->y, m->u, elapsed, out->measures";
     how.input = [this, places = measureInputs(m_, measured_.set, parameters_.size())](int k) {
       return k < places.accelerations ? placeOf(k)
@@ -216,13 +146,13 @@ class Generator {
   }
 
   // Returns the number of statements.
-  int writePartitions(CProgram& program, Trace& trace) const {
+  int writePartitions(CProgram& program, Trace& trace, const std::vector<Workspace>& workspaces) const {
     Pieces pieces;
     RecordedCells cells;
     cells.first = traceInputs(m_, parameters_.size()).count;
     std::vector<CRoutine> routines;
     std::set<int> factors;
-    for (const Workspace& chosen : choices()) {
+    for (const Workspace& chosen : workspaces) {
       const RecordedProgram recorded = recordProgram(trace, pieces, cells, m_, chosen, numbers());
       factors.insert(recorded.factors.begin(), recorded.factors.end());
       CPartition partition;
@@ -252,8 +182,13 @@ class Generator {
       procedures.insert(procedures.end(), program.measures.procedures.begin(), program.measures.procedures.end());
     }
     program.functions = constantsText(trace) + sineCosineText(trace) + cProcedures(trace, procedures) + text.text;
-    program.memory = {cells.end - cells.first,      text.work, cells.growth - cells.first, cells.open - cells.first, cells.residual - cells.first,
-                      cells.massless - cells.first, text.stack};
+    program.memory = {cells.end - cells.first,
+                      text.work,
+                      cells.growth - cells.first,
+                      cells.open - cells.first,
+                      cells.residual - cells.first,
+                      cells.massless - cells.first,
+                      text.stack};
     return text.statements;
   }
 
@@ -268,7 +203,8 @@ class Generator {
   CPieceOptions pieceOptions(const RecordedCells& cells, std::set<int> kept) const {
     CPieceOptions how;
     how.name = options_.name;
-    how.parameters = fmt::format("{}_t* m, const real_t time, real_t* y, const real_t* u, real_t* rates", options_.name);
+    how.parameters =
+        fmt::format("{}_t* m, const real_t time, real_t* y, const real_t* u, real_t* rates", options_.name);
     how.arguments = "m, time, y, u, rates";
     how.work = "m->work";
     how.cell = [this](int k) { return placeOf(k); };
@@ -380,6 +316,13 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
          : diagnostics.warning(missing.at, Code::notModelled,
                                fmt::format("{} cannot be calculated in C, and is left out", missing.what)))
         .withHint("C knows no reactions of joints and no readings of tyres; an FMU does");
+  }
+  for (const Tyre& tyre : m.model.tyres) {
+    if (!options.isDirectional) break;
+    diagnostics
+        .error(tyre.origin.at, Code::notModelled,
+               fmt::format("the contact of tyre {} has no derivative along a direction", tyre.name))
+        .withHint("leave out --directional");
   }
   if (diagnostics.hasErrors()) return std::nullopt;
   Simulation simulation(m, findSolver("embedded"));

@@ -18,6 +18,7 @@ struct GenerateOptions {
   const RungeKutta* method = nullptr;  // null: rk4; of those with fixed steps
   bool isStrict = false;               // a measure that C has no operations for is an error
   std::vector<std::string> tunable{};  // patterns of numbers that can be changed; empty: the usual ones
+  bool isDirectional = false;          // derivatives along directions as well, in files of their own
 };
 
 struct GeneratedFile {

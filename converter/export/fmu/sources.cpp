@@ -6,9 +6,9 @@
 #include <fstream>
 #include <map>
 
-#include "converter/export/c/c_functions.h"
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/generate_c.h"
+#include "converter/export/c/writer/c_functions.h"
 #include "converter/export/target/scratch.h"
 #include "formats/files/read_file.h"
 #include "formats/xml/xml_writer.h"
@@ -159,16 +159,14 @@ enum {{
     Trace trace;
     const std::vector<int> nodes = recordBodies(trace, m_, start, columns_.bodies);
     std::vector<CResult> results;
-    for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({fmt::format("columns[{}]", k), nodes[k]});
+    for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{"columns", static_cast<int>(k)}, nodes[k]});
     CFunctionOptions how;
     how.name = "fmu_motions";
     how.parameters = "const real_t time, const real_t* y, const real_t* zdd, real_t* columns";
     how.arguments = "time, y, zdd, columns";
     const int states = m_.workAt();
     how.input = [states](int k) {
-      return k == 0        ? std::string("time")
-             : k <= states ? fmt::format("y[{}]", k - 1)
-                           : fmt::format("zdd[{}]", k - 1 - states);
+      return k == 0 ? CPlace{"time", -1} : k <= states ? CPlace{"y", k - 1} : CPlace{"zdd", k - 1 - states};
     };
     return cFunctions(trace, results, how);
   }
@@ -301,6 +299,7 @@ std::optional<FmuSources> fmuSources(const SourceJob& job, std::vector<std::stri
 
   FmuSources sources;
   sources.variables = served(job.variables, [&](const Variable& one) { return isServed(one, columns); });
+  sources.variables.hasDerivatives = false;  // the functions over generated C refuse them
   sources.left = static_cast<int>(job.variables.all.size() - sources.variables.all.size());
   sources.compiled = job.identifier + "_fmu.c";
   for (const GeneratedFile& file : generated->files) {

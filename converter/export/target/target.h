@@ -23,6 +23,7 @@ struct ExportJob {
   bool isStrict = false;             // what the target cannot express is an error
   // Whether an FMU carries generated C: where it can be made, always, or never.
   enum class Binary { best, generated, runtime } binary = Binary::best;
+  bool isDirectional = false;  // derivatives along directions as well, where the target makes them on demand
 };
 
 struct ExportedFile {
@@ -51,6 +52,7 @@ struct Target {
   bool isFolder = false;            // of several files; otherwise one file
   bool carriesCertificate = false;  // otherwise it stands in a file of its own beside the export
   bool hasTunables = false;         // numbers in it can be changed later
+  bool makesDirectional = false;    // derivatives along directions, on demand
   std::vector<int> versions = {};   // of a standard with several; the newest first
   // Nothing after errors. What the target cannot express is told.
   std::optional<Exported> (*make)(const ExportJob& job, Diagnostics& diagnostics) = nullptr;

@@ -9,6 +9,7 @@
 
 #include "converter/fmi/variables/wheel_hubs.h"
 #include "converter/tables/files/units_file.h"
+#include "runtime/directional/directional.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/simulation/simulate.h"
 
@@ -282,6 +283,7 @@ std::optional<VariableTable> makeVariables(const Mechanism& m, const Trajectory&
   simulation.save(saved);
   table.partitions = saved.partitions;
   table.choice = saved.choice;
+  table.hasDerivatives = hasDerivatives(m, simulation.workspace(), simulation.state());
   return table;
 }
 

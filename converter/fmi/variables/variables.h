@@ -60,6 +60,7 @@ struct VariableTable {
   std::vector<Partition> partitions;
   std::vector<double> choice;  // the state at which they were chosen
   std::vector<Terminal> terminals;
+  bool hasDerivatives = false;  // along directions of the states
 };
 
 // Nothing where the model cannot start; the failure says why.

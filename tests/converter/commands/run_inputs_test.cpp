@@ -218,7 +218,10 @@ TEST_CASE("a report plays inputs as a run does, and has no Cartesian run then") 
 
 TEST_CASE("numbers that cannot be changed later are not promised") {
   const Cart cart;
-  const Outcome outcome = runIn(cart.folder, kProgram + " export cart.xml --to c --tunable m -o out");
+  const Outcome outcome = runIn(cart.folder, kProgram + " export cart.xml --to recursive --tunable m -o out");
   CHECK(outcome.code == 2);
-  CHECK(contains(outcome.err, "in c all are fixed"));
+  CHECK(contains(outcome.err, "in recursive all are fixed"));
+  const Outcome directional = runIn(cart.folder, kProgram + " export cart.xml --to fmu --directional -o out");
+  CHECK(directional.code == 2);
+  CHECK(contains(directional.err, "--directional adds derivatives to generated C"));
 }
