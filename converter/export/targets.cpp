@@ -23,6 +23,7 @@ std::span<const Target> targets() {
              .carriesCertificate = true,
              .hasTunables = true,
              .hasBatch = true,
+             .makesDirectional = true,
              .make = &makeC,
              .verify = &verifyC},
       Target{.name = "fmu",

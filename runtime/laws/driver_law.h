@@ -16,7 +16,7 @@ struct DriverDemandOf {
   T steer{};   // rad at the wheels, positive to the left
   T torque{};  // on all driven wheels together
   friend DriverDemandOf choose(const TracedTruth& truth, const DriverDemandOf& a,
-                               const DriverDemandOf& b) requires(std::is_same_v<T, Traced>) {
+                               const DriverDemandOf& b) requires(kRecords<T>) {
     return {choose(truth, a.steer, b.steer), choose(truth, a.torque, b.torque)};
   }
 };

@@ -15,7 +15,7 @@ struct PairOf {
   Three<T> torque;
   T potential{};
   T power{};
-  friend PairOf choose(const TracedTruth& truth, const PairOf& a, const PairOf& b) requires(std::is_same_v<T, Traced>) {
+  friend PairOf choose(const TracedTruth& truth, const PairOf& a, const PairOf& b) requires(kRecords<T>) {
     return {choose(truth, a.force, b.force), choose(truth, a.torque, b.torque), choose(truth, a.potential, b.potential),
             choose(truth, a.power, b.power)};
   }

@@ -29,7 +29,6 @@ T frictionForceOf(const Friction& friction, const T& q_dot) {
   return -copysign(level, q_dot) - friction.viscous * q_dot;
 }
 inline double frictionForce(const Friction& friction, double q_dot) { return frictionForceOf(friction, q_dot); }
-inline Traced frictionForce(const Friction& friction, Traced q_dot) { return frictionForceOf(friction, q_dot); }
 
 // The stop pushes back with stiffness p + damping dp/dt where its limit is exceeded by p, and never pulls.
 template <class T>
@@ -37,8 +36,7 @@ struct StopForceOf {
   T force{};
   T potential{};  // of the stiffness
   T power{};      // of the rest
-  friend StopForceOf choose(TracedTruth truth, const StopForceOf& a,
-                            const StopForceOf& b) requires(std::is_same_v<T, Traced>) {
+  friend StopForceOf choose(TracedTruth truth, const StopForceOf& a, const StopForceOf& b) requires(kRecords<T>) {
     return {choose(truth, a.force, b.force), choose(truth, a.potential, b.potential), choose(truth, a.power, b.power)};
   }
 };
@@ -61,8 +59,5 @@ StopForceOf<T> stopForceOf(const Limit& limit, const T& q, const T& q_dot) {
   return stop;
 }
 inline StopForce stopForce(const Limit& limit, double q, double q_dot) { return stopForceOf(limit, q, q_dot); }
-inline StopForceOf<Traced> stopForce(const Limit& limit, Traced q, Traced q_dot) {
-  return stopForceOf(limit, q, q_dot);
-}
 
 }  // namespace mb

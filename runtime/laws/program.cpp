@@ -26,8 +26,8 @@ double heightOf(const Instruction& instruction, const Library& library, const Su
 }
 
 // One interpreter for numbers and jets; leaf(instruction) supplies values that depend on the mechanism or on time.
-template <class T, class Leaf, class Call>
-T interpret(const Program& program, const Library& library, std::span<T> stack, Leaf leaf, Call call) {
+template <class T, class Leaf>
+T interpret(const Program& program, const Library& library, std::span<T> stack, const Leaf& leaf) {
   using elementary::pow;
   std::size_t top = 0;
   for (const Instruction& instruction : program.code) {
@@ -42,7 +42,7 @@ T interpret(const Program& program, const Library& library, std::span<T> stack, 
       case Op::call: {
         const auto count = static_cast<std::size_t>(instruction.index);
         top -= count;
-        stack[top] = call(*instruction.function, std::span<const T>(stack.subspan(top, count)));
+        stack[top] = instruction.function->evaluator<T>()(stack.subspan(top, count));
         ++top;
         break;
       }
@@ -81,42 +81,31 @@ double run(const Program& program, const Library& library, const Surroundings& a
       default: return measured(instruction, library, around);
     }
   };
-  return interpret(program, library, stack, leaf,
-                   [](const ExpressionFunction& function, std::span<const double> a) { return function.evaluate(a); });
+  return interpret(program, library, stack, leaf);
 }
 
-namespace {
-
-template <class T, class Call>
-JetOf<T> runJets(const Program& program, const Library& library, T time, std::span<const JetOf<T>> inputs,
-                 std::span<JetOf<T>> stack, Call call) {
-  const auto leaf = [&](const Instruction& instruction) {
+template <class T>
+JetOf<T> runJet(const Program& program, const Library& library, T time,
+                std::type_identity_t<std::span<const JetOf<T>>> inputs,
+                std::type_identity_t<std::span<JetOf<T>>> stack) {
+  return interpret(program, library, stack, [&](const Instruction& instruction) {
     return instruction.op == Op::input ? inputs[static_cast<std::size_t>(instruction.index)] : JetOf<T>::time(time);
-  };
-  return interpret(program, library, stack, leaf, call);
-}
-
-}  // namespace
-
-Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
-           std::span<Jet> stack) {
-  return runJets(program, library, time, inputs, stack,
-                 [](const ExpressionFunction& function, std::span<const Jet> a) { return function.evaluateJet(a); });
-}
-JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
-                     std::span<JetOf<Traced>> stack) {
-  return runJets(program, library, time, inputs, stack,
-                 [](const ExpressionFunction& function, std::span<const JetOf<Traced>> a) {
-                   return function.evaluateTracedJet(a);
-                 });
+  });
 }
 
 template <class T>
 T runScalar(const Program& program, const Library& library, const std::function<T(const Instruction&)>& leaf) {
   std::vector<T> stack(static_cast<std::size_t>(library.stackSize) + 1);
-  return interpret(program, library, std::span<T>(stack), leaf,
-                   [](const ExpressionFunction& function, std::span<const T> a) { return function.evaluateTraced(a); });
+  return interpret(program, library, std::span<T>(stack), leaf);
 }
-template Traced runScalar(const Program&, const Library&, const std::function<Traced(const Instruction&)>&);
+
+#define MB_PROGRAMS_OF(T)                                                                                      \
+  template JetOf<T> runJet(const Program&, const Library&, T, std::span<const JetOf<T>>, std::span<JetOf<T>>); \
+  template T runScalar(const Program&, const Library&, const std::function<T(const Instruction&)>&);
+MB_PROGRAMS_OF(double)
+MB_PROGRAMS_OF(Traced)
+MB_PROGRAMS_OF(Dual)
+MB_PROGRAMS_OF(DualOf<Traced>)
+#undef MB_PROGRAMS_OF
 
 }  // namespace mb

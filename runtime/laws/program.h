@@ -157,10 +157,10 @@ struct Surroundings {
 
 double run(const Program& program, const Library& library, const Surroundings& surroundings, std::span<double> stack);
 // Functions of time and inputs alone.
-Jet runJet(const Program& program, const Library& library, double time, std::span<const Jet> inputs,
-           std::span<Jet> stack);
-JetOf<Traced> runJet(const Program& program, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
-                     std::span<JetOf<Traced>> stack);
+template <class T>
+JetOf<T> runJet(const Program& program, const Library& library, T time,
+                std::type_identity_t<std::span<const JetOf<T>>> inputs,
+                std::type_identity_t<std::span<JetOf<T>>> stack);
 
 // With other scalars, numbers that record for one; leaf(instruction) gives what depends on time and the mechanism.
 template <class T>

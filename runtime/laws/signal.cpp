@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "formats/model/tracing/traced.h"
+#include "formats/model/tracing/dual.h"
 
 namespace mb {
 namespace {
@@ -24,24 +24,6 @@ JetOf<T> stepAt(const StepFunction& step, const JetOf<T>& t) {
   });
 }
 
-template <class T>
-JetOf<T> jetOf(const Signal& signal, const Library& library, T time, std::span<const JetOf<T>> inputs,
-               std::span<JetOf<T>> stack) {
-  using Number = JetOf<T>;
-  const Number t = Number::time(time);
-  return std::visit(Overloaded{[](const ConstantFunction& f) { return Number(f.value); },
-                               [&](const LinearFunction& f) { return Number(f.offset) + Number(f.rate) * t; },
-                               [&](const SineFunction& f) {
-                                 return Number(f.offset) +
-                                        Number(f.amplitude) *
-                                            sin(Number(2 * std::numbers::pi * f.frequency) * t + Number(f.phase));
-                               },
-                               [&](const StepFunction& f) { return stepAt(f, t); },
-                               [&](const Curve& curve) { return valueOf(curve, t); },
-                               [&](const Program& program) { return runJet(program, library, time, inputs, stack); }},
-                    signal.function);
-}
-
 }  // namespace
 
 Signal makeSignal(const TimeFunction& function, const LawScope& scope, Library& library) {
@@ -59,13 +41,31 @@ Signal makeSignal(const Expression& expression, const LawScope& scope, Library& 
   return {compile(expression, scope, library)};
 }
 
-Jet valueAt(const Signal& signal, const Library& library, double time, std::span<const Jet> inputs,
-            std::span<Jet> stack) {
-  return jetOf(signal, library, time, inputs, stack);
+template <class T>
+JetOf<T> valueAt(const Signal& signal, const Library& library, T time,
+                 std::type_identity_t<std::span<const JetOf<T>>> inputs,
+                 std::type_identity_t<std::span<JetOf<T>>> stack) {
+  using Number = JetOf<T>;
+  const Number t = Number::time(time);
+  return std::visit(Overloaded{[](const ConstantFunction& f) { return Number(f.value); },
+                               [&](const LinearFunction& f) { return Number(f.offset) + Number(f.rate) * t; },
+                               [&](const SineFunction& f) {
+                                 return Number(f.offset) +
+                                        Number(f.amplitude) *
+                                            sin(Number(2 * std::numbers::pi * f.frequency) * t + Number(f.phase));
+                               },
+                               [&](const StepFunction& f) { return stepAt(f, t); },
+                               [&](const Curve& curve) { return valueOf(curve, t); },
+                               [&](const Program& program) { return runJet(program, library, time, inputs, stack); }},
+                    signal.function);
 }
-JetOf<Traced> valueAt(const Signal& signal, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
-                      std::span<JetOf<Traced>> stack) {
-  return jetOf(signal, library, time, inputs, stack);
-}
+
+#define MB_SIGNALS_OF(T) \
+  template JetOf<T> valueAt(const Signal&, const Library&, T, std::span<const JetOf<T>>, std::span<JetOf<T>>);
+MB_SIGNALS_OF(double)
+MB_SIGNALS_OF(Traced)
+MB_SIGNALS_OF(Dual)
+MB_SIGNALS_OF(DualOf<Traced>)
+#undef MB_SIGNALS_OF
 
 }  // namespace mb

@@ -13,10 +13,10 @@ struct Signal {
 Signal makeSignal(const TimeFunction& function, const LawScope& scope, Library& library);
 Signal makeSignal(const Expression& expression, const LawScope& scope, Library& library);
 
-Jet valueAt(const Signal& signal, const Library& library, double time, std::span<const Jet> inputs,
-            std::span<Jet> stack);
-JetOf<Traced> valueAt(const Signal& signal, const Library& library, Traced time, std::span<const JetOf<Traced>> inputs,
-                      std::span<JetOf<Traced>> stack);
+template <class T>
+JetOf<T> valueAt(const Signal& signal, const Library& library, T time,
+                 std::type_identity_t<std::span<const JetOf<T>>> inputs,
+                 std::type_identity_t<std::span<JetOf<T>>> stack);
 
 // The position, velocity and acceleration that a drive prescribes. A drive of the velocity takes the position from its
 // integral, one of the acceleration takes the velocity too.

@@ -45,7 +45,7 @@ struct TyreActionOf {
   TyreForcesOf<T> forces;  // in contact axes
   T rate[2]{};             // of the states
   friend TyreActionOf choose(const TracedTruth& truth, const TyreActionOf& a,
-                             const TyreActionOf& b) requires(std::is_same_v<T, Traced>) {
+                             const TyreActionOf& b) requires(kRecords<T>) {
     return {
         choose(truth, a.point, b.point),   choose(truth, a.force, b.force),
         choose(truth, a.torque, b.torque), choose(truth, a.slip, b.slip),

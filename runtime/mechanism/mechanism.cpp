@@ -248,7 +248,7 @@ class Builder {
 
   double startOf(const Signal& signal) const {
     std::vector<Jet> stack(at(m_.library.stackSize));
-    return valueAt(signal, m_.library, 0, makeInputValues(m_.library.inputs).now, stack).value;
+    return valueAt(signal, m_.library, 0.0, makeInputValues(m_.library.inputs).now, stack).value;
   }
 
   double distanceAtStart(const LinkMarker& F, const LinkMarker& M) const {

@@ -9,7 +9,7 @@
 #include "formats/model/tracing/traced.h"
 #include "runtime/laws/roads/mb_curve.h"
 #include "runtime/recording/recorded_model.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
 namespace {
@@ -47,6 +47,7 @@ double ofCurve(const Trace& trace, const TracedFunction& function, double x) {
   const double* const pieces = trace.tables()[at(numbers[1])].data();
   if (function.name == "mb_curve_value") return mb_curve_value(points, pieces, numbers[2], x);
   if (function.name == "mb_curve_slope") return mb_curve_slope(points, pieces, numbers[2], x);
+  if (function.name == "mb_curve_third") return mb_curve_third(points, pieces, numbers[2], x);
   if (function.name == "mb_curve_bend") return mb_curve_bend(points, pieces, numbers[2], x);
   return mb_curve_integral(points, pieces, numbers[2], x);
 }

@@ -2,7 +2,7 @@
 
 #include "formats/model/tracing/traced.h"
 #include "runtime/scalars/bodies.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
 

@@ -2,7 +2,7 @@
 
 #include "runtime/recording/recorded_stages.h"
 #include "runtime/scalars/measures.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
 namespace {

@@ -24,7 +24,7 @@ struct EvaluationInputs {
 template <class T>
 struct EvaluationOf {
   using Truth = embedded::TruthOf<T>;
-  struct alignas(32) Cell {
+  struct alignas(4 * sizeof(T)) Cell {
     T numbers[8];
   };
 
@@ -47,7 +47,7 @@ struct EvaluationOf {
   std::vector<T> z_ddot;
   std::vector<T> tau;
   std::vector<T> change;
-  T growth{};    // how much smaller the worst pivot is than it was chosen
+  T growth{};  // how much smaller the worst pivot is than it was chosen
   embedded::ClosingChecks checks;
   T open{};      // the worst of the closing equations that are chosen, with lengths divided by the size of their block
   T residual{};  // of all
@@ -110,7 +110,7 @@ void setSignals(EvaluationOf<T>& e) {
   const Mechanism& m = e.m;
   std::vector<JetOf<T>> stack(static_cast<std::size_t>(m.library.stackSize) + 1);
   for (std::size_t k = 0; k < m.signals.size(); ++k)
-    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, e.seen, std::span<JetOf<T>>(stack));
+    e.signals[k] = valueAt(m.signals[k], m.library, e.inputs.time, e.seen, stack);
   for (std::size_t k = 0; k < m.drives.size(); ++k) {
     const Mechanism::Drive& drive = m.drives[k];
     const std::size_t integral = at(m.integralAt()) + 2 * k;

@@ -13,11 +13,11 @@ namespace mb {
 template <class T>
 void applyJointLaws(EvaluationOf<T>& e) {
   for (const auto& friction : e.m.frictions) {
-    e.tau[at(friction.v)] += frictionForce(friction.law, e.z_dot[at(friction.v)]);
+    e.tau[at(friction.v)] += frictionForceOf(friction.law, e.z_dot[at(friction.v)]);
     endPiece();
   }
   for (const auto& limit : e.m.limits) {
-    e.tau[at(limit.v)] += stopForce(limit.law, e.inputs.y[at(limit.z)], e.z_dot[at(limit.v)]).force;
+    e.tau[at(limit.v)] += stopForceOf(limit.law, e.inputs.y[at(limit.z)], e.z_dot[at(limit.v)]).force;
     endPiece();
   }
 }
@@ -68,14 +68,18 @@ template <class T>
 PairOf<T> between(EvaluationOf<T>& e, const Compiled<TyreForce>& compiled, const TyreForce&) {
   const CompiledTyre& tyre = compiled.tyre;
   const Tyre& properties = e.m.model.tyres[compiled.law.tyre];
-  const auto law = makeLaw<T>({properties, {properties.values.begin(), properties.values.end()}});
-  const FrameOf<T> hub = motionOf(e, compiled.law.i);
-  const WheelMotionOf<T> wheel{hub.p, hub.R.e[1], hub.v, hub.w};
-  const T* const state = tyre.state >= 0 ? e.inputs.y.data() + e.m.lawStateAt() + tyre.state : nullptr;
-  TyreActionOf<T>& action = e.tyres[at(tyre.number)];
-  action = actionAt(tyre, *law, contactOf(tyre, wheel), wheel, state);
-  for (std::size_t k = 0; k < 2 && state; ++k) e.stateRates[at(tyre.state) + k] = action.rate[k];
-  return {action.force, action.torque, T(0), T(0)};
+  if constexpr (kHasDerivative<T>) {
+    throw CannotTrace("the tyre " + properties.name + ", whose contact has no derivative");
+  } else {
+    const auto law = makeLaw<T>({properties, {properties.values.begin(), properties.values.end()}});
+    const FrameOf<T> hub = motionOf(e, compiled.law.i);
+    const WheelMotionOf<T> wheel{hub.p, hub.R.e[1], hub.v, hub.w};
+    const T* const state = tyre.state >= 0 ? e.inputs.y.data() + e.m.lawStateAt() + tyre.state : nullptr;
+    TyreActionOf<T>& action = e.tyres[at(tyre.number)];
+    action = actionAt(tyre, *law, contactOf(tyre, wheel), wheel, state);
+    for (std::size_t k = 0; k < 2 && state; ++k) e.stateRates[at(tyre.state) + k] = action.rate[k];
+    return {action.force, action.torque, T(0), T(0)};
+  }
 }
 
 template <class T>

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "formats/model/tracing/traced.h"
+#include "formats/model/tracing/dual.h"
 #include "runtime/mechanism/rod_shares.h"
 #include "runtime/scalars/evaluation_of.h"
 
@@ -15,6 +15,14 @@ struct NumTraits<mb::Traced> : NumTraits<double> {
   using NonInteger = mb::Traced;
   using Nested = mb::Traced;
   using Literal = mb::Traced;
+  enum { RequireInitialization = 1 };
+};
+template <class T>
+struct NumTraits<mb::DualOf<T>> : NumTraits<double> {
+  using Real = mb::DualOf<T>;
+  using NonInteger = mb::DualOf<T>;
+  using Nested = mb::DualOf<T>;
+  using Literal = mb::DualOf<T>;
   enum { RequireInitialization = 1 };
 };
 

@@ -51,7 +51,12 @@ T leafOf(EvaluationOf<T>& e, const Instruction& instruction) {
     }
     case Op::height: {
       const Three<T> p = motionOf(e, instruction.measure.i).p;
-      return instruction.index < 0 ? p.z : p.z - heightAt(*e.m.library.roads[at(instruction.index)], p.x, p.y).height;
+      if (instruction.index < 0) return p.z;
+      if constexpr (kHasDerivative<T>) {
+        throw CannotTrace("the height of a road");
+      } else {
+        return p.z - heightAt(*e.m.library.roads[at(instruction.index)], p.x, p.y).height;
+      }
     }
     default: throw CannotTrace("a function that measures something else than markers");
   }

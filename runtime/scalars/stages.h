@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formats/model/tracing/cuts.h"
+#include "formats/model/tracing/dual.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/project.h"
 #include "runtime/linear/small_linear.h"
@@ -102,6 +103,21 @@ void correct(EvaluationOf<T>& e) {
     const auto isRoundOff = T(0.5) * last <= e.open && e.open < T(kClosedToRoundOff);
     goesOn = goesOn && T(kClosed) < e.open && !isRoundOff;
   }
+}
+
+// After begin(), of duals at a position that is closed: gives the dependent positions the derivatives that keep it
+// closed. One correction by Newton's method does that, because Phi_d z_d' = -Phi' is linear in the derivatives.
+template <class T>
+void moveDependents(EvaluationOf<DualOf<T>>& e) {
+  if (e.m.blocks.empty()) return;
+  const auto& kernel = embedded::kernelFor<DualOf<T>>();
+  const std::vector<DualOf<T>> before = e.inputs.y;
+  setGround(e);
+  kernel.positions(e.memory);
+  kernel.residuals(e.memory);
+  kernel.reduce(e.memory);
+  kernel.correct(e.memory);
+  for (std::size_t k = 0; k < before.size(); ++k) e.inputs.y[k].value = before[k].value;
 }
 
 // After evaluate(): rates of the state without the work, as positionRates() and Simulation::ratesFrom().

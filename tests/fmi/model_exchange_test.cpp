@@ -96,3 +96,69 @@ TEST_CASE("fmu: the start values of states can be set, and the other coordinates
   CHECK(fmu.step(0, 1e-3) == 0);
   CHECK(fmu.set(q.name, 0) == 3);
 }
+
+// Against differences of the FMU's own functions with four points: the error is h^4.
+TEST_CASE("fmu: directional derivatives are those of derivatives and outputs along states", "[fmu]") {
+  for (const char* const sample : {"four_bar", "slider_crank", "flyball_governor"}) {
+    INFO(sample);
+    const Resources resources(sample);
+    REQUIRE(resources.table.hasDerivatives);
+    Exchange fmu(resources);
+    const std::vector<double> x = moved(fmu.states(), 1e-3, fmu.rates(0, fmu.states()));
+    std::vector<double> seed;
+    for (std::size_t k = 0; k < x.size(); ++k) seed.push_back(std::sin(1.0 + 2.3 * static_cast<double>(k)));
+    const std::vector<std::uint32_t> knowns(resources.table.states.begin(), resources.table.states.end());
+    std::vector<std::uint32_t> unknowns(resources.table.rates.begin(), resources.table.rates.end());
+    const std::size_t exact = unknowns.size();
+    for (std::uint32_t k = 0; k < resources.table.all.size(); ++k) {
+      if (resources.table.all[k].isOutput) unknowns.push_back(k);
+    }
+    const auto valuesAt = [&](double h) {
+      (void)fmu.rates(0.05, moved(x, h, seed));
+      std::vector<double> values(unknowns.size());
+      REQUIRE(FMI(fmi3GetFloat64)(fmu.handle, unknowns.data(), unknowns.size(), values.data(), values.size()) == 0);
+      return values;
+    };
+    constexpr double h = 1e-3;
+    const auto m2 = valuesAt(-2 * h);
+    const auto m1 = valuesAt(-h);
+    const auto p1 = valuesAt(h);
+    const auto p2 = valuesAt(2 * h);
+    const auto before = valuesAt(0);
+    std::vector<double> found(unknowns.size());
+    REQUIRE(FMI(fmi3GetDirectionalDerivative)(fmu.handle, unknowns.data(), unknowns.size(), knowns.data(),
+                                              knowns.size(), seed.data(), seed.size(), found.data(),
+                                              found.size()) == 0);
+    std::vector<double> after(unknowns.size());
+    REQUIRE(FMI(fmi3GetFloat64)(fmu.handle, unknowns.data(), unknowns.size(), after.data(), after.size()) == 0);
+    CHECK(after == before);  // the state is as it was
+    for (std::size_t k = 0; k < unknowns.size(); ++k) {
+      INFO(resources.table.all[unknowns[k]].name);
+      const double slope = (8 * (p1[k] - m1[k]) - (p2[k] - m2[k])) / (12 * h);
+      const double scale = std::max({1.0, std::abs(before[k]), std::abs(slope)});
+      CHECK(std::abs(found[k] - slope) <= (k < exact ? 1e-8 : 1e-7) * scale);
+    }
+  }
+}
+
+TEST_CASE("fmu: directional derivatives are refused where a law has none, and along what is no state", "[fmu]") {
+  const Resources turning("satellite");
+  CHECK(!turning.table.hasDerivatives);
+  Exchange vehicle(turning);
+  const std::uint32_t rate = static_cast<std::uint32_t>(turning.table.rates.back());
+  const std::uint32_t state = static_cast<std::uint32_t>(turning.table.states.back());
+  const double one = 1;
+  double found = 0;
+  CHECK(FMI(fmi3GetDirectionalDerivative)(vehicle.handle, &rate, 1, &state, 1, &one, 1, &found, 1) == 3);
+  CHECK(contains(vehicle.lastMessage(), "no derivatives"));
+  const Resources plain("four_bar");
+  Exchange bars(plain);
+  const std::uint32_t output = plain.reference("rocker.x");
+  const std::uint32_t known = static_cast<std::uint32_t>(plain.table.rates.back());
+  CHECK(FMI(fmi3GetDirectionalDerivative)(bars.handle, &known, 1, &output, 1, &one, 1, &found, 1) == 3);
+  CHECK(contains(bars.lastMessage(), "'rocker.x' is no state"));
+  CHECK(FMI(fmi3GetDirectionalDerivative)(bars.handle, &known, 1, &output, 1, &one, 0, &found, 1) == 3);
+  Fmi3 steps(plain);
+  steps.initialize();
+  CHECK(FMI(fmi3GetDirectionalDerivative)(steps.handle, &known, 1, &output, 1, &one, 1, &found, 1) == 3);
+}

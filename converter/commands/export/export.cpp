@@ -27,6 +27,7 @@ struct ExportRequest {
   std::optional<int> fmi;
   std::string binary;
   bool hasBatch = false;
+  bool isDirectional = false;
   bool verifies = false;
 };
 
@@ -121,6 +122,14 @@ std::optional<ExportJob> jobOf(const ExportRequest& request, const Target& targe
   if (request.binary == "runtime") job.binary = ExportJob::Binary::runtime;
   job.isStrict = request.model.input.strict;
   job.hasBatch = request.hasBatch;
+  if (request.isDirectional && !target.makesDirectional) {
+    diagnostics
+        .error({}, Code::badOption,
+               fmt::format("--directional adds derivatives to generated C, and {} is none", target.name))
+        .withHint("leave out --directional, or give --to c");
+    return std::nullopt;
+  }
+  job.isDirectional = request.isDirectional;
   return job;
 }
 
@@ -218,6 +227,7 @@ std::vector<Option> exportOptions(ExportRequest& request) {
             "default rates of springs and dampers, scale factors of tyres, masses"),
        wholeNumber("--fmi", "2|3", request.fmi, {2, 3}, "version of FMI; by default 3"), binary,
        flag("--batch", request.hasBatch, "C for several states at a time as well: four, in single precision eight"),
+       flag("--directional", request.isDirectional, "derivatives along directions of the state too, in C"),
        flag("--verify", request.verifies, "run what is exported beside the model, and print the differences")});
 }
 

@@ -7,8 +7,8 @@
 #include <cctype>
 #include <set>
 
-#include "converter/export/c/writer/c_place.h"
 #include "converter/export/c/generate_c.h"
+#include "converter/export/c/writer/c_place.h"
 #include "formats/model/basics/units.h"
 
 namespace mb {

@@ -287,6 +287,14 @@ void {n}_measure({n}_t* m, {n}_out* out) {{
 const char* const kCNote =
     "/* Made by mbconvert. Compile with -ffp-contract=off: contracted products would change the last digits. */\n";
 
+CPlace inputPlace(const TraceInputs& places, int input) {
+  return input == 0                  ? CPlace{"time", -1}
+         : input < places.angles     ? CPlace{"y", input - places.state}
+         : input < places.arriving   ? CPlace{"m->turns", input - places.angles}
+         : input < places.parameters ? CPlace{"u", input - places.arriving}
+                                     : CPlace{"m->parameters", input - places.parameters};
+}
+
 std::string headerText(const CProgram& program) {
   const Mechanism& m = program.m;
   const std::size_t stages = static_cast<std::size_t>(std::max(1, program.method.stages - 1));

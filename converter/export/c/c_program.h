@@ -58,6 +58,8 @@ struct CheckedState {
 };
 
 extern const char* const kCNote;  // at the top of each file
+// Where an input of a trace stands, in functions with the parameters m, time, y and u.
+CPlace inputPlace(const TraceInputs& places, int input);
 std::string headerText(const CProgram& program);
 std::string sourceText(const CProgram& program);
 std::string selfTestText(const CProgram& program, const std::vector<CheckedState>& states);

@@ -6,7 +6,9 @@
 
 #include "converter/export/c/c_parts.h"
 #include "converter/export/c/c_program.h"
-#include "converter/export/c/writer/c_place.h"
+#include "converter/export/c/writer/c_functions.h"
+#include "formats/model/tracing/traced.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb {
 namespace {
@@ -48,6 +50,22 @@ std::string structureText(const TracedStructure& structure, std::size_t number) 
   return fmt::format("static const {} {}[{}] = {{{}}};\n", structure.type, name, structure.rows.size(), text);
 }
 
+// The kernel's sine and cosine, recorded for one number or for four.
+std::string angleFunctionText(std::uint8_t width) {
+  Trace trace;
+  const Recording recording(trace);
+  Traced sine;
+  Traced cosine;
+  embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
+  CFunctionOptions options;
+  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near_lanes";
+  options.isPlain = true;
+  options.parameters = width == 1 ? "double x, double* sine, double* cosine"
+                                  : "const mb_doubles* angles, mb_doubles* sine, mb_doubles* cosine";
+  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
+  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
+}
+
 }  // namespace
 
 std::vector<GeneratedFile> sharedFiles(const Trace& trace) {
@@ -73,6 +91,67 @@ std::string constantsText(const Trace& trace) {
     text += "};\n";
   }
   for (std::size_t k = 0; k < trace.structures().size(); ++k) text += structureText(trace.structures()[k], k);
+  return text;
+}
+
+// Far angles take longer; in single precision the functions are those of double.
+std::string sineCosineText(const Trace& trace) {
+  const auto usesIn = [](const Trace& one, std::uint8_t width) {
+    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
+      return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
+    });
+  };
+  const auto uses = [&](std::uint8_t width) {
+    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
+             return usesIn(*procedure.body, width);
+           });
+  };
+  const std::string far = cNumber(embedded::kFarthestTracedAngle);
+  std::string text;
+  if (uses(1)) {
+    text += angleFunctionText(1) + "static void mb_sine_cosine(real_t x, real_t* sine, real_t* cosine) {\n" +
+            "  double s;\n  double c;\n  if ((double)mb_magnitude(x) >= " + far + R"() {
+    s = mb_sin((double)x);
+    c = mb_cos((double)x);
+  } else {
+    mb_sine_cosine_near((double)x, &s, &c);
+  }
+  *sine = (real_t)s;
+  *cosine = (real_t)c;
+}
+
+)";
+  }
+  if (uses(4)) {
+    const std::string hasVectors = "#ifndef MB_PLAIN_LANES\n";
+    text += hasVectors + angleFunctionText(4) + R"(#endif
+static void mb_sine_cosine_lanes(const mb_lanes* angles, mb_lanes* sine, mb_lanes* cosine) {
+  real_t x[MB_LANES];
+  real_t s[MB_LANES];
+  real_t c[MB_LANES];
+  int l;
+  mb_store_lanes(x, *angles);
+)" + hasVectors +
+            "  {\n    int isFar = 0;\n    for (l = 0; l < MB_LANES; ++l) isFar |= !((double)mb_magnitude(x[l]) < " +
+            far + R"();
+    if (!isFar) {
+      const mb_doubles wide = mb_doubles_of(*angles);
+      mb_doubles sines;
+      mb_doubles cosines;
+      mb_sine_cosine_near_lanes(&wide, &sines, &cosines);
+      *sine = mb_lanes_of_doubles(sines);
+      *cosine = mb_lanes_of_doubles(cosines);
+      return;
+    }
+  }
+#endif
+  for (l = 0; l < MB_LANES; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
+  *sine = mb_load_lanes(s);
+  *cosine = mb_load_lanes(c);
+}
+
+)";
+  }
   return text;
 }
 

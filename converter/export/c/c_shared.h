@@ -1,4 +1,5 @@
-// What generated functions need beside them: files that the runtime is made of as well, and the constants of a trace.
+// What generated functions need beside them: files that the runtime is made of as well, the constants of a trace, and
+// the kernel's sine and cosine.
 #pragma once
 
 #include <string>
@@ -11,5 +12,6 @@ namespace mb {
 
 std::vector<GeneratedFile> sharedFiles(const Trace& trace);
 std::string constantsText(const Trace& trace);  // tables, structures, and the files that they need
+std::string sineCosineText(const Trace& trace);
 
 }  // namespace mb

@@ -140,6 +140,7 @@ std::optional<Exported> makeC(const ExportJob& job, Diagnostics& diagnostics) {
   options.isStrict = job.isStrict;
   options.tunable = job.tunable;
   options.hasBatch = job.hasBatch;
+  options.isDirectional = job.isDirectional;
   const std::optional<GeneratedC> generated = generateC(job.model, options, diagnostics);
   if (!generated) return std::nullopt;
   Exported exported;

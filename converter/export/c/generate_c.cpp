@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "converter/export/c/c_batch.h"
+#include "converter/export/c/c_directional.h"
 #include "converter/export/c/c_program.h"
 #include "converter/export/c/c_shared.h"
 #include "converter/export/c/pieces/c_pieces.h"
@@ -15,88 +16,10 @@
 #include "formats/model/tracing/traced.h"
 #include "runtime/recording/recorded_measures.h"
 #include "runtime/recording/recorded_program.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
 #include "runtime/solvers/solvers.h"
 
 namespace mb {
 namespace {
-
-// The kernel's sine and cosine, recorded for one number or for four.
-std::string angleFunctionText(std::uint8_t width) {
-  Trace trace;
-  const Recording recording(trace);
-  Traced sine;
-  Traced cosine;
-  embedded::traceSineCosine(Traced::of(trace.input(0, width)), sine, cosine);
-  CFunctionOptions options;
-  options.name = width == 1 ? "mb_sine_cosine_near" : "mb_sine_cosine_near_lanes";
-  options.isPlain = true;
-  options.parameters = width == 1 ? "double x, double* sine, double* cosine"
-                                  : "const mb_doubles* angles, mb_doubles* sine, mb_doubles* cosine";
-  options.input = [width](int) { return CPlace{width == 1 ? "x" : "(*angles)", -1}; };
-  return cFunctions(trace, {{{"*sine", -1}, sine.node}, {{"*cosine", -1}, cosine.node}}, options).text;
-}
-
-// Far angles take longer; in single precision the functions are those of double.
-std::string sineCosineText(const Trace& trace) {
-  const auto usesIn = [](const Trace& one, std::uint8_t width) {
-    return std::ranges::any_of(one.nodes(), [&](const TraceNode& node) {
-      return (node.operation == Operation::sine || node.operation == Operation::cosine) && node.width >= width;
-    });
-  };
-  const auto uses = [&](std::uint8_t width) {
-    return usesIn(trace, width) || std::ranges::any_of(trace.procedures(), [&](const TracedProcedure& procedure) {
-             return usesIn(*procedure.body, width);
-           });
-  };
-  const std::string far = cNumber(embedded::kFarthestTracedAngle);
-  std::string text;
-  if (uses(1)) {
-    text += angleFunctionText(1) + "static void mb_sine_cosine(real_t x, real_t* sine, real_t* cosine) {\n" +
-            "  double s;\n  double c;\n  if ((double)mb_magnitude(x) >= " + far + R"() {
-    s = mb_sin((double)x);
-    c = mb_cos((double)x);
-  } else {
-    mb_sine_cosine_near((double)x, &s, &c);
-  }
-  *sine = (real_t)s;
-  *cosine = (real_t)c;
-}
-
-)";
-  }
-  if (uses(4)) {
-    const std::string hasVectors = "#ifndef MB_PLAIN_LANES\n";
-    text += hasVectors + angleFunctionText(4) + R"(#endif
-static void mb_sine_cosine_lanes(const mb_lanes* angles, mb_lanes* sine, mb_lanes* cosine) {
-  real_t x[MB_LANES];
-  real_t s[MB_LANES];
-  real_t c[MB_LANES];
-  int l;
-  mb_store_lanes(x, *angles);
-)" + hasVectors +
-            "  {\n    int isFar = 0;\n    for (l = 0; l < MB_LANES; ++l) isFar |= !((double)mb_magnitude(x[l]) < " +
-            far + R"();
-    if (!isFar) {
-      const mb_doubles wide = mb_doubles_of(*angles);
-      mb_doubles sines;
-      mb_doubles cosines;
-      mb_sine_cosine_near_lanes(&wide, &sines, &cosines);
-      *sine = mb_lanes_of_doubles(sines);
-      *cosine = mb_lanes_of_doubles(cosines);
-      return;
-    }
-  }
-#endif
-  for (l = 0; l < MB_LANES; ++l) mb_sine_cosine(x[l], &s[l], &c[l]);
-  *sine = mb_load_lanes(s);
-  *cosine = mb_load_lanes(c);
-}
-
-)";
-  }
-  return text;
-}
 
 // The measures that C calculates.
 struct CMeasures {
@@ -142,6 +65,10 @@ class Generator {
                        {"README.md", readmeText(program)}};
     for (GeneratedFile& file : sharedFiles(trace)) generated.files.push_back(std::move(file));
     if (options_.hasBatch) addBatch(program, chosen, generated);
+    if (options_.isDirectional) {
+      for (GeneratedFile& file : directionalFiles(program, chosen, numbers()))
+        generated.files.push_back(std::move(file));
+    }
     return generated;
   }
 
@@ -189,15 +116,10 @@ class Generator {
     for (const Parameter& one : parameters_) numbers.push_back(one.value);
     return numbers;
   }
-  // Where an input of the trace stands in C.
+  // Where an input of the trace stands in C, or the memory after the inputs.
   CPlace placeOf(int k) const {
     const TraceInputs places = traceInputs(m_, parameters_.size());
-    return k == 0                  ? CPlace{"time", -1}
-           : k < places.angles     ? CPlace{"y", k - places.state}
-           : k < places.arriving   ? CPlace{"m->turns", k - places.angles}
-           : k < places.parameters ? CPlace{"u", k - places.arriving}
-           : k < places.count      ? CPlace{"m->parameters", k - places.parameters}
-                                   : CPlace{"m->memory", k - places.count};
+    return k < places.count ? inputPlace(places, k) : CPlace{"m->memory", k - places.count};
   }
   static void addResults(const std::string& place, const std::vector<int>& nodes, std::vector<CResult>& results) {
     for (std::size_t k = 0; k < nodes.size(); ++k) results.push_back({{place, static_cast<int>(k)}, nodes[k]});
@@ -423,6 +345,13 @@ std::optional<GeneratedC> generateC(const RecursiveModel& model, const GenerateO
          : diagnostics.warning(missing.at, Code::notModelled,
                                fmt::format("{} cannot be calculated in C, and is left out", missing.what)))
         .withHint("C knows no reactions of joints and no readings of tyres; an FMU does");
+  }
+  for (const Tyre& tyre : m.model.tyres) {
+    if (!options.isDirectional) break;
+    diagnostics
+        .error(tyre.origin.at, Code::notModelled,
+               fmt::format("the contact of tyre {} has no derivative along a direction", tyre.name))
+        .withHint("leave out --directional");
   }
   if (diagnostics.hasErrors()) return std::nullopt;
   Simulation simulation(m, findSolver("embedded"));

@@ -19,6 +19,7 @@ struct GenerateOptions {
   bool isStrict = false;               // a measure that C has no operations for is an error
   std::vector<std::string> tunable{};  // patterns of numbers that can be changed; empty: the usual ones
   bool hasBatch = false;               // beside it, a program for several states at a time
+  bool isDirectional = false;          // derivatives along directions as well, in files of their own
 };
 
 struct GeneratedFile {

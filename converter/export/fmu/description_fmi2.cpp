@@ -100,6 +100,7 @@ std::string descriptionOfFmi2(const Description& description) {
   xml.open("ModelExchange");
   xml.attribute("modelIdentifier", description.identifier);
   savesState(true, xml);
+  if (description.variables->hasDerivatives) xml.attribute("providesDirectionalDerivative", "true");
   writeSources(description, xml);
   xml.close();
   xml.open("CoSimulation");

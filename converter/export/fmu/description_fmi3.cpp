@@ -18,6 +18,7 @@ void writeInterfaces(const Description& description, XmlWriter& xml) {
   xml.open("ModelExchange");
   xml.attribute("modelIdentifier", description.identifier);
   savesState(true);
+  if (description.variables->hasDerivatives) xml.attribute("providesDirectionalDerivatives", "true");
   xml.attribute("needsCompletedIntegratorStep", "true");
   xml.close();
   xml.open("CoSimulation");

@@ -301,6 +301,7 @@ std::optional<FmuSources> fmuSources(const SourceJob& job, std::vector<std::stri
 
   FmuSources sources;
   sources.variables = served(job.variables, [&](const Variable& one) { return isServed(one, columns); });
+  sources.variables.hasDerivatives = false;  // the functions over generated C refuse them
   sources.left = static_cast<int>(job.variables.all.size() - sources.variables.all.size());
   sources.compiled = job.identifier + "_fmu.c";
   for (const GeneratedFile& file : generated->files) {

@@ -24,6 +24,7 @@ struct ExportJob {
   // Whether an FMU carries generated C: where it can be made, always, or never.
   enum class Binary { best, generated, runtime } binary = Binary::best;
   bool hasBatch = false;  // functions for several states at a time as well
+  bool isDirectional = false;  // derivatives along directions as well, where the target makes them on demand
 };
 
 struct ExportedFile {
@@ -53,6 +54,7 @@ struct Target {
   bool carriesCertificate = false;  // otherwise it stands in a file of its own beside the export
   bool hasTunables = false;         // numbers in it can be changed later
   bool hasBatch = false;            // there may be functions for several states at a time
+  bool makesDirectional = false;    // derivatives along directions, on demand
   std::vector<int> versions = {};   // of a standard with several; the newest first
   // Nothing after errors. What the target cannot express is told.
   std::optional<Exported> (*make)(const ExportJob& job, Diagnostics& diagnostics) = nullptr;

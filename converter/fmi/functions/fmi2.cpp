@@ -99,9 +99,11 @@ int fmi2SerializeFMUstate(void* handle, void* state, char bytes[], std::size_t s
 int fmi2DeSerializeFMUstate(void* handle, const char bytes[], std::size_t size, void** state) {
   return guarded(handle, [&](Instance& instance) { return deserialize(instance, bytes, size, state); });
 }
-int fmi2GetDirectionalDerivative(void* handle, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
-                                 const double[], double[]) {
-  return refused(handle, "directional derivatives are not provided");
+int fmi2GetDirectionalDerivative(void* handle, const std::uint32_t unknowns[], std::size_t unknownCount,
+                                 const std::uint32_t knowns[], std::size_t knownCount, const double seed[],
+                                 double sensitivity[]) {
+  return fmi3GetDirectionalDerivative(handle, unknowns, unknownCount, knowns, knownCount, seed, knownCount, sensitivity,
+                                      unknownCount);
 }
 
 int fmi2EnterEventMode(void* handle) { return fmi3EnterEventMode(handle); }

@@ -59,6 +59,16 @@ int fmi3GetContinuousStateDerivatives(void* handle, double rates[], std::size_t 
   return guarded(handle, [&](Instance& instance) { return instance.session->getRates(rates, rates ? count : 0); });
 }
 
+int fmi3GetDirectionalDerivative(void* handle, const std::uint32_t unknowns[], std::size_t unknownCount,
+                                 const std::uint32_t knowns[], std::size_t knownCount, const double seed[],
+                                 std::size_t seedCount, double sensitivity[], std::size_t sensitivityCount) {
+  return guarded(handle, [&](Instance& instance) {
+    return instance.session->derivatives({unknowns, unknowns ? unknownCount : 0}, {knowns, knowns ? knownCount : 0},
+                                         {seed, seed ? seedCount : 0},
+                                         {sensitivity, sensitivity ? sensitivityCount : 0});
+  });
+}
+
 int fmi3GetEventIndicators(void* handle, double[], std::size_t count) {
   return guarded(handle, [&](Instance& instance) {
     return count == 0 ? Status::ok : instance.session->refuse("there are no event indicators");

@@ -43,10 +43,6 @@ int fmi3GetVariableDependencies(void* handle, std::uint32_t, std::size_t[], std:
                                 std::size_t) {
   return refused(handle, "dependencies do not change: they stand in the description");
 }
-int fmi3GetDirectionalDerivative(void* handle, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
-                                 const double[], std::size_t, double[], std::size_t) {
-  return refused(handle, "directional derivatives are not provided");
-}
 int fmi3GetAdjointDerivative(void* handle, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
                              const double[], std::size_t, double[], std::size_t) {
   return refused(handle, "adjoint derivatives are not provided");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "converter/fmi/variables/variables.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/evaluation/project.h"
 #include "runtime/linear/small_linear.h"
@@ -51,6 +52,7 @@ bool Continuous::evaluate() {
   guess_ = y_;
   anglesBefore_ = angles();
   isAccepted_ = false;
+  directional_.reset();
   const Projected projected = projectPositions(m_, time_, y_, w_);
   if (projected.isSingular) {
     return fail(
@@ -70,6 +72,17 @@ bool Continuous::evaluate() {
   setDrivePower(m_, w_);
   stateRates(m_, y_, w_, rates_);
   return allFinite(rates_) || fail(fmt::format("the accelerations at {:g} s are not finite", time_));
+}
+
+bool Continuous::along(const Direction& direction, DirectionalDerivative& derivative) {
+  if (turnsFreely(m_)) return fail("there are no derivatives of bodies that turn freely");
+  if (!directional_) directional_ = std::make_unique<Directional>(m_, w_);
+  try {
+    derivative = directional_->along(time_, y_, angles(), direction);
+  } catch (const CannotTrace& reason) {
+    return fail(fmt::format("there are no derivatives of {}", reason.what()));
+  }
+  return (allFinite(derivative.rates) && allFinite(derivative.y)) || fail("the derivatives are not finite");
 }
 
 void Continuous::save(SavedMotion& saved, bool isEvaluated) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/directional/directional.h"
 #include "runtime/simulation/simulate.h"
 
 namespace mb::fmi {
@@ -31,6 +32,9 @@ class Continuous {
   const Workspace& workspace() const { return w_; }
   InputValues& inputs() { return w_.forces.inputs; }  // what comes from outside, from the next evaluation on
   const std::string& fault() const { return fault_; }
+  // After evaluate(): how the state and its rates change along a direction of the independent coordinates and
+  // velocities.
+  bool along(const Direction& direction, DirectionalDerivative& derivative);
   // What an evaluation starts from, so that it gives the same bits again: the dependent coordinates before they were
   // assembled, and the angles that count turns before they were accepted.
   void save(SavedMotion& saved, bool isEvaluated) const;
@@ -46,9 +50,10 @@ class Continuous {
   double time_ = 0;
   std::vector<double> y_;
   std::vector<double> rates_;
-  std::vector<double> guess_;         // y before the last evaluation
-  std::vector<double> anglesBefore_;  // and its angles
-  bool isAccepted_ = false;           // the state that was evaluated last
+  std::unique_ptr<Directional> directional_;  // at the state that was evaluated last, once it is asked for
+  std::vector<double> guess_;                 // y before the last evaluation
+  std::vector<double> anglesBefore_;          // and its angles
+  bool isAccepted_ = false;                   // the state that was evaluated last
   std::string fault_;
 };
 

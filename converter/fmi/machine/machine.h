@@ -61,6 +61,9 @@ class Machine {
   void getStates(double* values) const;
   bool getRates(double* values);
   bool acceptStep(bool& statesChanged);
+  // How unknowns change along a direction of the states: exact for rates and coordinates.
+  bool derivatives(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns, const double* seed,
+                   double* sensitivity);
 
   void save(Snapshot& snapshot) const;
   bool restore(const Snapshot& snapshot);
@@ -76,6 +79,8 @@ class Machine {
   bool feed();
   bool evaluate();
   bool evaluateRow();
+  bool directionOf(std::span<const std::uint32_t> knowns, const double* seed, Direction& direction);
+  bool differences(const Direction& direction, std::vector<double>& columns);
   void showColumns(bool areAll);
   void lookAt(const Variable& variable);
   void acceptRow();

@@ -225,6 +225,25 @@ Status Session::completedStep(bool& terminates) {
   return Status::ok;
 }
 
+Status Session::derivatives(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                            std::span<const double> seed, std::span<double> sensitivity) {
+  if (!mayExchange("GetDirectionalDerivative",
+                   {Phase::initializing, Phase::event, Phase::continuous, Phase::terminated}))
+    return Status::error;
+  if (!isCount("seeds", seed.size(), knowns.size()) || !isCount("sensitivities", sensitivity.size(), unknowns.size()))
+    return Status::error;
+  for (const std::span<const std::uint32_t> numbers : {unknowns, knowns}) {
+    for (const std::uint32_t number : numbers) {
+      if (number >= machine_->variables().all.size())
+        return refuse(fmt::format("there is no variable of floating point with the value reference {}", number));
+    }
+  }
+  if (!std::ranges::all_of(seed, [](double value) { return std::isfinite(value); }))
+    return refuse("a seed is no finite number");
+  if (!machine_->start(start_) || !machine_->applyChanges()) return told(false);
+  return told(machine_->derivatives(unknowns, knowns, seed.data(), sensitivity.data()));
+}
+
 Status Session::save(Snapshot& snapshot) {
   if (!machine_->canBeSaved()) return refuse("the implicit method remembers former steps: its state is not given out");
   machine_->save(snapshot);

@@ -56,6 +56,8 @@ class Session {
   Status getStates(double* states, std::size_t count);
   Status getRates(double* rates, std::size_t count);
   Status completedStep(bool& terminates);
+  Status derivatives(std::span<const std::uint32_t> unknowns, std::span<const std::uint32_t> knowns,
+                     std::span<const double> seed, std::span<double> sensitivity);
 
   Status save(Snapshot& snapshot);
   Status restore(const Snapshot& snapshot);

@@ -9,6 +9,7 @@
 
 #include "converter/fmi/variables/wheel_hubs.h"
 #include "converter/tables/files/units_file.h"
+#include "runtime/directional/directional.h"
 #include "runtime/evaluation/partition.h"
 #include "runtime/simulation/simulate.h"
 
@@ -282,7 +283,12 @@ std::optional<VariableTable> makeVariables(const Mechanism& m, const Trajectory&
   simulation.save(saved);
   table.partitions = saved.partitions;
   table.choice = saved.choice;
+  table.hasDerivatives = !turnsFreely(m) && hasDerivatives(m, simulation.workspace(), simulation.state());
   return table;
+}
+
+bool turnsFreely(const Mechanism& m) {
+  return std::ranges::any_of(m.motions, [](const auto& motion) { return motion.kind == MotionKind::ball; });
 }
 
 }  // namespace mb::fmi

@@ -60,6 +60,7 @@ struct VariableTable {
   std::vector<Partition> partitions;
   std::vector<double> choice;  // the state at which they were chosen
   std::vector<Terminal> terminals;
+  bool hasDerivatives = false;  // along directions of the states
 };
 
 // Nothing where the model cannot start; the failure says why.
@@ -75,5 +76,9 @@ Trajectory shownColumns(const Mechanism& m);
 
 // The name of a column as the structured convention of FMI wants it: 'tie-rod'.fx.
 std::string structuredName(std::string_view name);
+
+// Whether positions hold quaternions: they are brought to their length when they are set, which directional derivatives
+// do not see.
+bool turnsFreely(const Mechanism& m);
 
 }  // namespace mb::fmi

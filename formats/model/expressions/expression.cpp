@@ -43,7 +43,7 @@ std::optional<double> evaluate(const Expression& expression, const double* time)
     case Kind::power: return elementary::pow(a[0], a[1]);
     case Kind::call: {
       const ExpressionFunction* const function = findExpressionFunction(expression.name);
-      if (function && function->evaluate) return function->evaluate(a);
+      if (function && function->evaluator<double>()) return function->evaluator<double>()(a);
       return std::nullopt;
     }
     case Kind::number:

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "formats/model/basics/units.h"
@@ -77,10 +78,17 @@ struct ExpressionFunction {
   enum class BodyAs { nothing, wheel, frame };
   std::array<BodyAs, 3> bodies{};
   std::string_view meaning;
-  double (*evaluate)(std::span<const double> arguments) = nullptr;        // null if it depends on the mechanism
-  Jet (*evaluateJet)(std::span<const Jet> arguments) = nullptr;           // the same with exact time derivatives
-  Traced (*evaluateTraced)(std::span<const Traced> arguments) = nullptr;  // and recorded
-  JetOf<Traced> (*evaluateTracedJet)(std::span<const JetOf<Traced>> arguments) = nullptr;
+  // For plain numbers, with exact time derivatives (jets) or along a direction (duals), and recorded; null if it
+  // depends on the mechanism.
+  template <class T>
+  using Evaluator = T (*)(std::span<const T> arguments);
+  std::tuple<Evaluator<double>, Evaluator<Jet>, Evaluator<DualOf<double>>, Evaluator<JetOf<DualOf<double>>>,
+             Evaluator<Traced>, Evaluator<JetOf<Traced>>, Evaluator<DualOf<Traced>>, Evaluator<JetOf<DualOf<Traced>>>>
+      evaluators{};
+  template <class T>
+  Evaluator<T> evaluator() const {
+    return std::get<Evaluator<T>>(evaluators);
+  }
 };
 // Whether a function is of the form (x, x0, h0, x1, h1) and goes from h0 at x0 to h1 at x1.
 bool isBlend(std::string_view function);

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "formats/model/expressions/expression.h"
-#include "formats/model/tracing/traced.h"
+#include "formats/model/tracing/dual.h"
 
 namespace mb {
 namespace {
@@ -17,8 +17,8 @@ namespace {
 using Argument = ExpressionFunction::Argument;
 using Mirror = ExpressionFunction::Mirror;
 
-// Each function is written once for plain numbers, for jets and for numbers that record (traced.h), with our elementary
-// functions or theirs.
+// Each function is written once for plain numbers, for jets, duals and numbers that record (traced.h), with our
+// elementary functions or theirs.
 using elementary::acos, elementary::asin, elementary::atan, elementary::atan2, elementary::cos, elementary::cosh,
     elementary::exp, elementary::log, elementary::log10, elementary::pow, elementary::sin, elementary::sinh,
     elementary::tan, elementary::tanh;
@@ -67,14 +67,14 @@ T poly(std::span<const T> a) {
   return value;
 }
 
+// Recorded, both ways where it decides by its arguments.
 template <class F, class T>
 T call(std::span<const T> arguments) {
-  return F{}(arguments);
+  return explored<T>([&]() -> T { return F{}(arguments); });
 }
-// Both ways where it decides by its arguments.
-template <class F, class T>
-T callTraced(std::span<const T> arguments) {
-  return explored<Traced>([&]() -> T { return F{}(arguments); });
+template <class F, class... T>
+void setEvaluators(std::tuple<T (*)(std::span<const T>)...>& evaluators) {
+  evaluators = {&call<F, T>...};
 }
 
 template <class F>
@@ -84,10 +84,7 @@ ExpressionFunction value(std::string_view name, int minimum, int maximum, F, std
   function.minimumArguments = minimum;
   function.maximumArguments = maximum;
   function.meaning = meaning;
-  function.evaluate = &call<F, double>;
-  function.evaluateJet = &call<F, Jet>;
-  function.evaluateTraced = &callTraced<F, Traced>;
-  function.evaluateTracedJet = &callTraced<F, JetOf<Traced>>;
+  setEvaluators<F>(function.evaluators);
   return function;
 }
 

@@ -29,7 +29,7 @@ struct JetOf {
   friend constexpr auto operator>=(const JetOf& a, const JetOf& b) { return a.value >= b.value; }
   friend constexpr auto operator==(const JetOf& a, const JetOf& b) { return a.value == b.value; }
 
-  friend constexpr auto isConstant(const JetOf& a) { return a.rate == 0.0 && a.second == 0.0; }
+  friend constexpr auto isConstant(const JetOf& a) { return isZero(a.rate) && isZero(a.second); }
 
   // f(a) from its value and derivatives at a.value. A constant has no rates, even if the slope is infinite.
   friend constexpr JetOf chain(const JetOf& a, T f, T f1, T f2) {
@@ -154,10 +154,12 @@ struct JetOf {
     using std::copysign;
     return explored<T>([&]() -> JetOf { return copysign(T(1), a.value) == copysign(T(1), b.value) ? a : -a; });
   }
-  friend JetOf choose(const TracedTruth& truth, const JetOf& a, const JetOf& b) requires(std::is_same_v<T, Traced>) {
+  friend JetOf choose(const TracedTruth& truth, const JetOf& a, const JetOf& b) requires(kRecords<T>) {
     return {choose(truth, a.value, b.value), choose(truth, a.rate, b.rate), choose(truth, a.second, b.second)};
   }
 };
 using Jet = JetOf<double>;
+template <class T>
+inline constexpr bool kRecords<JetOf<T>> = kRecords<T>;
 
 }  // namespace mb

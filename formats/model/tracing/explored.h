@@ -9,6 +9,17 @@ namespace mb {
 
 struct Traced;
 struct TracedTruth;
+template <class T>
+struct DualOf;
+
+// Whether numbers of this type record what is done with them.
+template <class T>
+inline constexpr bool kRecords = false;
+template <>
+inline constexpr bool kRecords<Traced> = true;
+template <class T>
+inline constexpr bool kRecords<DualOf<T>> = kRecords<T>;
+
 namespace tracing {
 template <class F>
 auto explore(const F& f) -> decltype(f());
@@ -21,7 +32,7 @@ auto callRecorded(const std::string& name, const std::array<Traced, N>& argument
 // their results. With plain numbers it just runs.
 template <class T, class F>
 constexpr auto explored(const F& f) -> decltype(f()) {
-  if constexpr (std::is_same_v<T, Traced>) {
+  if constexpr (kRecords<T>) {
     return tracing::explore(f);
   } else {
     return f();
@@ -38,6 +49,12 @@ constexpr auto procedure(const std::string& name, const std::array<T, N>& argume
   } else {
     return f(arguments);
   }
+}
+
+// Zero in its derivatives too.
+template <class T>
+constexpr auto isZero(const T& a) {
+  return a == 0.0;
 }
 
 }  // namespace mb

@@ -10,7 +10,7 @@ struct PlaneForceOf {
   T x{};
   T y{};
   friend PlaneForceOf choose(const TracedTruth& truth, const PlaneForceOf& a,
-                             const PlaneForceOf& b) requires(std::is_same_v<T, Traced>) {
+                             const PlaneForceOf& b) requires(kRecords<T>) {
     return {choose(truth, a.x, b.x), choose(truth, a.y, b.y)};
   }
 };

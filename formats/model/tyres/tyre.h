@@ -69,7 +69,7 @@ struct TyreForcesOf {
   T My{};
   T Mz{};
   friend TyreForcesOf choose(const TracedTruth& truth, const TyreForcesOf& a,
-                             const TyreForcesOf& b) requires(std::is_same_v<T, Traced>) {
+                             const TyreForcesOf& b) requires(kRecords<T>) {
     return {choose(truth, a.Fx, b.Fx), choose(truth, a.Fy, b.Fy), choose(truth, a.Mx, b.Mx), choose(truth, a.My, b.My),
             choose(truth, a.Mz, b.Mz)};
   }
@@ -84,7 +84,7 @@ struct TyreRelaxationOf {
   T stiffnessX{};  // dFx / d kappa at the origin, positive
   T stiffnessY{};  // - dFy / d alpha at the origin, positive
   friend TyreRelaxationOf choose(const TracedTruth& truth, const TyreRelaxationOf& a,
-                                 const TyreRelaxationOf& b) requires(std::is_same_v<T, Traced>) {
+                                 const TyreRelaxationOf& b) requires(kRecords<T>) {
     return {choose(truth, a.lengthX, b.lengthX), choose(truth, a.lengthY, b.lengthY),
             choose(truth, a.stiffnessX, b.stiffnessX), choose(truth, a.stiffnessY, b.stiffnessY)};
   }

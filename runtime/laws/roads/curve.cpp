@@ -118,12 +118,16 @@ double slopeOf(const Curve& curve, double x) {
 double bendOf(const Curve& curve, double x) {
   return mb_curve_bend(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
 }
+double thirdOf(const Curve& curve, double x) {
+  return mb_curve_third(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
+}
 double integralOf(const Curve& curve, double x) {
   return mb_curve_integral(curve.x.data(), &curve.pieces.data()->a, static_cast<int>(curve.x.size()), x);
 }
 Traced valueOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_value", x); }
 Traced slopeOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_slope", x); }
 Traced bendOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_bend", x); }
+Traced thirdOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_third", x); }
 Traced integralOf(const Curve& curve, Traced x) { return calledOn(curve, "mb_curve_integral", x); }
 
 }  // namespace mb

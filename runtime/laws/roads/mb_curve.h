@@ -38,6 +38,10 @@ static inline double mb_curve_bend(const double* points, const double* pieces, i
   const double* const piece = mb_piece_of(points, pieces, count, x, &s);
   return 2.0 * piece[2] + 6.0 * s * piece[3];
 }
+static inline double mb_curve_third(const double* points, const double* pieces, int count, double x) {
+  double s = 0.0;
+  return 6.0 * mb_piece_of(points, pieces, count, x, &s)[3];
+}
 static inline double mb_curve_integral(const double* points, const double* pieces, int count, double x) {
   double s = 0.0;
   const double* const piece = mb_piece_of(points, pieces, count, x, &s);

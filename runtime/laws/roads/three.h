@@ -27,7 +27,7 @@ struct Three {
     using std::sqrt;
     return sqrt(dot(a, a));
   }
-  friend Three choose(const TracedTruth& truth, const Three& a, const Three& b) requires(std::is_same_v<T, Traced>) {
+  friend Three choose(const TracedTruth& truth, const Three& a, const Three& b) requires(kRecords<T>) {
     return {choose(truth, a.x, b.x), choose(truth, a.y, b.y), choose(truth, a.z, b.z)};
   }
 };

@@ -2,7 +2,7 @@
 #include "runtime/solvers/embedded/dispatch.h"
 
 #include "runtime/solvers/embedded/kernel.h"
-#include "runtime/solvers/embedded/traced_kernel.h"
+#include "runtime/solvers/embedded/scalar_kernels.h"
 
 namespace mb::embedded {
 
@@ -19,10 +19,24 @@ namespace traced {
 extern const KernelOf<Traced, TracedTruth> kernel;
 void sineCosineRecorded(Traced x, Traced& sine, Traced& cosine);
 }  // namespace traced
+namespace dual {
+extern const KernelOf<Dual, bool> kernel;
+}
+namespace traced_dual {
+extern const KernelOf<DualOf<Traced>, TracedTruth> kernel;
+}
 
 template <>
 const KernelOf<Traced, TracedTruth>& kernelFor<Traced>() {
   return traced::kernel;
+}
+template <>
+const KernelOf<Dual, bool>& kernelFor<Dual>() {
+  return dual::kernel;
+}
+template <>
+const KernelOf<DualOf<Traced>, TracedTruth>& kernelFor<DualOf<Traced>>() {
+  return traced_dual::kernel;
 }
 void traceSineCosine(Traced x, Traced& sine, Traced& cosine) { traced::sineCosineRecorded(x, sine, cosine); }
 

@@ -187,14 +187,14 @@ void energies(Memory& m) {
 
 }  // namespace
 
-#ifdef MB_TRACED
+#if defined(MB_TRACED) && !defined(MB_DUAL)
 void sineCosineRecorded(Number x, Number& sine, Number& cosine);
 #endif
 extern const KernelOf<Number, Truth> kernel;
 const KernelOf<Number, Truth> kernel{positions,  reduce,     velocities, motions, eliminate,
                                      accelerate, drivePower, residuals,  correct, energies};
 
-#ifdef MB_TRACED
+#if defined(MB_TRACED) && !defined(MB_DUAL)
 void sineCosineRecorded(Number x, Number& sine, Number& cosine) { sineCosine(x, sine, cosine); }
 #endif
 

@@ -50,7 +50,7 @@ struct KernelOf {
 using Kernel = KernelOf<double, bool>;
 const Kernel& kernelHere();  // for this processor
 const Kernel& baselineKernel();
-// For other scalars (traced_kernel.h).
+// For other scalars (scalar_kernels.h).
 template <class T>
 const KernelOf<T, TruthOf<T>>& kernelFor();
 

@@ -221,4 +221,7 @@ TEST_CASE("numbers that cannot be changed later are not promised") {
   const Outcome outcome = runIn(cart.folder, kProgram + " export cart.xml --to recursive --tunable m -o out");
   CHECK(outcome.code == 2);
   CHECK(contains(outcome.err, "in recursive all are fixed"));
+  const Outcome directional = runIn(cart.folder, kProgram + " export cart.xml --to fmu --directional -o out");
+  CHECK(directional.code == 2);
+  CHECK(contains(directional.err, "--directional adds derivatives to generated C"));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "formats/model/tracing/dual.h"
 #include "tests/support/laws.h"
 
 using namespace mb;
@@ -46,9 +47,9 @@ TEST_CASE("jets carry the derivatives of every function of the expression langua
   };
   Numbers random(1);
   for (const ExpressionFunction& function : expressionFunctions()) {
-    if (!function.evaluate) continue;
+    if (!function.evaluator<double>()) continue;
     INFO(function.name);
-    REQUIRE(function.evaluateJet);
+    REQUIRE(function.evaluator<Jet>());
     REQUIRE(ranges.contains(function.name));
     const Ranges& range = ranges.at(function.name);
     int compared = 0;
@@ -59,7 +60,7 @@ TEST_CASE("jets carry the derivatives of every function of the expression langua
       const auto value = [&](double t) {
         std::vector<double> arguments;
         for (const Jet& jet : jets) arguments.push_back(jet.value + t * jet.rate + t * t / 2 * jet.second);
-        return function.evaluate(arguments);
+        return function.evaluator<double>()(arguments);
       };
       const Derivatives coarse = differences(value, 0, 2e-3);
       const Derivatives fine = differences(value, 0, 1e-3);
@@ -68,10 +69,23 @@ TEST_CASE("jets carry the derivatives of every function of the expression langua
       const double rough = std::max(std::abs(coarse.first - fine.first), std::abs(coarse.second - fine.second)) / scale;
       if (rough > 1e-6) continue;
       ++compared;
-      const Jet jet = function.evaluateJet(jets);
+      const Jet jet = function.evaluator<Jet>()(jets);
       CHECK(jet.value == Approx(value(0)).epsilon(1e-13).margin(1e-15));
       CHECK(std::abs(jet.rate - fine.first) < 1e-8 * scale);
       CHECK(std::abs(jet.second - fine.second) < 1e-6 * scale);
+      // Duals along time, by formulas of their own: of the value, and of a jet's value and rate.
+      std::vector<Dual> duals;
+      std::vector<JetOf<Dual>> dualJets;
+      for (const Jet& one : jets) {
+        duals.push_back({one.value, one.rate});
+        dualJets.push_back({duals.back(), Dual(one.rate, one.second), Dual(one.second)});
+      }
+      const Dual dual = function.evaluator<Dual>()(duals);
+      const JetOf<Dual> dualJet = function.evaluator<JetOf<Dual>>()(dualJets);
+      CHECK(dual.value == value(0));
+      CHECK(dual.derivative == Approx(jet.rate).epsilon(1e-12).margin(1e-12 * scale));
+      CHECK(dualJet.value.derivative == Approx(jet.rate).epsilon(1e-12).margin(1e-12 * scale));
+      CHECK(dualJet.rate.derivative == Approx(jet.second).epsilon(1e-12).margin(1e-12 * scale));
     }
     CHECK(compared > 30);
   }
@@ -86,6 +100,18 @@ TEST_CASE("constants have zero rates even where the slope is infinite") {
   const Jet t = Jet::time(0.25);
   CHECK((acos(Jet(-1)) * t).rate == std::acos(-1.0));
   CHECK(std::isinf(sqrt(Jet::time(0)).rate));  // an argument that moves keeps the infinite slope
+}
+
+TEST_CASE("what does not change has no derivative even where the slope is infinite") {
+  for (const Dual& dual : {asin(Dual(1)), acos(Dual(-1)), sqrt(Dual(0)), pow(Dual(0), Dual(0.5)),
+                           atan2(Dual(0), Dual(0)), hypot(Dual(0), Dual(0))}) {
+    CHECK(std::isfinite(dual.value));
+    CHECK(dual.derivative == 0);
+  }
+  CHECK(std::isinf(sqrt(Dual(0, 1)).derivative));
+  // A jet whose rate vanishes here and not nearby is no constant: sin(time^3) at 0 has the third derivative 6.
+  const JetOf<Dual> time{Dual(0, 1), Dual(1), Dual(0)};
+  CHECK(sin(time * time * time).second.derivative == 6);
 }
 
 TEST_CASE("powers have their derivatives at zero, below it and with an exponent that moves") {

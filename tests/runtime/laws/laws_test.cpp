@@ -76,7 +76,7 @@ TEST_CASE("a compiled power with an exponent that moves has its derivatives") {
   Library library = makeLibrary(scope);
   const Program program = compile(parsed("2^time"), scope, library);
   std::vector<Jet> jets(static_cast<std::size_t>(library.stackSize));
-  const Jet jet = runJet(program, library, 1, {}, jets);
+  const Jet jet = runJet(program, library, 1.0, {}, jets);
   CHECK(jet.value == 2);
   CHECK(jet.rate == Approx(2 * std::log(2.0)).epsilon(1e-14));
   CHECK(jet.second == Approx(2 * std::log(2.0) * std::log(2.0)).epsilon(1e-14));
@@ -130,7 +130,7 @@ TEST_CASE("signals of every kind have the derivatives of their values") {
   CHECK(valueAt(signals[2], library, 0.2, {}, stack).value == Approx(0.5 + 2 * std::sin(turn * 0.14 + 0.3)));
   CHECK(valueAt(signals[3], library, 0.5, {}, stack).value == Approx(-0.5));
   CHECK(valueAt(signals[3], library, 0.1, {}, stack).value == 1);
-  CHECK(valueAt(signals[3], library, 5, {}, stack).value == -2);
+  CHECK(valueAt(signals[3], library, 5.0, {}, stack).value == -2);
 }
 
 TEST_CASE("a drive of a rate or an acceleration takes the integrated values below it") {

@@ -3,6 +3,7 @@
 #include "runtime/recording/recorded_model.h"
 #include "runtime/simulation/simulate.h"
 #include "runtime/solvers/solvers.h"
+#include "tests/support/samples.h"
 #include "tests/support/texts/native_text.h"
 #include "tests/support/tyres.h"
 

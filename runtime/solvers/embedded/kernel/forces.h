@@ -38,7 +38,7 @@ void moveRod(const RodSlot& rod, const Number* constants, Number* values) {
   for (int e = 0; e < 2; ++e) {
     if (rod.isGround[e]) continue;
     const Six<T> f = wrenchAt(p[e], b * a[1 - e]);
-    alignas(32) Number numbers[6 * S];
+    alignas(sizeof(Lanes)) Number numbers[6 * S];
     storeSix<T, S>(numbers, f);
     give<T, 6>(rod.end[e], rod.lanes, values, kForce, numbers);
   }
@@ -70,7 +70,7 @@ inline void pull(const SpringSlot& spring, const Number* constants, Number* valu
   }
   for (int e = 0; e < 2; ++e) {
     const Six<Lanes> wrench = wrenchAt(p[e], e == 0 ? -f : f);  // kForce is needed minus applied force
-    alignas(32) Number numbers[24];
+    alignas(sizeof(Lanes)) Number numbers[24];
     storeSix<Lanes, 4>(numbers, wrench);
     if (!spring.touchesGround[e]) {
       give<Lanes, 6>(spring.end[e], spring.lanes, values, kForce, numbers);

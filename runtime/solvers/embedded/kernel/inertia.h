@@ -17,7 +17,7 @@ template <class T, int S>
 constexpr double kMasslessPivot = 1e-12;
 template <class T>
 inline Truth vanishes(const T& pivot, const T& diagonal, int lanes) {
-  alignas(32) Number excess[kWidth<T>];
+  alignas(sizeof(Lanes)) Number excess[kWidth<T>];
   store(excess, T(pivot - kMasslessPivot * diagonal));
   Truth result = false;
   for (int l = 0; l < lanes; ++l) result = result || !(excess[l] > 0);

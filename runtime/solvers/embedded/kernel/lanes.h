@@ -1,6 +1,6 @@
 // Arithmetic on one number or on four side by side: T is Number or Lanes. Only the kernel includes this. It is compiled
-// for several processors, and once with numbers that record (MB_TRACED), so each variant has its own namespace and the
-// linker cannot mix them.
+// for several processors, and with numbers that record (MB_TRACED) or carry a derivative (MB_DUAL), so each variant has
+// its own namespace and the linker cannot mix them.
 #pragma once
 
 #include <array>
@@ -11,46 +11,21 @@
 #include "formats/model/elementary/elementary.h"
 #ifdef MB_TRACED
 #include "runtime/solvers/embedded/kernel/traced_lanes.h"
+#else
+#include "runtime/solvers/embedded/kernel/plain_lanes.h"
+#endif
+#include "runtime/solvers/embedded/kernel/sine_cosine.h"
+#ifdef MB_DUAL
+#include "runtime/solvers/embedded/kernel/dual_lanes.h"
 #endif
 
 namespace mb::embedded::MB_VARIANT {
 
-#ifndef MB_TRACED
-using Number = double;
-using Truth = bool;
-using Lanes = double __attribute__((vector_size(32)));
-using LaneBits = std::int64_t __attribute__((vector_size(32)));
-
-template <class T>
-struct BitsOf;
-template <>
-struct BitsOf<double> {
-  using Type = std::int64_t;
-};
-template <>
-struct BitsOf<Lanes> {
-  using Type = LaneBits;
-};
-template <class T>
-inline auto bitsOf(const T& value) {
-  typename BitsOf<T>::Type bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-template <class Mask, class T>
-inline T choose(const Mask& mask, const T& a, const T& b) {
-  return mask ? a : b;
-}
-inline double squareRoot(double value) { return std::sqrt(value); }
-inline Lanes squareRoot(const Lanes& value) {
-  Lanes root{};
-  for (int l = 0; l < 4; ++l) root[l] = std::sqrt(value[l]);
-  return root;
-}
-inline void itemEnds() {}  // where a recording may be cut
-inline double magnitude(double value) { return value < 0 ? -value : value; }
-inline Lanes magnitude(const Lanes& value) { return value < 0 ? -value : value; }
+#ifndef MB_DUAL
+using Number = BaseNumber;
+using Lanes = BaseLanes;
 #endif
+using Truth = BaseTruth;
 
 template <class T>
 constexpr int kWidth = sizeof(T) / sizeof(Number);
@@ -98,56 +73,6 @@ inline void put(Number* to, const std::array<int, 4>& index, const T& value, int
     for (int l = 0; l < lanes; ++l) to[index[l]] = value[l];
   }
 }
-// Sine and cosine within about one unit in the last place, the same for every width. Subtracts multiples of pi / 2 in
-// two parts, the first of 33 bits, then uses the minimax polynomials of fdlibm.
-constexpr double kFarthestAngle = 5e5;  // multiples of the first part are exact up to here
-template <class T>
-inline void sineCosine(const T& x, T& sine, T& cosine) {
-  constexpr double kToInteger = 6755399441055744.0;  // 1.5 * 2^52
-  const T shifted = x * 6.36619772367581382433e-01 + kToInteger;
-  const auto quadrant = bitsOf(shifted);
-  const T k = shifted - kToInteger;
-  const T r = (x - k * 1.57079632673412561417e+00) - k * 6.07710050650619224932e-11;
-  const T z = r * r;
-  const T s = r + r * z *
-                      (-1.66666666666666324348e-01 +
-                       z * (8.33333333332248946124e-03 +
-                            z * (-1.98412698298579493134e-04 +
-                                 z * (2.75573137070700676789e-06 +
-                                      z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
-  const T half = 0.5 * z;
-  const T w = 1.0 - half;
-  const T c = w + (((1.0 - w) - half) +
-                   z * z *
-                       (4.16666666666666019037e-02 +
-                        z * (-1.38888888888741095749e-03 +
-                             z * (2.48015872894767294178e-05 +
-                                  z * (-2.75573143513906633035e-07 +
-                                       z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
-  const auto swapped = (quadrant & 1) != 0;
-  const T sine0 = choose(swapped, c, s);
-  const T cosine0 = choose(swapped, s, c);
-  sine = choose((quadrant & 2) != 0, T(-sine0), sine0);
-  cosine = choose(((quadrant + 1) & 2) != 0, T(-cosine0), cosine0);
-}
-#ifndef MB_TRACED
-template <class T>
-inline void sineCosineOf(const T& x, T& sine, T& cosine) {
-  const auto isFar = magnitude(x) >= kFarthestAngle;
-  bool isAnyFar = false;
-  if constexpr (kWidth<T> == 1) {
-    isAnyFar = isFar;
-  } else {
-    isAnyFar = ((isFar[0] | isFar[1]) | (isFar[2] | isFar[3])) != 0;
-  }
-  if (!isAnyFar) return sineCosine(x, sine, cosine);
-  for (int l = 0; l < kWidth<T>; ++l) {
-    setLane(sine, l, elementary::sin(lane(x, l)));
-    setLane(cosine, l, elementary::cos(lane(x, l)));
-  }
-}
-#endif
-
 template <class T>
 struct Vec {
   T x, y, z;

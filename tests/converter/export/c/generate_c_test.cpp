@@ -11,6 +11,7 @@
 
 #include "converter/parameters/parameters.h"
 #include "formats/native/native.h"
+#include "runtime/directional/directional.h"
 #include "runtime/solvers/solvers.h"
 #include "tests/support/machines/machines.h"
 #include "tests/support/machines/structures.h"
@@ -27,12 +28,14 @@ const char* const kFlags =
 
 bool runs(const std::string& command) { return std::system(command.c_str()) == 0; }
 
-GeneratedC generatedFor(const CartesianModel& model, const std::string& name, double end = 10, bool hasBatch = false) {
+GeneratedC generatedFor(const CartesianModel& model, const std::string& name, double end = 10, bool hasBatch = false,
+                        bool isDirectional = false) {
   Diagnostics diagnostics;
   GenerateOptions options;
   options.name = name;
   options.end = end;
   options.hasBatch = hasBatch;
+  options.isDirectional = isDirectional;
   auto generated = generateC(convertModel(model).recursive, options, diagnostics);
   REQUIRE(generated);
   return *std::move(generated);
@@ -224,4 +227,73 @@ TEST_CASE("a vehicle with tyres on a road has the runtime's accelerations in C")
   CHECK(runs("cd '" + folder +
              "' && cc -std=c99 -O0 -ffp-contract=off vehicle_test.c vehicle.c -lm -o known && ./known >/dev/null"));
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("generated derivatives along a direction have the bits of the runtime's") {
+  if (!runs("command -v cc >/dev/null")) {
+    WARN("no C compiler named cc: generated C is not compiled");
+    return;
+  }
+  for (const std::string sample : {"four_bar", "spatial_slider_crank", "crane"}) {
+    INFO(sample);
+    const std::string folder = inFolder(generatedFor(readSample(sample), sample, 10, false, true), sample);
+    // Moves by ten steps, then prints the state, its rates along a direction, and the time and the choice.
+    std::ofstream(folder + "/along.c")
+        << "#include <stdio.h>\n#include \"" << sample << "_directional.h\"\nenum { N = sizeof(((" << sample
+        << "_t*)0)->y) / sizeof(real_t) - 1 };\nint main(void) {\n  static " << sample << "_t m;\n  static " << sample
+        << "_out out;\n  static " << sample << "_in in;\n  static " << sample
+        << "_along along;\n  real_t direction[N + 1];\n  int k;\n  if (" << sample << "_init(&m) != 0) return 1;\n"
+        << "  for (k = 0; k < 10; ++k) (void)" << sample << "_step(&m, &in, &out);\n"
+        << "  for (k = 0; k < N; ++k) direction[k] = (real_t)(k % 5 - 2) / (real_t)8;\n  " << sample
+        << "_directional(&m, 0.5, direction, &along);\n"
+        << "  printf(\"%.17g %d\\n\", m.time, m.partition);\n"
+        << "  for (k = 0; k < N; ++k) printf(\"%.17g %.17g %.17g\\n\", (double)m.y[k], (double)along.y[k], "
+           "(double)along.rates[k]);\n  return 0;\n}\n";
+    const std::string in = "cd '" + folder + "' && ";
+    const std::string flags = std::string(kFlags) + " ";
+    REQUIRE(runs(in + "cc " + flags + "-DMB_FLOAT -c " + sample + "_directional.c"));
+    REQUIRE(runs(in + "cc " + flags + "along.c " + sample + ".c " + sample + "_directional.c -lm -o along"));
+    CHECK(runs(in + "! nm -u " + sample + "_directional.o | grep -v -E ' (sqrtf?|memcpy|memset)$'"));
+    REQUIRE(runs(in + "./along > numbers"));
+    std::ifstream numbers(folder + "/numbers");
+    const Mechanism m = makeMechanism(convertModel(readSample(sample)).recursive);
+    Simulation simulation(m, findSolver("embedded"));
+    REQUIRE(simulation.start(0, initialState(m)));
+    double time = 0;
+    int choice = -1;
+    numbers >> time >> choice;
+    REQUIRE(choice == 0);
+    Direction direction{0.5, {}};
+    std::vector<double> y(at(m.stateSize()));
+    std::vector<double> moved(at(m.workAt()));
+    std::vector<double> rates(at(m.workAt()));
+    for (int k = 0; k < m.workAt(); ++k) {
+      numbers >> y[at(k)] >> moved[at(k)] >> rates[at(k)];
+      direction.y.push_back((k % 5 - 2) / 8.0);
+    }
+    const std::vector<double> held(m.library.inputs.size());  // what the program is given
+    const DirectionalDerivative expected =
+        Directional(m, simulation.workspace())
+            .along(time, y, std::vector<double>(at(m.library.angleCount)), direction, held);
+    for (int k = 0; k < m.workAt(); ++k) {
+      CHECK(moved[at(k)] == expected.y[at(k)]);
+      CHECK(rates[at(k)] == expected.rates[at(k)]);
+    }
+    std::filesystem::remove_all(folder);
+  }
+}
+
+TEST_CASE("derivatives that C is not made for are refused at their place") {
+  Diagnostics read;
+  const auto vehicle = readModel(sourcePath("samples/hmmwv_full/half_round_8.xml"), read);  // it has tyres
+  REQUIRE(vehicle);
+  Diagnostics diagnostics;
+  GenerateOptions options;
+  options.isDirectional = true;
+  CHECK(!generateC(convertModel(*vehicle).recursive, options, diagnostics));
+  REQUIRE(diagnostics.hasErrors());
+  const Diagnostic& first = diagnostics.all().front();
+  CHECK(first.code == Code::notModelled);
+  CHECK(first.at.line > 0);
+  CHECK(contains(first.message, "has no derivative along a direction"));
 }
