@@ -27,9 +27,9 @@ void startIntegrals(const Mechanism& m, double time, std::span<double> y, Worksp
 
 // Newton's method for the dependent positions.
 constexpr int kMostCorrections = 20;
-constexpr double kClosed = 2e-15;           // of a block's size: round-off of positions of that size
+constexpr double kClosed = 2e-15;                   // of a block's size: round-off of positions of that size
 constexpr double kClosedToRoundOff = 16 * kClosed;  // a residual that no longer halves below this has reached round-off
-constexpr double kStillOpen = 1e-9;         // if Newton does not get below this, it has failed
+constexpr double kStillOpen = 1e-9;                 // if Newton does not get below this, it has failed
 
 struct Projected {
   int iterations = 0;

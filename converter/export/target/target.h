@@ -23,7 +23,7 @@ struct ExportJob {
   bool isStrict = false;             // what the target cannot express is an error
   // Whether an FMU carries generated C: where it can be made, always, or never.
   enum class Binary { best, generated, runtime } binary = Binary::best;
-  bool hasBatch = false;  // functions for several states at a time as well
+  bool hasBatch = false;       // functions for several states at a time as well
   bool isDirectional = false;  // derivatives along directions as well, where the target makes them on demand
 };
 

@@ -118,7 +118,7 @@ class Trace {
   // Their names in generated code; of a table or an array without rows, that of no object.
   std::string table(const std::vector<double>& numbers);
   std::string structure(const TracedStructure& structure);
-  int findProcedure(const std::string& name) const;       // -1: none
+  int findProcedure(const std::string& name) const;  // -1: none
   int addProcedure(TracedProcedure procedure);
   std::vector<int> callProcedure(int number, std::vector<int> arguments);
 

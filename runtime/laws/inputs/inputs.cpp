@@ -1,6 +1,5 @@
 #include "runtime/laws/inputs/inputs.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
